@@ -1,0 +1,1 @@
+"""Algorithms that decide without a formula: proved bounds and exhaustive search."""

@@ -1,0 +1,120 @@
+"""Everything that goes wrong for a reason of the caller's is one of these; the rest is a bug of ours.
+
+`CrewsatError` is the base. `InvalidInstance` carries all defects of one input, `IllegalPlay` the trick, the player and
+the rule that was broken, `Undecided` is what the truth value of an unknown verdict raises.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+PathPart = str | int
+MOST_DEFECTS = 1000
+"""Collecting stops here: a hostile file must not cost more memory than its own size."""
+
+_PLAIN_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+
+
+def visible(text: object, limit: int = 60) -> str:
+    """Untrusted text for a terminal: control, bidirectional and lone surrogate characters escaped, cut to `limit`."""
+    if isinstance(text, int) and abs(text) >= 10**50:
+        return "a number of more than 50 digits"  # Python refuses to print the longest ones
+    raw = str(text)
+    shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in raw[: limit + 1])
+    return shown if len(raw) <= limit else shown[: limit - 1] + "…"
+
+
+def json_path(path: Iterable[PathPart]) -> str:
+    """Write a path as people write it: ``("hands", 2, 4)`` is ``hands[2][4]``; the top level is the empty text."""
+    out = ""
+    for part in path:
+        if isinstance(part, int):
+            out += f"[{part}]"
+        elif _PLAIN_KEY.fullmatch(part):
+            out += f".{part}" if out else part
+        else:
+            out += f'["{visible(part)}"]'
+    return visible(out, 200)
+
+
+@dataclass(frozen=True, slots=True)
+class Defect:
+    """One thing wrong with an input: where (a JSON path counted from 0, with a gloss for people) and what."""
+
+    place: str
+    message: str
+    gloss: str = ""
+
+    def __str__(self) -> str:
+        where = f"{self.place} ({self.gloss})" if self.gloss else self.place
+        return f"{where}: {self.message}" if where else self.message
+
+    def as_dict(self) -> dict[str, str]:
+        """Return the form the contract gives a defect in an answer."""
+        return {"place": f"{self.place} ({self.gloss})" if self.gloss else self.place, "message": self.message}
+
+
+class CrewsatError(Exception):
+    """The base of all errors CrewSAT raises on purpose."""
+
+
+class InvalidInstance(CrewsatError):  # noqa: N818 - the contract names it so
+    """An input that is no instance; `defects` lists everything wrong with it.
+
+    Not a ValueError on purpose: pydantic swallows those and loses the places, this one passes through it unchanged.
+    """
+
+    def __init__(self, defects: Sequence[Defect], source: str = "") -> None:
+        self.defects = tuple(defects)
+        self.source = source
+        super().__init__(self.defects, source)
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+    def lines(self, limit: int = 20) -> list[str]:
+        """One line a defect, at most `limit`, then a count of the rest."""
+        prefix = f"{visible(self.source, 200)}: " if self.source else ""
+        out = [f"{prefix}{defect}" for defect in self.defects[:limit]]
+        rest = len(self.defects) - limit
+        if rest > 0:
+            least = "at least " if len(self.defects) >= MOST_DEFECTS else ""
+            out.append(f"{prefix}… and {least}{rest} more defects")
+        return out
+
+
+class IllegalPlay(CrewsatError):  # noqa: N818 - the contract names it so
+    """A play that breaks a rule, fails an objective or stops too early.
+
+    Attributes:
+        trick: number of the trick, from 1; None if the play as a whole is at fault.
+        player: number of the player, from 1; None if no single player is at fault.
+        rule: short name of the rule, one of `crewsat.games.crew.rules.RULES`.
+    """
+
+    def __init__(self, message: str, *, rule: str, trick: int | None = None, player: int | None = None) -> None:
+        self.message = message
+        self.rule = rule
+        self.trick = trick
+        self.player = player
+        super().__init__(message)
+
+    def __str__(self) -> str:
+        return f"trick {self.trick}: {self.message}" if self.trick else self.message
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (_illegal_play, (self.message, self.rule, self.trick, self.player))
+
+
+def _illegal_play(message: str, rule: str, trick: int | None, player: int | None) -> IllegalPlay:
+    """Rebuild the error in another process: pickling knows no keyword arguments."""
+    return IllegalPlay(message, rule=rule, trick=trick, player=player)
+
+
+class Undecided(CrewsatError):  # noqa: N818 - the contract names it so
+    """The truth value of a verdict that is neither yes nor no was asked for."""

@@ -1,0 +1,141 @@
+"""Formulas in conjunctive normal form, made for questions about steps in time.
+
+A literal is a nonzero integer as in DIMACS. Variables live in *families*: a family has a name, a fixed list of keys
+(its rows) and a range of steps, and numbers its variables row by row, so that neighbouring steps of a row are
+neighbouring numbers. Therefore a rule that holds at every step is written once, for step 1, and shifted: adding s-1 to
+every variable of the clause of step 1 gives the clause of step s. numpy does that for all clauses of a rule at once,
+several times faster than a loop.
+
+Clauses are kept under the name of the rule they state; the same names serve statistics, tests and explanations.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from crewsat.errors import CrewsatError
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+
+Clause = tuple[int, ...]
+
+BYTES_PER_LITERAL = 40
+BYTES_PER_CLAUSE = 120
+"""Measured upper bounds for a clause held as a Python list and once more inside a solver (`benchmarks/memory.py`)."""
+
+
+class FormulaTooLarge(CrewsatError):  # noqa: N818 - reads like its siblings
+    """The formula would not fit into the memory allowed; raised before its clauses are built."""
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """Variables x(key, step) for fixed keys and steps `first_step` to `last_step`.
+
+    Attributes:
+        name: what the variables mean, as it appears in statistics and error messages.
+        rows: key → number of the row, from 0.
+        first_step: 1 for what happens in a step, 0 for what holds after it (0: before anything has happened).
+        last_step: the number of steps; the family is empty of steps when it is below `first_step`.
+        start: the variable of row 0 at `first_step`.
+    """
+
+    name: str
+    rows: Mapping[Hashable, int]
+    first_step: int
+    last_step: int
+    start: int
+
+    @property
+    def width(self) -> int:
+        """Number of steps."""
+        return self.last_step - self.first_step + 1
+
+    def at(self, key: Hashable, step: int) -> int:
+        """Return the variable of `key` at `step`.
+
+        Raises:
+            KeyError: for a key or a step the family does not have.
+        """
+        if not self.first_step <= step <= self.last_step:
+            raise KeyError(f"{self.name} has steps {self.first_step} to {self.last_step}, not {step}")
+        return self.now(key) + step - 1
+
+    def now(self, key: Hashable) -> int:
+        """Return the variable of `key` at step 1, for the clause of step 1 that is shifted to all steps."""
+        return self.start + self.rows[key] * self.width + 1 - self.first_step
+
+    def before(self, key: Hashable) -> int:
+        """Return the variable of `key` at the step before, step 0; only for families that have one."""
+        if self.first_step != 0:
+            raise KeyError(f"{self.name} has no step 0")
+        return self.start + self.rows[key] * self.width
+
+
+@dataclass(slots=True)
+class Formula:
+    """Clauses by rule, variables by family.
+
+    Attributes:
+        steps: number of steps T that rules are shifted over.
+        max_bytes: estimated size at which building stops with `FormulaTooLarge`; None for no limit.
+        variables: number of variables.
+        families: the families by name.
+        rules: clauses by the name of the rule they state, in the order the rules were added.
+    """
+
+    steps: int
+    max_bytes: int | None = None
+    variables: int = 0
+    families: dict[str, Family] = field(default_factory=dict)
+    rules: dict[str, list[list[int]]] = field(default_factory=dict)
+    estimated_bytes: int = 0
+
+    def family(self, name: str, keys: Sequence[Hashable], *, first_step: int) -> Family:
+        """Create a family with one row a key, keys without repetition, and steps `first_step` to T."""
+        rows = {key: row for row, key in enumerate(keys)}
+        if len(rows) != len(keys) or name in self.families:
+            raise ValueError(f"family {name}: a name or a key is used twice")
+        made = Family(name, rows, first_step, self.steps, self.variables + 1)
+        self.variables += len(rows) * made.width
+        self.families[name] = made
+        return made
+
+    def add(self, rule: str, clauses: Iterable[Clause]) -> None:
+        """Add clauses as they are."""
+        self.rules.setdefault(rule, []).extend(list(clause) for clause in self._counted(clauses, 1))
+
+    def add_at_every_step(self, rule: str, clauses: Iterable[Clause]) -> None:
+        """Add clauses of step 1, shifted to every step; literals are those of `Family.now` and `Family.before`."""
+        import numpy as np  # noqa: PLC0415 - costs 0.1 s, needed by formulas only
+
+        by_length: dict[int, list[Clause]] = {}
+        for clause in self._counted(clauses, self.steps):
+            by_length.setdefault(len(clause), []).append(clause)
+        out = self.rules.setdefault(rule, [])
+        if not self.steps:
+            return
+        shifts = np.arange(self.steps, dtype=np.int32)[None, :, None]
+        for length in sorted(by_length):
+            first = np.array(by_length[length], dtype=np.int32)[:, None, :]
+            out.extend((first + np.sign(first) * shifts).reshape(-1, length).tolist())
+
+    def clauses(self) -> Iterator[list[int]]:
+        """All clauses, rule by rule."""
+        for clauses in self.rules.values():
+            yield from clauses
+
+    @property
+    def size(self) -> int:
+        """Number of clauses."""
+        return sum(map(len, self.rules.values()))
+
+    def _counted(self, clauses: Iterable[Clause], copies: int) -> Iterator[Clause]:
+        """Pass clauses on, but stop as soon as the formula is known to exceed its limit."""
+        for clause in clauses:
+            self.estimated_bytes += copies * (BYTES_PER_CLAUSE + BYTES_PER_LITERAL * len(clause))
+            if self.max_bytes is not None and self.estimated_bytes > self.max_bytes:
+                raise FormulaTooLarge(f"the formula would need more than {self.max_bytes / 1e6:.0f} MB")
+            yield clause

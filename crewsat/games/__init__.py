@@ -1,0 +1,1 @@
+"""Rules and instances, one game a package; nothing here knows a solver."""

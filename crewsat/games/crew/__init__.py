@@ -1,0 +1,1 @@
+"""The Crew: cards, instances, order constraints, the rules, and random deals."""

@@ -1,0 +1,140 @@
+"""Cards and suits: how they are written, read and ordered.
+
+A card is a value in a suit (paper, section 2: a tuple ``(x, y)`` of value and suit). Its text joins suit and value,
+with a colon between where the suit ends in a digit: ``pink9``, ``r4``, ``3:7``. The colon is allowed always and written
+only where it is needed. The paper's pair ``[value, suit]`` is read as well.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from pydantic_core import core_schema
+
+from crewsat.errors import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pydantic import GetJsonSchemaHandler
+
+SUIT = r"[^\W_][\w-]*"
+VALUE = r"[1-9][0-9]{0,8}"
+MOST_VALUE = 999_999_999
+
+_SUIT = re.compile(SUIT)
+_CARD = re.compile(rf"({SUIT}):({VALUE})|({SUIT})(?<![0-9])({VALUE})")
+_ALLOWED = "allowed: suit and value as in pink9, with a colon after a digit as in 3:7, or the pair [value, suit]"
+
+
+class Card(NamedTuple):
+    """A card: suit (text) and value (1 to 999,999,999)."""
+
+    suit: str
+    value: int
+
+    def __str__(self) -> str:
+        return f"{self.suit}{':' if self.suit[-1] in '0123456789' else ''}{self.value}"
+
+    @classmethod
+    def parse(cls, raw: object) -> Card:
+        """Read a card from its text, from a pair ``[value, suit]``, or return it if it is one already.
+
+        Raises:
+            ValueError: with what is wrong and what is allowed.
+        """
+        if isinstance(raw, str):
+            return _card_of_text(raw)
+        if isinstance(raw, Card):
+            return _checked(raw.value, raw.suit)
+        if isinstance(raw, (list, tuple)):
+            if len(raw) != 2:
+                raise ValueError(f"a pair has 2 entries, [value, suit], not {len(raw)}; {_ALLOWED}")
+            return _checked(raw[0], raw[1])
+        raise ValueError(f"{described(raw)} is no card; {_ALLOWED}")
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, _source: object, _handler: object) -> core_schema.CoreSchema:
+        return core_schema.no_info_plain_validator_function(
+            cls.parse, serialization=core_schema.plain_serializer_function_ser_schema(str)
+        )
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, _schema: object, _handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        return {
+            "anyOf": [
+                {"type": "string", "pattern": rf"^{SUIT}:?{VALUE}$", "examples": ["pink9", "3:7"]},
+                {
+                    "type": "array",
+                    "prefixItems": [{"type": "integer", "minimum": 1, "maximum": MOST_VALUE}, SUIT_SCHEMA],
+                    "minItems": 2,
+                    "maxItems": 2,
+                    "examples": [[9, "pink"]],
+                },
+            ]
+        }
+
+
+SUIT_SCHEMA: dict[str, Any] = {"anyOf": [{"type": "string", "pattern": rf"^{SUIT}$"}, {"type": "integer", "minimum": 0}]}
+
+
+def parse_suit(raw: object) -> str:
+    """Read the name of a suit; a whole number stands for its digits, so suit 3 and suit ``"3"`` are the same.
+
+    Raises:
+        ValueError: with what is wrong and what is allowed.
+    """
+    name = str(raw) if isinstance(raw, int) and not isinstance(raw, bool) else raw
+    if not isinstance(name, str):
+        raise ValueError(f"{described(raw)} is no suit; allowed: a name such as pink, or a whole number")
+    if not _SUIT.fullmatch(name):
+        raise ValueError(
+            f"'{visible(name)}' is no suit; allowed: a letter or digit, then letters, digits, '_' and '-'"
+        )
+    return name
+
+
+def natural(name: str) -> tuple[tuple[int, int, str], ...]:
+    """Sort key for names in which numbers count as numbers: suit 9 before suit 10."""
+    parts = re.findall(r"[0-9]+|[^0-9]+", name)
+    return tuple((0, int(part), part) if part[0] in "0123456789" else (1, 0, part) for part in parts)
+
+
+def _card_of_text(text: str) -> Card:
+    match = _CARD.fullmatch(text)
+    if match is None:
+        raise ValueError(f"'{visible(text)}' is no card{_hint(text)}; {_ALLOWED}")
+    suit, value, plain_suit, plain_value = match.groups()
+    return Card(suit or plain_suit, int(value or plain_value))
+
+
+def _hint(text: str) -> str:
+    if re.fullmatch(rf"{SUIT}(?<![0-9]):?0[0-9]*|{SUIT}:0[0-9]*", text):
+        return " (values start at 1 and have no leading zeros)"
+    if re.fullmatch(rf"{SUIT}:?[0-9]{{10,}}", text):
+        return f" (the largest value is {MOST_VALUE})"
+    if re.fullmatch(SUIT, text) and text[-1] not in "0123456789":
+        return " (its value is missing)"
+    return ""
+
+
+def _checked(value: object, suit: object) -> Card:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise ValueError(f"the value of a card is a whole number, not {described(value)}; {_ALLOWED}")
+    if not 1 <= value <= MOST_VALUE:
+        raise ValueError(f"the value of a card is 1 to {MOST_VALUE}, not {visible(value)}")
+    return Card(parse_suit(suit), value)
+
+
+def described(raw: object) -> str:
+    """What kind of thing this is, in JSON's words."""
+    words: list[tuple[type | tuple[type, ...], Callable[[Any], str]]] = [
+        (bool, lambda v: "true" if v else "false"),
+        ((int, float), lambda v: f"the number {visible(v)}"),
+        (str, lambda v: f"the text '{visible(v)}'"),
+        (type(None), lambda _: "null"),
+        ((list, tuple), lambda _: "a list"),
+        (dict, lambda _: "an object"),
+    ]
+    return next((word(raw) for kind, word in words if isinstance(raw, kind)), f"a {type(raw).__name__}")

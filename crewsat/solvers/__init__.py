@@ -1,0 +1,1 @@
+"""Back ends that solve formulas; they know nothing of games."""

@@ -1,0 +1,333 @@
+"""The Crew as a propositional formula about T tricks, T the size of the smallest hand.
+
+A play that is won early can always be padded to T tricks (every hand still has a card), so the formula speaks of T
+tricks and needs no "game over"; the decoder cuts the play where it succeeds.
+
+Variables (c a card, p a player, s a suit, t a trick; "after trick 0" is before the first):
+
+===================  ====================  ===========================================================
+family               steps                 meaning
+===================  ====================  ===========================================================
+play(c)              1…T                   c is played in trick t
+played(c)            0…T                   c has been played by the end of trick t
+wins(p)              0…T                   p takes trick t, and so leads trick t+1; step 0: p leads trick 1
+led(s)               1…T                   the led suit of trick t is s
+shows(p, s)          1…T                   p plays a card of suit s in trick t
+count(p, s, k)       0…T                   p has played at least k cards of suit s by the end of trick t
+===================  ====================  ===========================================================
+
+With n cards, P players, S suits and groups "the cards p holds in s" of sizes m: about 4nT variables and O(T·(nP + ΣΣ m²))
+clauses. The counters are implied by the rest; they let the solver argue about suit lengths, which the plain clauses
+cannot express (`shared suit lengths` decide most refutations). count(p, s, m) says that p is void in s.
+
+Rules marked redundant change no answer; each of the others is needed, which the removal tests show.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations, pairwise
+from typing import TYPE_CHECKING
+
+from crewsat.formula import Formula
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from crewsat.formula import Clause
+    from crewsat.games.crew.cards import Card
+    from crewsat.games.crew.instance import Crew
+
+    Statement = Callable[["Model"], Iterator[Clause]]
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One rule of the game as clauses.
+
+    Attributes:
+        state: yields the clauses; those of trick 1 if the rule holds at every trick.
+        every_trick: whether the clauses are shifted to all tricks.
+        redundant: whether the other rules imply it, or it only breaks a symmetry.
+    """
+
+    state: Statement
+    every_trick: bool
+    redundant: bool
+
+    @property
+    def name(self) -> str:
+        """The name of the rule."""
+        return self.state.__name__
+
+
+RULES: list[Rule] = []
+
+
+def _rule(*, every_trick: bool = True, redundant: bool = False) -> Callable[[Statement], Statement]:
+    def register(state: Statement) -> Statement:
+        RULES.append(Rule(state, every_trick, redundant))
+        return state
+
+    return register
+
+
+class Model:
+    """The deal as the encoding sees it, and its families of variables."""
+
+    def __init__(self, instance: Crew, max_bytes: int | None) -> None:
+        self.instance = instance
+        self.players = range(1, instance.players + 1)
+        self.suits = instance.suits_in_order
+        self.trump = instance.trump if instance.trump in self.suits else None
+        self.tricks = instance.tricks
+        self.holder = instance.holder
+        self.cards: list[Card] = sorted(self.holder, key=lambda card: (self.suits.index(card.suit), card.value))
+        self.of_suit: dict[str, list[Card]] = {suit: [] for suit in self.suits}
+        self.held: dict[tuple[int, str], list[Card]] = {}
+        for card in self.cards:
+            self.of_suit[card.suit].append(card)
+            self.held.setdefault((self.holder[card], card.suit), []).append(card)
+        self.groups = sorted(self.held, key=lambda g: (g[0], self.suits.index(g[1])))
+        self.formula = Formula(self.tricks, max_bytes)
+        family = self.formula.family
+        self.play = family("play", self.cards, first_step=1)
+        self.played = family("played", self.cards, first_step=0)
+        self.wins = family("wins", self.players, first_step=0)
+        self.led = family("led", self.suits, first_step=1)
+        self.shows = family("shows", self.groups, first_step=1)
+        counted = [(*group, k) for group in self.groups for k in range(1, len(self.held[group]) + 1)]
+        self.count = family("count", counted, first_step=0)
+
+    def suits_of(self, player: int) -> list[str]:
+        """The suits this player holds, in order."""
+        return [suit for suit in self.suits if (player, suit) in self.held]
+
+    @cached_property
+    def completing_tricks(self) -> int:
+        """A lower bound on the tricks a winning play needs: see `every_trick_completes_an_objective`."""
+        per_owner: dict[int, dict[int, int]] = {}
+        for objective in self.instance.objectives:
+            holders = per_owner.setdefault(objective.owner, {})
+            holder = self.holder[objective.card]
+            holders[holder] = holders.get(holder, 0) + 1
+        return sum(max(holders.values()) for holders in per_owner.values())
+
+
+@_rule()
+def a_card_is_played_once(m: Model) -> Iterator[Clause]:
+    """play(c, t) iff played(c, t) and not played(c, t-1); what has been played stays played."""
+    for card in m.cards:
+        now, done, before = m.play.now(card), m.played.now(card), m.played.before(card)
+        yield (-before, done)
+        yield (-now, done)
+        yield (-now, -before)
+        yield (-done, before, now)
+
+
+@_rule(every_trick=False)
+def nothing_is_played_before_the_first_trick(m: Model) -> Iterator[Clause]:
+    for card in m.cards:
+        yield (-m.played.before(card),)
+    for key in m.count.rows:
+        yield (-m.count.before(key),)
+
+
+@_rule()
+def everybody_plays_a_card(m: Model) -> Iterator[Clause]:
+    for player in m.players:
+        yield tuple(m.shows.now((player, suit)) for suit in m.suits_of(player))
+    for group in m.groups:
+        yield (-m.shows.now(group), *(m.play.now(card) for card in m.held[group]))
+
+
+@_rule()
+def nobody_plays_two_cards(m: Model) -> Iterator[Clause]:
+    for group in m.groups:
+        for card in m.held[group]:
+            yield (-m.play.now(card), m.shows.now(group))
+        for one, other in combinations(m.held[group], 2):
+            yield (-m.play.now(one), -m.play.now(other))
+    for player in m.players:
+        for one, other in combinations(m.suits_of(player), 2):
+            yield (-m.shows.now((player, one)), -m.shows.now((player, other)))
+
+
+@_rule()
+def suits_are_counted(m: Model) -> Iterator[Clause]:
+    """count(p, s, k, t) iff count(p, s, k, t-1), or count(p, s, k-1, t-1) and p plays s in trick t."""
+    for group in m.groups:
+        size = len(m.held[group])
+        shows = m.shows.now(group)
+        for k in range(1, size + 1):
+            now, before = m.count.now((*group, k)), m.count.before((*group, k))
+            lower = () if k == 1 else (m.count.before((*group, k - 1)),)
+            yield (-now, before, shows)
+            for literal in lower:
+                yield (-now, before, literal)
+            yield (-before, now)
+            yield (now, -shows, *(-literal for literal in lower))
+
+
+@_rule(redundant=True)
+def a_void_hand_has_played_the_suit(m: Model) -> Iterator[Clause]:
+    for group in m.groups:
+        void = m.count.now((*group, len(m.held[group])))
+        for card in m.held[group]:
+            yield (-void, m.played.now(card))
+
+
+@_rule()
+def one_player_wins_the_trick(m: Model) -> Iterator[Clause]:
+    yield tuple(m.wins.now(player) for player in m.players)
+
+
+@_rule(redundant=True)
+def no_two_players_win_the_trick(m: Model) -> Iterator[Clause]:
+    for one, other in combinations(m.players, 2):
+        yield (-m.wins.now(one), -m.wins.now(other))
+
+
+@_rule(every_trick=False)
+def one_player_leads_the_first_trick(m: Model) -> Iterator[Clause]:
+    leader = m.instance.leader
+    if leader is not None:
+        yield (m.wins.before(leader),)
+    yield tuple(m.wins.before(player) for player in m.players)
+    for one, other in combinations(m.players, 2):
+        yield (-m.wins.before(one), -m.wins.before(other))
+
+
+@_rule()
+def the_leader_chooses_the_suit(m: Model) -> Iterator[Clause]:
+    for player in m.players:
+        for suit in m.suits_of(player):
+            yield (-m.wins.before(player), -m.shows.now((player, suit)), m.led.now(suit))
+
+
+@_rule(redundant=True)
+def one_suit_is_led(m: Model) -> Iterator[Clause]:
+    for one, other in combinations(m.suits, 2):
+        yield (-m.led.now(one), -m.led.now(other))
+    for player in m.players:
+        for suit in m.suits:
+            follows = (m.shows.now((player, suit)),) if (player, suit) in m.held else ()
+            yield (-m.wins.before(player), -m.led.now(suit), *follows)
+
+
+@_rule()
+def players_follow_suit(m: Model) -> Iterator[Clause]:
+    for player, suit in m.groups:
+        void_before = m.count.before((player, suit, len(m.held[player, suit])))
+        yield (-m.led.now(suit), m.shows.now((player, suit)), void_before)
+
+
+@_rule()
+def the_winner_follows_suit_or_trumps(m: Model) -> Iterator[Clause]:
+    for player in m.players:
+        for suit in m.suits:
+            shown = [m.shows.now((player, s)) for s in dict.fromkeys((suit, m.trump)) if (player, s) in m.held]
+            yield (-m.wins.now(player), -m.led.now(suit), *shown)
+
+
+@_rule()
+def the_highest_card_wins(m: Model) -> Iterator[Clause]:
+    """If another player plays a card of the led suit, the winner plays a higher one, or a trump."""
+    for suit in m.suits:
+        if suit != m.trump:
+            yield from _beaten(m, suit, (-m.led.now(suit),))
+
+
+@_rule()
+def the_highest_trump_wins(m: Model) -> Iterator[Clause]:
+    """If another player plays a trump, the winner plays a higher one."""
+    if m.trump is not None:
+        yield from _beaten(m, m.trump, ())
+
+
+def _beaten(m: Model, suit: str, condition: Clause) -> Iterator[Clause]:
+    for winner in m.players:
+        trumps = (m.shows.now((winner, m.trump)),) if suit != m.trump and (winner, m.trump) in m.held else ()
+        higher: list[int] = []
+        for card in reversed(m.of_suit[suit]):
+            if m.holder[card] == winner:
+                higher.append(m.play.now(card))
+            else:
+                yield (-m.wins.now(winner), *condition, -m.play.now(card), *higher, *trumps)
+
+
+@_rule()
+def objectives_are_won_by_their_owners(m: Model) -> Iterator[Clause]:
+    for objective in m.instance.objectives:
+        yield (-m.play.now(objective.card), m.wins.now(objective.owner))
+
+
+@_rule(every_trick=False)
+def objectives_are_completed(m: Model) -> Iterator[Clause]:
+    for objective in m.instance.objectives:
+        yield (m.played.at(objective.card, m.tricks),)
+
+
+@_rule()
+def objectives_are_completed_in_order(m: Model) -> Iterator[Clause]:
+    objectives = m.instance.objectives
+    when = m.played.now if m.instance.same_trick == "in_order" else m.played.before
+    for x, y in m.instance.order:
+        yield (-m.played.now(objectives[y].card), when(objectives[x].card))
+
+
+@_rule(every_trick=False, redundant=True)
+def the_smallest_hands_are_played_out(m: Model) -> Iterator[Clause]:
+    for hand in m.instance.hands:
+        if len(hand) == m.tricks:
+            for card in sorted(hand, key=m.cards.index):
+                yield (m.played.at(card, m.tricks),)
+
+
+@_rule(redundant=True)
+def equal_neighbours_are_played_in_rank_order(m: Model) -> Iterator[Clause]:
+    """Two cards of a hand with no card of the suit between them do the same: the lower one goes first.
+
+    Not for cards an objective names: those are not equal.
+    """
+    wanted = {objective.card for objective in m.instance.objectives}
+    for suit in m.suits:
+        for low, high in pairwise(m.of_suit[suit]):
+            if m.holder[low] == m.holder[high] and not wanted & {low, high}:
+                yield (-m.played.now(high), m.played.now(low))
+
+
+@_rule(redundant=True)
+def every_trick_completes_an_objective(m: Model) -> Iterator[Clause]:
+    """If winning needs as many tricks as there are, no trick may be wasted.
+
+    A trick has one winner and takes one card of every hand: an owner with objective cards in several hands needs as many
+    tricks as the fullest of these hands asks for, and different owners need different tricks.
+    """
+    if m.completing_tricks == m.tricks:
+        yield tuple(m.play.now(objective.card) for objective in m.instance.objectives)
+
+
+class Encoding:
+    """An instance as a formula, and the way back from a model to a play."""
+
+    def __init__(self, instance: Crew, *, rules: Sequence[Rule] = RULES, max_bytes: int | None = None) -> None:
+        self._model = Model(instance, max_bytes)
+        self.formula = self._model.formula
+        for rule in rules:
+            add = self.formula.add_at_every_step if rule.every_trick else self.formula.add
+            add(rule.name, rule.state(self._model))
+
+    def decode(self, model: Sequence[int]) -> list[tuple[int, tuple[Card, ...]]]:
+        """Return leader and cards of all T tricks, the leader's card first."""
+        m = self._model
+        true = {literal for literal in model if literal > 0}
+        players = len(m.players)
+        out = []
+        for trick in range(1, m.tricks + 1):
+            leader = next(p for p in m.players if m.wins.at(p, trick - 1) in true)
+            by_player = {m.holder[card]: card for card in m.cards if m.play.at(card, trick) in true}
+            turn = [(leader - 1 + k) % players + 1 for k in range(players)]
+            out.append((leader, tuple(by_player[player] for player in turn)))
+        return out
