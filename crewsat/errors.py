@@ -118,3 +118,7 @@ def _illegal_play(message: str, rule: str, trick: int | None, player: int | None
 
 class Undecided(CrewsatError):  # noqa: N818 - the contract names it so
     """The truth value of a verdict that is neither yes nor no was asked for."""
+
+
+class BugFound(CrewsatError):  # noqa: N818 - it is one
+    """A check of our own failed: the message holds the instance as JSON; please report it."""

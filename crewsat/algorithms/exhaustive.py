@@ -10,6 +10,7 @@ Written with integers as sets of cards and independent of the referee and of eve
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING
 
 from crewsat.errors import CrewsatError
@@ -41,13 +42,16 @@ def search(
 
     Args:
         instance: the deal.
-        out_of_time: asked every few thousand positions.
+        out_of_time: asked every few thousand tricks.
         max_bytes: bound on the memory for remembered positions.
 
     Raises:
         SearchStopped: if a limit was hit first.
     """
-    return _Search(instance, out_of_time, max_bytes).run()
+    try:
+        return _Search(instance, out_of_time, max_bytes).run()
+    except RecursionError:  # one call a trick: hundreds of tricks are beyond exhaustive search anyway
+        raise SearchStopped("memory") from None
 
 
 class _Search:
@@ -56,7 +60,9 @@ class _Search:
         self.cards = sorted(instance.holder)  # by suit name, then value: a higher bit of a suit is a higher card
         self.bit = {card: 1 << k for k, card in enumerate(self.cards)}
         self.hands = [sum(self.bit[card] for card in hand) for hand in instance.hands]
-        self.suit = {suit: sum(b for card, b in self.bit.items() if card.suit == suit) for suit in instance.suits_in_order}
+        self.suit = {
+            suit: sum(b for card, b in self.bit.items() if card.suit == suit) for suit in instance.suits_in_order
+        }
         self.suit_of = [self.suit[card.suit] for card in self.cards]
         self.trump = self.suit.get(instance.trump, 0) if instance.trump is not None else 0
         self.leaders = [instance.leader - 1] if instance.leader else list(range(self.players))
@@ -80,7 +86,9 @@ class _Search:
         for leader in self.leaders:
             play = self.win(everything, leader)
             if play is not None:
-                return [(lead + 1, tuple(self.cards[b.bit_length() - 1] for b in cards)) for lead, cards in reversed(play)]
+                return [
+                    (lead + 1, tuple(self.cards[b.bit_length() - 1] for b in cards)) for lead, cards in reversed(play)
+                ]
         return None
 
     def win(self, left: int, leader: int) -> list[tuple[int, tuple[int, ...]]] | None:
@@ -89,9 +97,9 @@ class _Search:
             return []
         if (left, leader) in self.lost:
             return None
-        self._check_limits()
         if all(left & hand for hand in self.hands):
             for cards in self.tricks(left, leader):
+                self._check_limits()
                 gone = sum(cards)
                 winner = self.winner(leader, cards)
                 if self.allowed(gone, left, winner):
@@ -111,7 +119,7 @@ class _Search:
             for k in range(1, self.players):
                 hand = left & self.hands[(leader + k) % self.players]
                 choices[k] = list(_bits(hand & led or hand))
-            yield from _product(choices, 0, ())
+            yield from product(*choices)
 
     def winner(self, leader: int, cards: tuple[int, ...]) -> int:
         played = sum(cards)
@@ -142,11 +150,3 @@ def _bits(cards: int) -> Iterator[int]:
         low = cards & -cards
         yield low
         cards ^= low
-
-
-def _product(choices: list[list[int]], k: int, chosen: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    if k == len(choices):
-        yield chosen
-        return
-    for card in choices[k]:
-        yield from _product(choices, k + 1, (*chosen, card))

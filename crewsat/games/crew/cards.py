@@ -76,7 +76,9 @@ class Card(NamedTuple):
         }
 
 
-SUIT_SCHEMA: dict[str, Any] = {"anyOf": [{"type": "string", "pattern": rf"^{SUIT}$"}, {"type": "integer", "minimum": 0}]}
+SUIT_SCHEMA: dict[str, Any] = {
+    "anyOf": [{"type": "string", "pattern": rf"^{SUIT}$"}, {"type": "integer", "minimum": 0}]
+}
 
 
 def parse_suit(raw: object) -> str:
@@ -89,9 +91,7 @@ def parse_suit(raw: object) -> str:
     if not isinstance(name, str):
         raise ValueError(f"{described(raw)} is no suit; allowed: a name such as pink, or a whole number")
     if not _SUIT.fullmatch(name):
-        raise ValueError(
-            f"'{visible(name)}' is no suit; allowed: a letter or digit, then letters, digits, '_' and '-'"
-        )
+        raise ValueError(f"'{visible(name)}' is no suit; allowed: a letter or digit, then letters, digits, '_' and '-'")
     return name
 
 

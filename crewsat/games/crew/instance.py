@@ -99,7 +99,8 @@ class Crew(BaseModel):
             return data
         if not isinstance(data, dict):
             raise InvalidInstance([Defect("", "an instance is an object with the keys game, hands, objectives, …")])
-        return _Reader(data).read(handler, cls)
+        read: Self = _Reader(data).read(handler, cls)
+        return read
 
     @property
     def players(self) -> int:
@@ -129,7 +130,7 @@ class Crew(BaseModel):
         return tuple(sorted(listed, key=lambda suit: suit == self.trump))
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the canonical JSON object: game and hands always, other fields only where they differ from the default."""
+        """Return the canonical JSON object: game and hands, and the fields that differ from their defaults."""
         data = self.model_dump(mode="json", exclude_defaults=True)
         for written, objective in zip(data.get("objectives", ()), self.objectives, strict=True):
             if objective.id == str(objective.card):
@@ -257,7 +258,9 @@ class _Reader:
             if found["type"] == "extra_forbidden":
                 self.unknown_key(path, cls)
             elif path[-1] == "owner" and found["input"] is None and found["type"] != "missing":
-                self.report(path, "null (the crew decides) is not decided by this version of crewsat yet; name a player")
+                self.report(
+                    path, "null (the crew decides) is not decided by this version of crewsat yet; name a player"
+                )
             else:
                 self.report(path, _words(found))
         return {found["loc"][0] for found in errors if found["loc"]}

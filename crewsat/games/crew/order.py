@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from graphlib import CycleError, TopologicalSorter
+from itertools import pairwise
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
@@ -28,13 +29,20 @@ class Ordered(Protocol):
     """What this module needs to know of an objective."""
 
     @property
-    def id(self) -> str: ...
+    def id(self) -> str:
+        """Its name."""
+
     @property
-    def token(self) -> str | None: ...
+    def token(self) -> str | None:
+        """Its order token."""
+
     @property
-    def after(self) -> tuple[str, ...]: ...
+    def after(self) -> tuple[str, ...]:
+        """Ids completed before it."""
+
     @property
-    def before(self) -> tuple[str, ...]: ...
+    def before(self) -> tuple[str, ...]:
+        """Ids completed after it."""
 
 
 def order_pairs(objectives: Sequence[Ordered]) -> tuple[tuple[int, int], ...]:
@@ -54,7 +62,7 @@ def _token_pairs(objectives: Sequence[Ordered]) -> Iterator[tuple[int, int]]:
     numbered, arrows, omega = _by_token(objectives)
     for chain in (numbered, arrows):
         steps = [chain[k] for k in sorted(chain)]
-        yield from zip(steps, steps[1:], strict=False)
+        yield from pairwise(steps)
     if numbered:
         last = numbered[max(numbered)]
         taken = set(numbered.values())

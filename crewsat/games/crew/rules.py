@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from crewsat.errors import IllegalPlay, visible
-from crewsat.games.crew.cards import Card
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from crewsat.games.crew.cards import Card
     from crewsat.games.crew.instance import Crew
 
 RULES = ("lead", "one card each", "hand", "follow suit", "objective", "order", "end", "claim")
@@ -121,7 +121,9 @@ class Table:
             open_ones = [o for k, o in enumerate(self.instance.objectives) if k not in self.done]
             names = ", ".join(visible(o.id) for o in open_ones[:5])
             more = f" and {len(open_ones) - 5} more" if len(open_ones) > 5 else ""
-            raise IllegalPlay(f"the play ends after {self.played} tricks with open objectives: {names}{more}", rule="end")
+            raise IllegalPlay(
+                f"the play ends after {self.played} tricks with open objectives: {names}{more}", rule="end"
+            )
 
     def _fail(self, rule: str, message: str, player: int | None = None) -> IllegalPlay:
         return IllegalPlay(message, rule=rule, trick=self.played, player=player)

@@ -16,9 +16,9 @@ shows(p, s)          1…T                   p plays a card of suit s in trick t
 count(p, s, k)       0…T                   p has played at least k cards of suit s by the end of trick t
 ===================  ====================  ===========================================================
 
-With n cards, P players, S suits and groups "the cards p holds in s" of sizes m: about 4nT variables and O(T·(nP + ΣΣ m²))
+With n cards, P players and groups (the cards p holds in s) of sizes m: about 4nT variables and O(T·(nP + Σ m²))
 clauses. The counters are implied by the rest; they let the solver argue about suit lengths, which the plain clauses
-cannot express (`shared suit lengths` decide most refutations). count(p, s, m) says that p is void in s.
+cannot express. count(p, s, m) says that p is void in s.
 
 Rules marked redundant change no answer; each of the others is needed, which the removal tests show.
 """
@@ -26,10 +26,10 @@ Rules marked redundant change no answer; each of the others is needed, which the
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
+from crewsat.algorithms.crew_bounds import tricks_needed
 from crewsat.formula import Formula
 
 if TYPE_CHECKING:
@@ -104,16 +104,6 @@ class Model:
         """The suits this player holds, in order."""
         return [suit for suit in self.suits if (player, suit) in self.held]
 
-    @cached_property
-    def completing_tricks(self) -> int:
-        """A lower bound on the tricks a winning play needs: see `every_trick_completes_an_objective`."""
-        per_owner: dict[int, dict[int, int]] = {}
-        for objective in self.instance.objectives:
-            holders = per_owner.setdefault(objective.owner, {})
-            holder = self.holder[objective.card]
-            holders[holder] = holders.get(holder, 0) + 1
-        return sum(max(holders.values()) for holders in per_owner.values())
-
 
 @_rule()
 def a_card_is_played_once(m: Model) -> Iterator[Clause]:
@@ -128,6 +118,7 @@ def a_card_is_played_once(m: Model) -> Iterator[Clause]:
 
 @_rule(every_trick=False)
 def nothing_is_played_before_the_first_trick(m: Model) -> Iterator[Clause]:
+    """Not played(c, 0), not count(p, s, k, 0)."""
     for card in m.cards:
         yield (-m.played.before(card),)
     for key in m.count.rows:
@@ -136,6 +127,7 @@ def nothing_is_played_before_the_first_trick(m: Model) -> Iterator[Clause]:
 
 @_rule()
 def everybody_plays_a_card(m: Model) -> Iterator[Clause]:
+    """Every player shows some suit; who shows a suit plays one of their cards of it."""
     for player in m.players:
         yield tuple(m.shows.now((player, suit)) for suit in m.suits_of(player))
     for group in m.groups:
@@ -144,14 +136,15 @@ def everybody_plays_a_card(m: Model) -> Iterator[Clause]:
 
 @_rule()
 def nobody_plays_two_cards(m: Model) -> Iterator[Clause]:
+    """A card played shows its suit; no two cards of a group, no two suits of a player at once."""
     for group in m.groups:
         for card in m.held[group]:
             yield (-m.play.now(card), m.shows.now(group))
         for one, other in combinations(m.held[group], 2):
             yield (-m.play.now(one), -m.play.now(other))
     for player in m.players:
-        for one, other in combinations(m.suits_of(player), 2):
-            yield (-m.shows.now((player, one)), -m.shows.now((player, other)))
+        for suit, another in combinations(m.suits_of(player), 2):
+            yield (-m.shows.now((player, suit)), -m.shows.now((player, another)))
 
 
 @_rule()
@@ -172,6 +165,7 @@ def suits_are_counted(m: Model) -> Iterator[Clause]:
 
 @_rule(redundant=True)
 def a_void_hand_has_played_the_suit(m: Model) -> Iterator[Clause]:
+    """If p has played as many cards of s as were dealt, each of them has been played."""
     for group in m.groups:
         void = m.count.now((*group, len(m.held[group])))
         for card in m.held[group]:
@@ -180,17 +174,20 @@ def a_void_hand_has_played_the_suit(m: Model) -> Iterator[Clause]:
 
 @_rule()
 def one_player_wins_the_trick(m: Model) -> Iterator[Clause]:
+    """Somebody wins."""
     yield tuple(m.wins.now(player) for player in m.players)
 
 
 @_rule(redundant=True)
 def no_two_players_win_the_trick(m: Model) -> Iterator[Clause]:
+    """Nobody else does: two winners would both need the highest card."""
     for one, other in combinations(m.players, 2):
         yield (-m.wins.now(one), -m.wins.now(other))
 
 
 @_rule(every_trick=False)
 def one_player_leads_the_first_trick(m: Model) -> Iterator[Clause]:
+    """Exactly one player, the named one if one is named."""
     leader = m.instance.leader
     if leader is not None:
         yield (m.wins.before(leader),)
@@ -201,6 +198,7 @@ def one_player_leads_the_first_trick(m: Model) -> Iterator[Clause]:
 
 @_rule()
 def the_leader_chooses_the_suit(m: Model) -> Iterator[Clause]:
+    """What the leader shows is led."""
     for player in m.players:
         for suit in m.suits_of(player):
             yield (-m.wins.before(player), -m.shows.now((player, suit)), m.led.now(suit))
@@ -208,6 +206,7 @@ def the_leader_chooses_the_suit(m: Model) -> Iterator[Clause]:
 
 @_rule(redundant=True)
 def one_suit_is_led(m: Model) -> Iterator[Clause]:
+    """Only that: a second led suit would only bind the players more. The leader shows the led suit."""
     for one, other in combinations(m.suits, 2):
         yield (-m.led.now(one), -m.led.now(other))
     for player in m.players:
@@ -218,6 +217,7 @@ def one_suit_is_led(m: Model) -> Iterator[Clause]:
 
 @_rule()
 def players_follow_suit(m: Model) -> Iterator[Clause]:
+    """Who does not show the led suit has played all their cards of it before."""
     for player, suit in m.groups:
         void_before = m.count.before((player, suit, len(m.held[player, suit])))
         yield (-m.led.now(suit), m.shows.now((player, suit)), void_before)
@@ -225,6 +225,7 @@ def players_follow_suit(m: Model) -> Iterator[Clause]:
 
 @_rule()
 def the_winner_follows_suit_or_trumps(m: Model) -> Iterator[Clause]:
+    """A card of another suit never wins."""
     for player in m.players:
         for suit in m.suits:
             shown = [m.shows.now((player, s)) for s in dict.fromkeys((suit, m.trump)) if (player, s) in m.held]
@@ -259,18 +260,21 @@ def _beaten(m: Model, suit: str, condition: Clause) -> Iterator[Clause]:
 
 @_rule()
 def objectives_are_won_by_their_owners(m: Model) -> Iterator[Clause]:
+    """If the card is played, its owner wins the trick."""
     for objective in m.instance.objectives:
         yield (-m.play.now(objective.card), m.wins.now(objective.owner))
 
 
 @_rule(every_trick=False)
 def objectives_are_completed(m: Model) -> Iterator[Clause]:
+    """Every objective card has been played by the end."""
     for objective in m.instance.objectives:
         yield (m.played.at(objective.card, m.tricks),)
 
 
 @_rule()
 def objectives_are_completed_in_order(m: Model) -> Iterator[Clause]:
+    """played(y, t) needs played(x, t), or played(x, t-1) where the same trick violates the order."""
     objectives = m.instance.objectives
     when = m.played.now if m.instance.same_trick == "in_order" else m.played.before
     for x, y in m.instance.order:
@@ -279,6 +283,7 @@ def objectives_are_completed_in_order(m: Model) -> Iterator[Clause]:
 
 @_rule(every_trick=False, redundant=True)
 def the_smallest_hands_are_played_out(m: Model) -> Iterator[Clause]:
+    """A hand of T cards is empty after T tricks."""
     for hand in m.instance.hands:
         if len(hand) == m.tricks:
             for card in sorted(hand, key=m.cards.index):
@@ -300,12 +305,8 @@ def equal_neighbours_are_played_in_rank_order(m: Model) -> Iterator[Clause]:
 
 @_rule(redundant=True)
 def every_trick_completes_an_objective(m: Model) -> Iterator[Clause]:
-    """If winning needs as many tricks as there are, no trick may be wasted.
-
-    A trick has one winner and takes one card of every hand: an owner with objective cards in several hands needs as many
-    tricks as the fullest of these hands asks for, and different owners need different tricks.
-    """
-    if m.completing_tricks == m.tricks:
+    """If winning needs as many tricks as there are (`tricks_needed`), no trick may be wasted."""
+    if sum(tricks_needed(m.instance).values()) == m.tricks:
         yield tuple(m.play.now(objective.card) for objective in m.instance.objectives)
 
 
@@ -318,6 +319,13 @@ class Encoding:
         for rule in rules:
             add = self.formula.add_at_every_step if rule.every_trick else self.formula.add
             add(rule.name, rule.state(self._model))
+
+    def wishes(self) -> list[list[int]]:
+        """Early wins as assumptions, the earliest first: all objective cards are played by the end of trick t."""
+        m = self._model
+        wanted = [objective.card for objective in m.instance.objectives]
+        earliest = sum(tricks_needed(m.instance).values())
+        return [[m.played.at(card, trick) for card in wanted] for trick in range(earliest, m.tricks)]
 
     def decode(self, model: Sequence[int]) -> list[tuple[int, tuple[Card, ...]]]:
         """Return leader and cards of all T tricks, the leader's card first."""

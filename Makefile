@@ -1,0 +1,41 @@
+# Everything starts from a fresh clone: each target makes the environment it needs.
+PYTHON ?= python3
+BIN := .venv/bin
+WORKERS ?= auto
+
+.PHONY: deal test thorough lint bench clean
+
+deal: .venv/installed  ## decide a real 40-card deal
+	$(BIN)/crewsat generate crew --players 4 --objectives 5 --tokens 1,2,omega --seed 7 | $(BIN)/crewsat decide - || test $$? -eq 10
+
+test: .venv/dev  ## lint, types and tests
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/pytest -n $(WORKERS)
+
+thorough: .venv/dev  ## long evidence, about an hour: a million cross-checks and more
+	$(BIN)/pytest -n $(WORKERS) -m thorough --timeout 0
+
+lint: .venv/dev  ## mend what can be mended
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: .venv/installed  ## the figures of the README
+	PYTHONPATH=. $(BIN)/python -m benchmarks.real_deals
+
+clean:
+	rm -rf .venv
+
+.venv/pip:
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --upgrade 'pip>=25.1'
+	touch $@
+
+.venv/installed: .venv/pip pyproject.toml
+	$(BIN)/pip install --quiet --editable .
+	touch $@
+
+.venv/dev: .venv/installed
+	$(BIN)/pip install --quiet --group dev
+	touch $@

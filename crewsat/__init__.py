@@ -1,0 +1,71 @@
+"""CrewSAT: exact, certified decisions about cooperative card games.
+
+The names below are loaded when they are first used, so that ``import crewsat`` costs next to nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from crewsat.decision import decide, verify
+    from crewsat.errors import BugFound, CrewsatError, Defect, IllegalPlay, InvalidInstance, Undecided
+    from crewsat.files import load, load_many
+    from crewsat.games.crew.cards import Card
+    from crewsat.games.crew.instance import Crew, Objective
+    from crewsat.games.crew.rules import Trick
+    from crewsat.verdict import Statistics, Verdict
+
+__version__ = "0.1.0"
+
+_HOME = {
+    "BugFound": "errors",
+    "Card": "games.crew.cards",
+    "Crew": "games.crew.instance",
+    "CrewsatError": "errors",
+    "Defect": "errors",
+    "IllegalPlay": "errors",
+    "InvalidInstance": "errors",
+    "Objective": "games.crew.instance",
+    "Statistics": "verdict",
+    "Trick": "games.crew.rules",
+    "Undecided": "errors",
+    "Verdict": "verdict",
+    "decide": "decision",
+    "load": "files",
+    "load_many": "files",
+    "verify": "decision",
+}
+
+__all__ = [
+    "BugFound",
+    "Card",
+    "Crew",
+    "CrewsatError",
+    "Defect",
+    "IllegalPlay",
+    "InvalidInstance",
+    "Objective",
+    "Statistics",
+    "Trick",
+    "Undecided",
+    "Verdict",
+    "__version__",
+    "decide",
+    "load",
+    "load_many",
+    "verify",
+]
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOME:
+        raise AttributeError(f"module 'crewsat' has no attribute '{name}'")
+    value = getattr(import_module(f"crewsat.{_HOME[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return __all__

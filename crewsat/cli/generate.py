@@ -1,0 +1,65 @@
+"""``crewsat generate``: random instances."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from crewsat.cli.common import errors_told, out
+
+app = typer.Typer(
+    help="Print a random instance; the same seed gives the same instance everywhere.", no_args_is_help=True
+)
+
+
+@app.callback()
+def _group() -> None:
+    """Print a random instance; the same seed gives the same instance everywhere."""
+
+
+@app.command("crew")
+def crew(
+    *,
+    players: Annotated[int, typer.Option(min=1, help="Number of players.")] = 4,
+    objectives: Annotated[
+        int, typer.Option(min=0, help="Number of objectives, dealt in turn order from the leader.")
+    ] = 4,
+    seed: Annotated[int, typer.Option(help="Which of the random deals.")] = 0,
+    suits: Annotated[int, typer.Option(min=0, help="Suits besides trump.")] = 4,
+    values: Annotated[int, typer.Option(min=1, help="Cards in each of them.")] = 9,
+    trumps: Annotated[int, typer.Option(min=0, help="Cards of the trump suit; 0: no trump.")] = 4,
+    tokens: Annotated[
+        str,
+        typer.Option(metavar="LIST", help="Order tokens for the first objectives drawn, such as 1,2,omega or >,>>."),
+    ] = "",
+    leader: Annotated[
+        str, typer.Option(help="commander (holder of the highest trump), free, or a player's number.")
+    ] = "commander",
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Objectives in order must be completed in different tricks.")
+    ] = False,
+) -> None:
+    """Print a random deal of The Crew, by default of the real deck of 40 cards.
+
+    The holder of the highest trump is commander and leads; the objectives drawn go round from there.
+    """
+    from crewsat.games.crew.deals import Deal  # noqa: PLC0415 - pydantic only when there is something to deal
+
+    if leader not in {"commander", "free"} and not leader.isdecimal():
+        raise typer.BadParameter("allowed: commander, free, or a player's number", param_hint="--leader")
+    try:
+        deal = Deal(
+            players=players,
+            objectives=objectives,
+            suits=suits,
+            values=values,
+            trumps=trumps,
+            tokens=tuple(token for token in tokens.replace(" ", ",").split(",") if token),
+            leader=int(leader) if leader.isdecimal() else leader,  # type: ignore[arg-type]
+            same_trick="violates" if strict else "in_order",
+        )
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
+    with errors_told():
+        out(deal.with_seed(seed).to_json())

@@ -1,0 +1,26 @@
+"""``crewsat schema``: the JSON Schema of a game's instances."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+import typer
+
+from crewsat.cli.common import out
+from crewsat.games import GAMES, instance_type
+
+
+def schema(
+    game: Annotated[str, typer.Argument(metavar="GAME", help=f"One of {', '.join(GAMES)}.")],
+) -> None:
+    """Print the JSON Schema of a game's instance files."""
+    if game not in GAMES:
+        raise typer.BadParameter(f"'{game}' is none of {', '.join(GAMES)}", param_hint="GAME")
+    document = instance_type(game).model_json_schema()
+    document["required"] = sorted({"game", *document.get("required", [])})
+    out(
+        json.dumps(
+            {"$schema": "https://json-schema.org/draft/2020-12/schema", **document}, indent=2, ensure_ascii=False
+        )
+    )

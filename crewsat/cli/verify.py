@@ -1,0 +1,56 @@
+"""``crewsat verify``: an answer checked against its instance by code that did not find it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from crewsat.cli.common import FAILED, NOTHING_TO_CHECK, errors_told, fail, out
+
+if TYPE_CHECKING:
+    from crewsat.games.crew.instance import Crew
+
+
+def verify(
+    instance: Annotated[
+        str, typer.Argument(metavar="INSTANCE", help="The instance, a JSON file; - is standard input.")
+    ],
+    answer: Annotated[str, typer.Argument(metavar="ANSWER", help="What `crewsat decide --json` printed.")],
+) -> None:
+    """Replay the play of an answer by the rules.
+
+    Exit status: 0 confirmed, 1 refuted or bad input, 3 nothing to check (a no or unknown without a certificate).
+    """
+    with errors_told():
+        from crewsat.files import load, read_json  # noqa: PLC0415
+
+        deal = load(instance)
+        given = read_json(answer)
+        if not isinstance(given, dict) or given.get("answer") not in {"yes", "no", "unknown"}:
+            fail(f'{answer}: answer: must be "yes", "no" or "unknown"')
+        if given["answer"] != "yes":
+            out(f"nothing to check: the answer is {given['answer']} and comes without a certificate")
+            raise typer.Exit(NOTHING_TO_CHECK)
+        _confirm(deal, given, answer)
+
+
+def _confirm(deal: Crew, given: dict[str, Any], source: str) -> None:
+    from crewsat.decision import verify as replay  # noqa: PLC0415
+    from crewsat.errors import IllegalPlay  # noqa: PLC0415
+
+    if given.get("game", deal.game) != deal.game:
+        fail(f"{source}: game: the answer is about another game")
+    if not isinstance(given.get("play"), list):
+        fail(f"{source}: play: must be a list of tricks")
+    owners = {objective.id: objective.owner for objective in deal.objectives}
+    if given.get("assignment", owners) != owners:
+        out("refuted: the assignment is not that of the instance")
+        raise typer.Exit(FAILED)
+    try:
+        replay(deal, given["play"])
+    except IllegalPlay as error:
+        out(f"refuted: {error}")
+        raise typer.Exit(FAILED) from None
+    tricks = len(given["play"])
+    out(f"confirmed: a winning play of {tricks} trick{'' if tricks == 1 else 's'}, replayed by the rules")

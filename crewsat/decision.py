@@ -1,0 +1,216 @@
+"""Decide an instance: choose a method, run it, replay its witness, return a verdict.
+
+What finds is not what checks: a play found by whatever method leaves this module only after the referee, which knows
+nothing of variables and clauses, has replayed it. A play the referee rejects is a bug of ours and raises `BugFound`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from crewsat.algorithms.exhaustive import SearchStopped
+from crewsat.errors import BugFound, IllegalPlay
+from crewsat.formula import FormulaTooLarge
+from crewsat.games.crew.cards import Card
+from crewsat.games.crew.rules import Trick, play_until_success, replay
+from crewsat.methods import Kind, Method, methods_for
+from crewsat.solvers.cnf import SOLVERS, solve
+from crewsat.verdict import Checked, Statistics, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from crewsat.games.crew.instance import Crew
+
+    Tricks = list[tuple[int, tuple[Card, ...]]]
+
+MEMORY_LIMIT = 4000.0
+"""Default bound on the estimated size of a formula, in MB."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a method may use: a deadline on the monotonic clock, bytes of memory, a solver by name, a seed."""
+
+    deadline: float | None
+    max_bytes: int
+    solver: str | None
+    seed: int | None
+
+    def late(self) -> bool:
+        """Whether the deadline has passed."""
+        return self.deadline is not None and time.monotonic() >= self.deadline
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a method found, unchecked: a play makes it a yes, a reason an unknown, otherwise it is a no."""
+
+    play: Tricks | None = None
+    reason: str | None = None
+    because: str | None = None
+    solver: str | None = None
+    model: tuple[int, ...] | None = None
+    statistics: dict[str, Any] = field(default_factory=dict)
+
+
+def decide(  # noqa: PLR0913 - one argument an option
+    instance: Crew,
+    *,
+    method: str = "auto",
+    solver: str | None = None,
+    time_limit: float | None = None,
+    memory_limit: float | None = MEMORY_LIMIT,
+    seed: int | None = None,
+) -> Verdict:
+    """Decide whether the crew can complete all objectives.
+
+    Args:
+        instance: a deal with its objectives.
+        method: ``auto`` or a name of `crewsat.methods.METHODS`.
+        solver: one of `crewsat.solvers.cnf.SOLVERS`; None lets the size of the formula decide.
+        time_limit: seconds of wall time; None for no limit.
+        memory_limit: MB a formula or a table of positions may take, estimated; None for no limit.
+        seed: varies the search; the same seed gives the same verdict.
+
+    Returns:
+        A verdict; of a yes, the play has been replayed.
+
+    Raises:
+        ValueError: for an unknown method or solver or a limit that is not positive.
+        BugFound: if the play found does not pass the referee.
+    """
+    chosen = methods_for(instance.game, method)
+    if solver is not None and solver not in SOLVERS:
+        raise ValueError(f"no solver '{solver}'; allowed: {', '.join(SOLVERS)}")
+    for name, limit in (("time_limit", time_limit), ("memory_limit", memory_limit)):
+        if limit is not None and not limit > 0:
+            raise ValueError(f"{name} must be a positive number, not {limit}")
+    cpu = time.process_time()
+    deadline = None if time_limit is None else time.monotonic() + time_limit
+    limits = Limits(deadline, 2**62 if memory_limit is None else int(memory_limit * 1e6), solver, seed)
+    for candidate in chosen:
+        finding = _RUN[candidate.kind](candidate, instance, limits)
+        if finding.reason != "incomplete":
+            break
+    return _verdict(instance, candidate, finding, cpu)
+
+
+def verify(instance: Crew, play: Iterable[Trick | Mapping[str, Any]]) -> None:
+    """Replay a winning play by the rules.
+
+    Args:
+        instance: the deal.
+        play: tricks as `Verdict.play` holds them, or as the JSON answer writes them.
+
+    Raises:
+        IllegalPlay: with trick, player and rule, at the first thing wrong; also if the play stops before it succeeds,
+            goes on afterwards, or claims a winner or completed objectives that are not those of the rules.
+    """
+    claims = [_claim(trick, number) for number, trick in enumerate(play, 1)]
+    replayed = replay(instance, [(leader, cards) for leader, cards, _, _ in claims])
+    for number, (trick, (_, _, winner, completes)) in enumerate(zip(replayed, claims, strict=True), 1):
+        if winner is not None and winner != trick.winner:
+            raise IllegalPlay(f"player {trick.winner} wins, not player {winner}", rule="claim", trick=number)
+        if completes is not None and set(completes) != set(trick.completes):
+            done = ", ".join(trick.completes) or "nothing"
+            raise IllegalPlay(
+                f"the trick completes {done}, which is not what the play says", rule="claim", trick=number
+            )
+
+
+def _claim(trick: Trick | Mapping[str, Any], number: int) -> tuple[int, list[Card], int | None, list[str] | None]:
+    """Leader, cards, and what the play says of winner and completed objectives."""
+    if isinstance(trick, Trick):
+        return trick.leader, list(trick.cards), trick.winner, list(trick.completes)
+    try:
+        leader, cards = trick["leader"], [Card.parse(card) for card in trick["cards"]]
+        winner, completes = trick.get("winner"), trick.get("completes")
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise IllegalPlay(f"this is no trick: {error}", rule="claim", trick=number) from None
+    if type(leader) is not int or not isinstance(completes, Sequence | None):
+        raise IllegalPlay(
+            "this is no trick: leader and winner are numbers, completes is a list", rule="claim", trick=number
+        )
+    return leader, cards, winner, None if completes is None else [str(name) for name in completes]
+
+
+def _verdict(instance: Crew, method: Method, finding: Finding, cpu: float) -> Verdict:
+    """Check what was found and put it into its final form."""
+    common: dict[str, Any] = {
+        "method": method.name,
+        "game": instance.game,
+        "solver": finding.solver,
+        "about": instance.about,
+    }
+    statistics = Statistics(**finding.statistics)
+    if finding.reason is not None:
+        statistics = replace(statistics, cpu_seconds=time.process_time() - cpu)
+        return Verdict("unknown", checked="none", reason=finding.reason, statistics=statistics, **common)
+    if finding.play is None:
+        checked = _CHECKED_NO[method.kind]
+        statistics = replace(statistics, cpu_seconds=time.process_time() - cpu)
+        return Verdict("no", checked=checked, because=finding.because, statistics=statistics, **common)
+    start = time.monotonic()
+    try:
+        play = play_until_success(instance, finding.play)
+    except IllegalPlay as error:
+        raise BugFound(f"{method.name} found a play that breaks the rules ({error}): {instance.to_json()}") from error
+    done = time.monotonic()
+    statistics = replace(statistics, replay_seconds=done - start, cpu_seconds=time.process_time() - cpu)
+    assignment = {objective.id: objective.owner for objective in instance.objectives}
+    return Verdict(
+        "yes",
+        checked="replayed",
+        play=play,
+        assignment=assignment,
+        model=finding.model,
+        statistics=statistics,
+        **common,
+    )
+
+
+def _by_bound(method: Method, instance: Crew, _limits: Limits) -> Finding:
+    because = method.load()(instance)
+    return Finding(reason="incomplete") if because is None else Finding(because=because)
+
+
+def _by_search(method: Method, instance: Crew, limits: Limits) -> Finding:
+    start = time.monotonic()
+    try:
+        play = method.load()(instance, out_of_time=limits.late, max_bytes=limits.max_bytes)
+    except SearchStopped as stopped:
+        return Finding(reason=stopped.reason, statistics={"solve_seconds": time.monotonic() - start})
+    return Finding(play=play, statistics={"solve_seconds": time.monotonic() - start})
+
+
+def _by_cnf(method: Method, instance: Crew, limits: Limits) -> Finding:
+    start = time.monotonic()
+    try:
+        encoding = method.load()(instance, max_bytes=limits.max_bytes)
+    except FormulaTooLarge:
+        return Finding(reason="memory", statistics={"encode_seconds": time.monotonic() - start})
+    formula = encoding.formula
+    built = time.monotonic()
+    outcome = solve(formula, wishes=encoding.wishes(), solver=limits.solver, deadline=limits.deadline, seed=limits.seed)
+    statistics: dict[str, Any] = {
+        "encode_seconds": built - start,
+        "load_seconds": outcome.load_seconds,
+        "solve_seconds": outcome.solve_seconds,
+        "variables": formula.variables,
+        "clauses": formula.size,
+        **outcome.counters,
+    }
+    if outcome.status != "satisfiable":
+        return Finding(reason=outcome.reason, solver=outcome.solver, statistics=statistics)
+    solved = time.monotonic()
+    play = encoding.decode(outcome.model)
+    statistics["decode_seconds"] = time.monotonic() - solved
+    return Finding(play=play, solver=outcome.solver, model=outcome.model, statistics=statistics)
+
+
+_CHECKED_NO: dict[Kind, Checked] = {"bound": "algorithm", "search": "search", "cnf": "none"}
+_RUN = {"bound": _by_bound, "search": _by_search, "cnf": _by_cnf}

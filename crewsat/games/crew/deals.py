@@ -1,0 +1,122 @@
+"""Random deals: any deck, dealt round the table, objectives handed out in turn order.
+
+The default is the real game (paper, appendix A): four suits of nine, four rockets as trump, the holder of the highest
+rocket is commander and leads, and takes the first of the objectives drawn. Only ``random.Random(seed).random()`` and a
+shuffle of our own are used, so the same seed gives the same deal on every machine and version of Python.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from crewsat.games.crew.cards import Card
+from crewsat.games.crew.instance import Crew
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+SUITS = ("pink", "blue", "green", "yellow")
+TRUMP = "rocket"
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """Parameters of a random deal.
+
+    Attributes:
+        players: number of players, at least 1.
+        objectives: number of objectives, at most the number of cards that are not trumps.
+        suits: number of suits besides trump.
+        values: highest value of such a suit; every suit has one card of each value.
+        trumps: highest value of the trump suit; 0 for a deck without trump.
+        tokens: order tokens for the objectives in the order drawn.
+        leader: ``commander`` (holder of the highest trump; player 1 without trumps), ``free``, or a player's number.
+        same_trick: how a pair is judged whose objectives are completed by one trick.
+    """
+
+    players: int = 4
+    objectives: int = 4
+    suits: int = 4
+    values: int = 9
+    trumps: int = 4
+    tokens: tuple[str, ...] = ()
+    leader: int | Literal["commander", "free"] = "commander"
+    same_trick: Literal["in_order", "violates"] = "in_order"
+
+    def __post_init__(self) -> None:
+        least = {"players": 1, "objectives": 0, "suits": 0, "values": 1, "trumps": 0}
+        for name, bound in least.items():
+            if getattr(self, name) < bound:
+                raise ValueError(f"{name} must be at least {bound}, not {getattr(self, name)}")
+        if self.objectives > self.suits * self.values:
+            raise ValueError(f"{self.objectives} objectives, but only {self.suits * self.values} cards are not trumps")
+        if len(self.tokens) > self.objectives:
+            raise ValueError(f"{len(self.tokens)} tokens for {self.objectives} objectives")
+
+    def with_seed(self, seed: int) -> Crew:
+        """Return the deal of this seed; parameters and seed are recorded in `about`.
+
+        Raises:
+            InvalidInstance: if the tokens do not fit together or there is no such leader.
+        """
+        rng = random.Random(seed)
+        deck = [Card(suit, value) for suit in suit_names(self.suits) for value in range(1, self.values + 1)]
+        trumps = [Card(TRUMP, value) for value in range(1, self.trumps + 1)]
+        dealt = shuffled(deck + trumps, rng)
+        hands = [dealt[player :: self.players] for player in range(self.players)]
+        drawn = shuffled(deck, rng)[: self.objectives]
+        leader = self._leader(hands)
+        first = leader or 1
+        wanted: list[dict[str, Any]] = [
+            {"card": card, "owner": (first - 1 + k) % self.players + 1} for k, card in enumerate(drawn)
+        ]
+        for objective, token in zip(wanted, self.tokens, strict=False):
+            objective["token"] = token
+        return Crew(
+            hands=[_sorted_hand(hand, self.suits) for hand in hands],
+            leader=leader,
+            trump=TRUMP if self.trumps else None,
+            objectives=wanted,
+            same_trick=self.same_trick,
+            about={"generator": "crewsat generate crew", "parameters": self._parameters(), "seed": seed},
+        )
+
+    def _leader(self, hands: Sequence[Sequence[Card]]) -> int | None:
+        if self.leader == "free":
+            return None
+        if self.leader != "commander":
+            return self.leader
+        highest = Card(TRUMP, self.trumps)
+        return next((player for player, hand in enumerate(hands, 1) if highest in hand), 1)
+
+    def _parameters(self) -> dict[str, Any]:
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()}
+
+
+def suit_names(number: int) -> list[str]:
+    """Names for the suits of a deck: the colours of the real game, then letters ``a`` … ``z``, ``aa``, ….
+
+    No name ends in a digit, so cards need no colon.
+    """
+    return [*SUITS[:number], *(_letters(k) for k in range(number - len(SUITS)))]
+
+
+def _letters(k: int) -> str:
+    return ("" if k < 26 else _letters(k // 26 - 1)) + chr(ord("a") + k % 26)
+
+
+def shuffled(cards: Sequence[Card], rng: random.Random) -> list[Card]:
+    """Fisher and Yates, with `rng.random()` only."""
+    out = list(cards)
+    for k in range(len(out) - 1, 0, -1):
+        other = int(rng.random() * (k + 1))
+        out[k], out[other] = out[other], out[k]
+    return out
+
+
+def _sorted_hand(hand: Sequence[Card], suits: int) -> list[Card]:
+    """Sort as people hold their cards: by suit, trumps last, high cards first."""
+    place = {name: k for k, name in enumerate(suit_names(suits))}
+    return sorted(hand, key=lambda card: (place.get(card.suit, len(place)), -card.value))

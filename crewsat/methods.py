@@ -1,0 +1,84 @@
+"""THE table of methods: which question, where the code lives, when it applies, what it proves.
+
+`crewsat methods`, the help texts, the checks of `--method` and the tests are derived from it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, Literal
+
+Kind = Literal["bound", "search", "cnf"]
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """One way to decide a question.
+
+    Attributes:
+        game: the game it decides.
+        name: what `--method` calls it.
+        kind: how `decide` runs it.
+        where: module and name of the code.
+        applies: to which instances, in words.
+        proves: which answers it gives and what they rest on, in words.
+        automatic: whether ``auto`` tries it, in the order of the table.
+    """
+
+    game: str
+    name: str
+    kind: Kind
+    where: str
+    applies: str
+    proves: str
+    automatic: bool
+
+    def load(self) -> Any:  # noqa: ANN401 - the kinds differ
+        """Import the code."""
+        module, name = self.where.split(":")
+        return getattr(import_module(module), name)
+
+
+METHODS = (
+    Method(
+        "crew",
+        "bound-tricks",
+        "bound",
+        "crewsat.algorithms.crew_bounds:too_few_tricks",
+        "every instance; says no or nothing",
+        "no, by counting the tricks the owners must win (with the reason in words)",
+        automatic=True,
+    ),
+    Method(
+        "crew",
+        "cnf-tricks",
+        "cnf",
+        "crewsat_encodings.crew.tricks_cnf:Encoding",
+        "every instance",
+        "yes with a replayed play; no by an unsatisfiable formula (not checked)",
+        automatic=True,
+    ),
+    Method(
+        "crew",
+        "exhaustive",
+        "search",
+        "crewsat.algorithms.exhaustive:search",
+        "every instance; up to about 20 cards in practice",
+        "yes with a replayed play; no by trying everything",
+        automatic=False,
+    ),
+)
+
+
+def methods_for(game: str, name: str = "auto") -> tuple[Method, ...]:
+    """Return the methods to try in turn: those of ``auto``, or the one named.
+
+    Raises:
+        ValueError: for a name that is not in the table; the message lists those that are.
+    """
+    known = [method for method in METHODS if method.game == game]
+    found = tuple(m for m in known if (m.automatic if name == "auto" else m.name == name))
+    if not found:
+        raise ValueError(f"no method '{name}' for {game}; allowed: auto, {', '.join(m.name for m in known)}")
+    return found

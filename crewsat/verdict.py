@@ -1,0 +1,105 @@
+"""Answers: what `decide` returns and what is printed as JSON."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any, Literal
+
+from crewsat.errors import Undecided
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from crewsat.games.crew.rules import Trick
+
+Answer = Literal["yes", "no", "unknown"]
+Checked = Literal["replayed", "proof", "algorithm", "search", "none"]
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """Where the time went and how large the formula was; None for what did not take place.
+
+    Times are seconds of wall clock, `cpu_seconds` is the processor time of the whole decision.
+    """
+
+    encode_seconds: float | None = None
+    load_seconds: float | None = None
+    solve_seconds: float | None = None
+    decode_seconds: float | None = None
+    replay_seconds: float | None = None
+    cpu_seconds: float | None = None
+    variables: int | None = None
+    clauses: int | None = None
+    conflicts: int | None = None
+    decisions: int | None = None
+    propagations: int | None = None
+
+    def as_dict(self) -> dict[str, float | int]:
+        """Return what is known, times rounded to microseconds."""
+        known = {f.name: getattr(self, f.name) for f in fields(self)}
+        return {k: round(v, 6) if isinstance(v, float) else v for k, v in known.items() if v is not None}
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """An answer and what it rests on; see the README for the JSON form.
+
+    Attributes:
+        answer: ``yes``, ``no`` or ``unknown``.
+        method: the method that gave it, a name of `crewsat methods`.
+        checked: how far the answer has been checked by code that did not find it.
+        game: the game the question was about.
+        solver: the solver of the formula, if one was solved.
+        play: the winning tricks of a yes.
+        assignment: the owner of every objective of a yes, by id.
+        because: the reason of a no that an algorithm gave, in words.
+        reason: why the answer is unknown.
+        conflict: ids of objectives that cannot be met together, if asked for.
+        model: literals of the formula's model, for a yes that came from a formula.
+        about: the notes of the instance, copied.
+        statistics: times and sizes.
+    """
+
+    answer: Answer
+    method: str
+    checked: Checked
+    game: str = "crew"
+    solver: str | None = None
+    play: tuple[Trick, ...] | None = None
+    assignment: Mapping[str, int] | None = None
+    because: str | None = None
+    reason: str | None = None
+    conflict: tuple[str, ...] | None = None
+    model: tuple[int, ...] | None = field(default=None, repr=False)
+    about: Mapping[str, Any] | None = None
+    statistics: Statistics = field(default_factory=Statistics)
+
+    def __bool__(self) -> bool:
+        """Whether the answer is yes.
+
+        Raises:
+            Undecided: if the answer is unknown.
+        """
+        if self.answer == "unknown":
+            raise Undecided(f"the question was not decided ({self.reason})")
+        return self.answer == "yes"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the JSON object of the contract; what is absent is left out."""
+        out: dict[str, Any] = {"format": 1, "game": self.game, "answer": self.answer, "method": self.method}
+        out["solver"] = self.solver
+        out["checked"] = self.checked
+        out["reason"] = self.reason
+        out["because"] = self.because
+        out["play"] = None if self.play is None else [trick.as_dict() for trick in self.play]
+        out["assignment"] = None if self.assignment is None else dict(self.assignment)
+        out["conflict"] = None if self.conflict is None else list(self.conflict)
+        out["about"] = None if self.about is None else dict(self.about)
+        out["statistics"] = self.statistics.as_dict()
+        return {key: value for key, value in out.items() if value is not None}
+
+    def to_json(self) -> str:
+        """Return the answer as JSON on one line."""
+        return json.dumps(self.as_dict(), ensure_ascii=False)
