@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from crewsat.errors import BugFound, CrewsatError, Defect, IllegalPlay, InvalidInstance, Undecided
     from crewsat.files import load, load_many
     from crewsat.games.crew.cards import Card
+    from crewsat.games.crew.deals import RandomDeal
     from crewsat.games.crew.instance import Crew, Objective
     from crewsat.games.crew.rules import Trick
     from crewsat.verdict import Statistics, Verdict
@@ -28,6 +29,7 @@ _HOME = {
     "IllegalPlay": "errors",
     "InvalidInstance": "errors",
     "Objective": "games.crew.instance",
+    "RandomDeal": "games.crew.deals",
     "Statistics": "verdict",
     "Trick": "games.crew.rules",
     "Undecided": "errors",
@@ -47,6 +49,7 @@ __all__ = [
     "IllegalPlay",
     "InvalidInstance",
     "Objective",
+    "RandomDeal",
     "Statistics",
     "Trick",
     "Undecided",

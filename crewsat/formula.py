@@ -120,8 +120,8 @@ class Formula:
         shifts = np.arange(self.steps, dtype=np.int32)[None, :, None]
         for length in sorted(by_length):
             first = np.array(by_length[length], dtype=np.int32)[:, None, :]
-            shifted: list[list[int]] = (first + np.sign(first) * shifts).reshape(-1, length).tolist()  # type: ignore[assignment]
-            out.extend(shifted)
+            shifted = (first + np.sign(first) * shifts).reshape(len(first) * self.steps, length)
+            out.extend(shifted.tolist())
 
     def clauses(self) -> Iterator[list[int]]:
         """All clauses, rule by rule."""

@@ -44,12 +44,12 @@ def crew(
 
     The holder of the highest trump is commander and leads; the objectives drawn go round from there.
     """
-    from crewsat.games.crew.deals import Deal  # noqa: PLC0415 - pydantic only when there is something to deal
+    from crewsat.games.crew.deals import RandomDeal  # noqa: PLC0415 - pydantic only when there is something to deal
 
     if leader not in {"commander", "free"} and not leader.isdecimal():
         raise typer.BadParameter("allowed: commander, free, or a player's number", param_hint="--leader")
     try:
-        deal = Deal(
+        deal = RandomDeal(
             players=players,
             objectives=objectives,
             suits=suits,

@@ -22,7 +22,7 @@ TRUMP = "rocket"
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class RandomDeal:
     """Parameters of a random deal.
 
     Attributes:

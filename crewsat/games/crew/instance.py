@@ -186,7 +186,7 @@ class _Reader:
         hands = self.hands()
         objectives = self.objectives()
         fields = {key: value for key, value in self.data.items() if key in cls.model_fields}
-        fields["hands"] = [[card for card in hand or () if card] for hand in hands]
+        fields["hands"] = [[card for card in hand or () if card] for hand in hands] or [[]]
         fields["objectives"] = [objective for objective in objectives if objective]
         bad: set[PathPart] = set()
         try:
@@ -195,23 +195,24 @@ class _Reader:
             bad = self.translate(error, (), cls)
             # Without the bad fields the rest can still be checked against each other.
             built = handler({key: value for key, value in fields.items() if key not in bad})
+        every_card_known = bool(hands) and all(hand is not None and all(hand) for hand in hands)
         self.check_hands(hands)
-        self.check_players(built)
-        self.check_suits(built, bad)
-        self.check_objectives(objectives, built, complete=all(hand is not None and all(hand) for hand in hands))
+        self.check_leader(built.leader, len(hands))
+        self.check_suits(built, known=every_card_known and "suits" not in bad)
+        self.check_objectives(objectives, built.holder if every_card_known else None, len(hands))
+        self.check_order(objectives)
         if self.defects:
             raise InvalidInstance(self.defects)
         return built
 
     def hands(self) -> list[list[Card | None] | None]:
-        """Read the hands; None stands for what is no hand or no card. Never empty, so that the rest can be checked."""
+        """Read the hands; None stands for what is no hand or no card; empty if there is no list of hands."""
         raw_hands = self.data.get("hands")
         if not isinstance(raw_hands, (list, tuple)):
             self.report(("hands",), "missing" if "hands" not in self.data else "must be a list of hands, one a player")
-            return [None]
+            return []
         if not raw_hands:
             self.report(("hands",), "at least one player is needed")
-            return [None]
         return [self.hand(k, raw) for k, raw in enumerate(raw_hands)]
 
     def hand(self, player: int, raw_hand: object) -> list[Card | None] | None:
@@ -267,71 +268,65 @@ class _Reader:
 
     def check_hands(self, hands: Sequence[Sequence[Card | None] | None]) -> None:
         """No card is dealt twice."""
-        seen: dict[Card, tuple[int, int]] = {}
+        seen: dict[Card, tuple[PathPart, ...]] = {}
         for player, hand in enumerate(hands):
             for k, card in enumerate(hand or ()):
-                if card is not None and seen.setdefault(card, (player, k)) != (player, k):
+                place = ("hands", player, k)
+                if card is not None and seen.setdefault(card, place) != place:
                     first = seen[card]
-                    self.report(
-                        ("hands", player, k),
-                        f"{visible(card)} is dealt already: {json_path(('hands', *first))} ({gloss(('hands', *first))})",
-                    )
+                    self.report(place, f"{visible(card)} is dealt already: {json_path(first)} ({gloss(first)})")
 
-    def check_players(self, built: Crew) -> None:
-        """The leader and all owners sit at the table."""
-        raw_hands = self.data.get("hands")
-        if not isinstance(raw_hands, (list, tuple)) or not raw_hands:
-            return
-        players = len(raw_hands)
-        if built.leader is not None and built.leader > players:
-            self.report(("leader",), f"there is no player {visible(built.leader)}; allowed: 1 to {players}, or null")
+    def check_leader(self, leader: int | None, players: int) -> None:
+        """The leader sits at the table."""
+        if leader is not None and players and leader > players:
+            self.report(("leader",), f"there is no player {visible(leader)}; allowed: 1 to {players}, or null")
 
-    def check_suits(self, built: Crew, bad: set[PathPart]) -> None:
+    def check_suits(self, built: Crew, *, known: bool) -> None:
         """The list of suits, if there is one, is complete; the trump suit is held or listed."""
         held = {card.suit for hand in built.hands for card in hand}
-        if built.suits is not None:
-            for k, suit in enumerate(built.suits):
-                if suit in built.suits[:k]:
-                    self.report(("suits", k), f"suit '{visible(suit)}' is listed twice")
-            missing = sorted(held - set(built.suits), key=natural)
-            if missing:
-                self.report(("suits",), f"suit '{visible(missing[0])}' is held but not listed")
-        known = held | set(built.suits or ())
-        if built.trump is not None and built.trump not in known and not bad & {"suits", "hands"}:
-            self.report(
-                ("trump",), f"nobody holds a card of suit '{visible(built.trump)}' and `suits` does not list it"
-            )
+        listed: dict[str, int] = {}
+        for k, suit in enumerate(built.suits or ()):
+            if listed.setdefault(suit, k) != k:
+                self.report(("suits", k), f"suit '{visible(suit)}' is listed twice")
+        missing = sorted(held - listed.keys(), key=natural)
+        if built.suits is not None and missing:
+            self.report(("suits",), f"suit '{visible(missing[0])}' is held but not listed")
+        if built.trump is not None and built.trump not in {*held, *listed} and known:
+            trump = visible(built.trump)
+            self.report(("trump",), f"nobody holds a card of suit '{trump}' and `suits` does not list it")
 
-    def check_objectives(self, objectives: Sequence[Objective | None], built: Crew, *, complete: bool) -> None:
-        """Owners exist, cards are held and wanted once, ids are unique, the order makes sense."""
-        holder = built.holder
+    def check_objectives(
+        self, objectives: Sequence[Objective | None], holder: Mapping[Card, int] | None, players: int
+    ) -> None:
+        """Owners sit at the table, cards are held (if all are known) and wanted once, ids are unique."""
         wanted: dict[Card, int] = {}
         names: dict[str, int] = {}
         for k, objective in enumerate(objectives):
             if objective is None:
                 continue
-            if objective.owner > built.players and complete:
-                self.report(
-                    ("objectives", k, "owner"),
-                    f"there is no player {visible(objective.owner)}; allowed: 1 to {built.players}",
-                )
-            if objective.card not in holder and complete:
-                self.report(("objectives", k, "card"), f"nobody holds {visible(objective.card)}")
-            if wanted.setdefault(objective.card, k) != k:
-                self.report(
-                    ("objectives", k, "card"),
-                    f"objectives[{wanted[objective.card]}] is on {visible(objective.card)} already",
-                )
-            if names.setdefault(objective.id, k) != k:
-                self.report(
-                    ("objectives", k, "id"),
-                    f"id '{visible(objective.id)}' is used already by objectives[{names[objective.id]}]",
-                )
+            place: tuple[PathPart, ...] = ("objectives", k)
+            if players and objective.owner > players:
+                owner = visible(objective.owner)
+                self.report((*place, "owner"), f"there is no player {owner}; allowed: 1 to {players}")
+            card = visible(objective.card)
+            if holder is not None and objective.card not in holder:
+                self.report((*place, "card"), f"nobody holds {card}")
+            first = wanted.setdefault(objective.card, k)
+            if first != k:
+                self.report((*place, "card"), f"objectives[{first}] is on {card} already")
+            first = names.setdefault(objective.id, k)
+            if first != k:
+                self.report((*place, "id"), f"id '{visible(objective.id)}' is used already by objectives[{first}]")
+
+    def check_order(self, objectives: Sequence[Objective | None]) -> None:
+        """Tokens, names and their order make sense; checked only when every objective could be read."""
         good = [objective for objective in objectives if objective is not None]
-        if len(good) == len(objectives):
-            tokens, known = order.check_tokens(good, self.report), order.check_names(good, self.report)
-            if tokens and known and len(names) == len(good):
-                order.check_cycles(good, self.report)
+        if len(good) < len(objectives):
+            return
+        tokens = order.check_tokens(good, self.report)
+        names = order.check_names(good, self.report)
+        if tokens and names and len({objective.id for objective in good}) == len(good):
+            order.check_cycles(good, self.report)
 
 
 _WORDS = {

@@ -1,0 +1,197 @@
+"""The encoding against the oracle, rule by rule."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations, pairwise
+from typing import TYPE_CHECKING
+
+import pytest
+
+from crewsat.algorithms.exhaustive import search
+from crewsat.decision import decide
+from crewsat.errors import IllegalPlay
+from crewsat.formula import FormulaTooLarge
+from crewsat.games.crew.deals import RandomDeal
+from crewsat.games.crew.instance import Crew
+from crewsat.games.crew.rules import play_until_success, replay
+from crewsat.solvers.cnf import solve
+from crewsat_encodings.crew.tricks_cnf import RULES, Encoding, Model, Rule
+from tests.random_instances import described, small_crew
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from crewsat.formula import Clause
+
+CHUNK = 1_000
+IN_CI = 24
+NECESSARY = [rule for rule in RULES if not rule.redundant]
+REDUNDANT = [rule for rule in RULES if rule.redundant]
+
+
+def check_parity(seeds: range) -> Counter[str]:
+    """Decide every instance by formula and by search; both must agree and every play must replay."""
+    seen: Counter[str] = Counter()
+    for seed in seeds:
+        instance = small_crew(seed)
+        verdict = decide(instance, method="cnf-tricks")
+        play = search(instance)
+        assert (verdict.answer == "yes") == (play is not None), instance.to_json()
+        if play is not None:
+            replay(instance, play)
+        seen.update(described(instance) | {verdict.answer})
+    return seen
+
+
+@pytest.mark.parametrize("chunk", range(IN_CI))
+def test_formula_and_search_agree(chunk: int) -> None:
+    seen = check_parity(range(chunk * CHUNK, (chunk + 1) * CHUNK))
+    # A thousand of every variant over the whole run, so a share of that in every chunk.
+    assert all(seen[name] >= 1_000 // IN_CI for name in ("yes", "no", *_VARIANTS)), seen
+
+
+_VARIANTS = (
+    "trump",
+    "trump nobody holds",
+    "order",
+    "strict order",
+    "fixed leader",
+    "free leader",
+    "uneven hands",
+    "3 tricks or more",
+)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("chunk", range(100))
+def test_formula_and_search_agree_a_million_times(chunk: int) -> None:
+    seen = check_parity(range(10_000_000 + chunk * 10_000, 10_000_000 + (chunk + 1) * 10_000))
+    assert seen["yes"] + seen["no"] == 10_000
+
+
+def wrong_with(rules: Sequence[Rule], instance: Crew) -> bool:
+    """Whether the formula of these rules gives a wrong answer or a play the referee rejects."""
+    encoding = Encoding(instance, rules=rules)
+    outcome = solve(encoding.formula, wishes=encoding.wishes())
+    if outcome.status != "satisfiable":
+        return search(instance) is not None
+    try:
+        play_until_success(instance, encoding.decode(outcome.model))
+    except (IllegalPlay, StopIteration, KeyError):  # no leader or no card is a wrong play, too
+        return True
+    return False
+
+
+@pytest.mark.parametrize("rule", NECESSARY, ids=lambda rule: rule.name)
+def test_every_necessary_rule_is_missed(rule: Rule) -> None:
+    rest = [other for other in NECESSARY if other is not rule]
+    assert any(wrong_with(rest, small_crew(seed)) for seed in range(3_000))
+
+
+@pytest.mark.parametrize("rule", REDUNDANT, ids=lambda rule: rule.name)
+def test_a_redundant_rule_is_not_missed(rule: Rule) -> None:
+    rest = [other for other in RULES if other is not rule]
+    for seed in range(500):
+        instance = small_crew(seed)
+        assert not wrong_with(rest, instance), instance.to_json()
+
+
+def test_the_necessary_rules_suffice() -> None:
+    for seed in range(3_000):
+        instance = small_crew(seed)
+        assert not wrong_with(NECESSARY, instance), instance.to_json()
+
+
+def two_are_counted_at_once(m: Model) -> Iterator[Clause]:
+    for group in m.groups:
+        if len(m.held[group]) > 1:
+            yield (-m.shows.now(group), m.count.now((*group, 2)))
+
+
+def trumps_do_not_win(m: Model) -> Iterator[Clause]:
+    for player in m.players:
+        for suit in m.suits:
+            follows = (m.shows.now((player, suit)),) if (player, suit) in m.held else ()
+            yield (-m.wins.now(player), -m.led.now(suit), *follows)
+
+
+def nobody_wins_after_a_higher_player(m: Model) -> Iterator[Clause]:
+    for one, other in combinations(m.players, 2):
+        yield (-m.wins.now(one), -m.wins.before(other))
+
+
+def everybody_shows_the_led_suit(m: Model) -> Iterator[Clause]:
+    for group in m.groups:
+        yield (-m.led.now(group[1]), m.shows.now(group))
+
+
+def all_hands_are_played_out(m: Model) -> Iterator[Clause]:
+    for card in m.cards:
+        yield (m.played.at(card, m.tricks),)
+
+
+def neighbours_of_a_hand_are_played_in_rank_order(m: Model) -> Iterator[Clause]:
+    for group in m.groups:
+        for low, high in pairwise(m.held[group]):
+            yield (-m.played.now(high), m.played.now(low))
+
+
+def every_trick_completes_an_objective_always(m: Model) -> Iterator[Clause]:
+    yield tuple(m.play.now(objective.card) for objective in m.instance.objectives)
+
+
+TOO_STRONG: dict[str, Callable[[Model], Iterator[Clause]]] = {
+    "suits_are_counted": two_are_counted_at_once,
+    "no_two_players_win_the_trick": nobody_wins_after_a_higher_player,
+    "one_suit_is_led": everybody_shows_the_led_suit,
+    "the_winner_follows_suit_or_trumps": trumps_do_not_win,
+    "the_smallest_hands_are_played_out": all_hands_are_played_out,
+    "equal_neighbours_are_played_in_rank_order": neighbours_of_a_hand_are_played_in_rank_order,
+    "every_trick_completes_an_objective": every_trick_completes_an_objective_always,
+}
+
+
+@pytest.mark.parametrize("rule", REDUNDANT, ids=lambda rule: rule.name)
+def test_a_too_strong_variant_of_a_redundant_rule_is_caught(rule: Rule) -> None:
+    rules = [*RULES, Rule(TOO_STRONG[rule.name], rule.every_trick, redundant=True)]
+    assert any(wrong_with(rules, small_crew(seed)) for seed in range(3_000))
+
+
+def test_every_rule_has_a_name_of_its_own_and_a_sentence() -> None:
+    assert len({rule.name for rule in RULES}) == len(RULES)
+    assert all(rule.state.__doc__ for rule in RULES)
+
+
+@pytest.mark.parametrize(
+    ("hands", "objectives", "answer"),
+    [
+        ([[]], [], "yes"),
+        ([[], []], [], "yes"),
+        ([["a1"]], [], "yes"),
+        ([["a1"]], ["a1"], "yes"),
+        ([["a1"], []], ["a1"], "no"),
+        ([["a1"], ["b1"]], ["a1"], "yes"),
+        ([["a1"], ["a2"]], ["a1"], "no"),
+        ([["a1", "a2", "a3"]], ["a3", "a1", "a2"], "yes"),
+    ],
+)
+def test_degenerate_sizes(hands: list[list[str]], objectives: list[str], answer: str) -> None:
+    instance = Crew(hands=hands, objectives=[{"card": card, "owner": 1} for card in objectives])
+    assert decide(instance, method="cnf-tricks").answer == answer
+    assert (search(instance) is not None) == (answer == "yes")
+
+
+def test_a_real_deal_has_the_size_the_docstring_promises() -> None:
+    instance = RandomDeal(players=3, objectives=5).with_seed(1)
+    formula = Encoding(instance).formula
+    cards, tricks = 40, 13
+    assert formula.variables <= 4 * cards * tricks
+    assert formula.size <= 18 * cards * tricks
+    assert max(max(map(abs, clause)) for clause in formula.clauses()) <= formula.variables
+
+
+def test_a_formula_too_large_is_refused_before_it_is_built() -> None:
+    instance = RandomDeal(players=3, objectives=5).with_seed(1)
+    with pytest.raises(FormulaTooLarge):
+        Encoding(instance, max_bytes=100_000)
