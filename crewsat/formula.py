@@ -120,8 +120,8 @@ class Formula:
         shifts = np.arange(self.steps, dtype=np.int32)[None, :, None]
         for length in sorted(by_length):
             first = np.array(by_length[length], dtype=np.int32)[:, None, :]
-            shifted = (first + np.sign(first) * shifts).reshape(len(first) * self.steps, length)
-            out.extend(shifted.tolist())
+            shifted = np.where(first > 0, first + shifts, first - shifts)
+            out.extend(shifted.reshape(len(first) * self.steps, length).tolist())
 
     def clauses(self) -> Iterator[list[int]]:
         """All clauses, rule by rule."""

@@ -42,11 +42,11 @@ def as_pairs(instance: Crew) -> Crew:
     return remade(instance, objectives=objectives)
 
 
-def remade(instance: Crew, **changes: Any) -> Crew:
-    fields = {
-        name: getattr(instance, name) for name in ("hands", "leader", "trump", "suits", "objectives", "same_trick")
-    }
-    return Crew(**{**fields, **changes})
+FIELDS = ("hands", "leader", "trump", "suits", "objectives", "same_trick")
+
+
+def remade(instance: Crew, **changes: Any) -> Crew:  # noqa: ANN401 - any field
+    return Crew(**{**{name: getattr(instance, name) for name in FIELDS}, **changes})
 
 
 def moved(objective: Objective, card: Card) -> Objective:
@@ -360,3 +360,12 @@ def test_a_junk_player_changes_nothing_without_trump() -> None:
     for seed in range(INSTANCES):
         instance = without_trump(as_pairs(small_crew(seed, most_cards=9)))
         assert all(junk_player_joining(instance, random.Random(seed))), instance.to_json()
+
+
+def test_lowering_a_card_of_a_player_without_objectives_can_lose_the_deal() -> None:
+    """True on tiny deals; the smallest counterexample found has four tricks: player 3 must be able to take the lead."""
+    hands = [["a4", "a2", "b8", "c10"], ["c8", "b10", "b2", "c4"], ["b4", "b6", "a6", "c6"]]
+    objectives = [{"card": c, "owner": o} for c, o in (("c10", 2), ("b2", 1), ("a4", 2), ("b4", 2))]
+    deal = Crew(hands=hands, leader=3, objectives=objectives)
+    assert won(deal)
+    assert not won(with_cards(deal, {Card("a", 6): Card("a", 1)}))

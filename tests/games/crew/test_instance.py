@@ -1,0 +1,144 @@
+"""Cards, orders and instances: text forms, defaults, derived facts."""
+
+from __future__ import annotations
+
+import json
+
+import jsonschema
+import pytest
+
+from crewsat.errors import InvalidInstance
+from crewsat.games.crew.cards import Card, natural, parse_suit
+from crewsat.games.crew.instance import Crew, Objective
+from tests.bad_inputs import FIELDS, GOOD
+from tests.random_instances import small_crew
+
+
+@pytest.mark.parametrize(
+    ("raw", "card", "text"),
+    [
+        ("pink9", Card("pink", 9), "pink9"),
+        ("r4", Card("r", 4), "r4"),
+        ("3:7", Card("3", 7), "3:7"),
+        ("pink:9", Card("pink", 9), "pink9"),
+        ("s3:12", Card("s3", 12), "s3:12"),
+        ("a-b_c999999999", Card("a-b_c", 999_999_999), "a-b_c999999999"),
+        ("r-4", Card("r-", 4), "r-4"),
+        ("a_1", Card("a_", 1), "a_1"),
+        ("grün5", Card("grün", 5), "grün5"),
+        ("粉9", Card("粉", 9), "粉9"),
+        ([9, "pink"], Card("pink", 9), "pink9"),
+        ((9, "pink"), Card("pink", 9), "pink9"),
+        ([7, 3], Card("3", 7), "3:7"),
+        ([7, "3"], Card("3", 7), "3:7"),
+        (Card("x", 1), Card("x", 1), "x1"),
+    ],
+)
+def test_cards_print_and_parse(raw: object, card: Card, text: str) -> None:
+    assert Card.parse(raw) == card
+    assert str(card) == text
+    assert Card.parse(text) == card
+
+
+def test_a_card_built_by_hand_is_checked_too() -> None:
+    with pytest.raises(ValueError, match="1 to 999999999"):
+        Card.parse(Card("pink", 0))
+    with pytest.raises(ValueError, match="more than 50 digits"):
+        Card.parse((10**5000, "pink"))
+
+
+def test_suits() -> None:
+    assert parse_suit(3) == parse_suit("3") == "3"
+    assert sorted(["s10", "s9", "b", "10", "9"], key=natural) == ["9", "10", "b", "s9", "s10"]
+
+
+def test_an_instance_in_python() -> None:
+    made = Crew(hands=[["pink9"], ["pink2"]], objectives=[{"card": "pink2", "owner": 1}])
+    assert made.players == 2
+    assert made.tricks == 1
+    assert made.leader is None
+    assert made.trump is None
+    assert made.objectives == (Objective(card=Card("pink", 2), owner=1, id="pink2"),)
+    assert made.holder == {Card("pink", 9): 1, Card("pink", 2): 2}
+    with pytest.raises(InvalidInstance, match="nobody holds pink3"):
+        Crew(hands=[["pink9"], ["pink2"]], objectives=[{"card": "pink3", "owner": 1}])
+
+
+def test_text_forms_come_back() -> None:
+    for seed in range(300):
+        made = small_crew(seed)
+        assert Crew(**json.loads(made.to_json())) == made
+        assert Crew.model_validate_json(made.to_json()) == made
+
+
+def test_the_canonical_form_leaves_out_defaults_and_needless_colons() -> None:
+    made = Crew(
+        hands=[[[9, "pink"], "3:1"], ["pink:2", "3:2"]],
+        objectives=[{"card": "pink:2", "owner": 1, "id": "pink2", "after": []}],
+        same_trick="in_order",
+        about={"seed": 1},
+    )
+    assert made.as_dict() == {
+        "game": "crew",
+        "hands": [["pink9", "3:1"], ["pink2", "3:2"]],
+        "objectives": [{"card": "pink2", "owner": 1}],
+        "about": {"seed": 1},
+    }
+
+
+def test_the_digest_ignores_notes_only() -> None:
+    plain = Crew(**GOOD)
+    assert Crew(**{**GOOD, "about": {"x": 1}}).digest() == plain.digest()
+    assert hash(Crew(**{**GOOD, "about": {"x": 1}})) == hash(plain)
+    assert Crew(**{**GOOD, "leader": 2}).digest() != plain.digest()
+    assert plain.digest() == "aa6d04d2cae191f203fe38474c72fca53624d30948e6e042f42df6625475eb02"
+
+
+def test_the_order_of_suits() -> None:
+    hands = [["b1", "a1", "9:1", "10:1"]]
+    assert Crew(hands=hands, trump="a").suits_in_order == ("9", "10", "b", "a")
+    assert Crew(hands=hands, suits=["b", "x", "a", "10", "9"]).suits_in_order == ("b", "a", "10", "9")
+
+
+def order(*objectives: dict[str, object]) -> set[tuple[str, str]]:
+    """The transitive closure of the order, by card."""
+    hand = [str(o["card"]) for o in objectives]
+    made = Crew(hands=[hand], objectives=[{"owner": 1, **o} for o in objectives])
+    pairs = set(made.order)
+    for middle in range(len(hand)):
+        pairs |= {(x, y) for x, m in pairs if m == middle for n, y in pairs if n == middle}
+    return {(hand[x], hand[y]) for x, y in pairs}
+
+
+def test_tokens_are_shorthand_for_pairs() -> None:
+    numbers = order({"card": "a1", "token": "2"}, {"card": "b1", "token": "1"}, {"card": "c1"}, {"card": "d1"})
+    assert numbers == {("b1", "a1"), ("b1", "c1"), ("b1", "d1"), ("a1", "c1"), ("a1", "d1")}
+    assert order({"card": "a1", "token": "omega"}, {"card": "b1"}, {"card": "c1"}) == {("b1", "a1"), ("c1", "a1")}
+    assert order({"card": "a1", "token": ">>"}, {"card": "b1"}, {"card": "c1", "token": ">"}) == {("c1", "a1")}
+    mixed = order({"card": "a1", "token": "1"}, {"card": "b1", "token": "omega"}, {"card": "c1", "token": ">"})
+    assert mixed == {("a1", "b1"), ("a1", "c1"), ("c1", "b1")}
+    assert order({"card": "a1", "after": ["b1"]}, {"card": "b1", "before": ["a1"]}) == {("b1", "a1")}
+    assert order({"card": "a1", "token": "omega"}) == set()
+
+
+def test_the_generating_pairs_are_few() -> None:
+    hand = [f"a{k}" for k in range(1, 2_001)]
+    objectives = [{"card": card, "owner": 1, "token": str(k)} for k, card in enumerate(hand, 1)]
+    assert len(Crew(hands=[hand], objectives=objectives).order) == 1_999
+
+
+def test_the_schema_knows_good_from_bad() -> None:
+    schema = Crew.model_json_schema()
+    validator = jsonschema.Draft202012Validator(schema)
+    assert validator.is_valid(GOOD)
+    for seed in range(100):
+        assert validator.is_valid(small_crew(seed).as_dict())
+    shapes = ("unknown key", "a list", "a text", "missing", "must be", "is no card", "is no suit")
+    misses = [
+        name
+        for name, data, word in FIELDS
+        if any(shape in word for shape in shapes) and validator.is_valid(json.loads(data)) and "game" not in name
+    ]
+    # To JSON Schema 1.0 is a whole number, and the end of a text may come before a last newline.
+    assert misses == ["card with a newline", "leader a fraction"]
+    assert all(field.get("description") for field in schema["$defs"]["Objective"]["properties"].values())

@@ -1,0 +1,203 @@
+"""`decide` and `verify` as the library offers them."""
+
+from __future__ import annotations
+
+import json
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+import crewsat
+from crewsat import decision
+from crewsat.algorithms.crew_bounds import too_few_tricks, tricks_needed
+from crewsat.algorithms.exhaustive import search
+from crewsat.errors import BugFound, IllegalPlay, Undecided
+from crewsat.games.crew.cards import Card
+from crewsat.games.crew.deals import RandomDeal
+from crewsat.games.crew.instance import Crew
+from crewsat.methods import METHODS, methods_for
+from tests.random_instances import small_crew
+
+LOST = Crew(hands=[["a1", "b2"], ["a2", "b1"]], leader=1, objectives=[{"card": "a1", "owner": 1}])
+WON = Crew(hands=[["a1", "b2"], ["a2", "b1"]], leader=1, objectives=[{"card": "b1", "owner": 1}])
+HARD = RandomDeal(players=3, objectives=9).with_seed(0)
+
+
+def test_a_yes_comes_with_a_replayed_play() -> None:
+    verdict = crewsat.decide(WON, time_limit=5)
+    assert verdict
+    assert (verdict.answer, verdict.checked, verdict.method) == ("yes", "replayed", "cnf-tricks")
+    assert verdict.play is not None
+    assert verdict.play[-1].completes == ("b1",)
+    assert verdict.assignment == {"b1": 1}
+    crewsat.verify(WON, verdict.play)
+    crewsat.verify(WON, verdict.as_dict()["play"])
+
+
+def test_a_no_says_how_far_it_is_checked() -> None:
+    verdict = crewsat.decide(LOST)
+    assert not verdict
+    assert (verdict.answer, verdict.checked, verdict.play) == ("no", "none", None)
+    assert crewsat.decide(LOST, method="exhaustive").checked == "search"
+
+
+def test_an_unknown_has_no_truth_value() -> None:
+    verdict = crewsat.decide(HARD, method="exhaustive", time_limit=0.05)
+    assert (verdict.answer, verdict.reason, verdict.checked) == ("unknown", "time", "none")
+    with pytest.raises(Undecided, match="time"):
+        bool(verdict)
+
+
+def test_limits_have_reasons() -> None:
+    assert crewsat.decide(HARD, memory_limit=0.1).reason == "memory"
+    assert crewsat.decide(HARD, method="exhaustive", memory_limit=0.1).reason == "memory"
+    assert crewsat.decide(HARD, method="bound-tricks").reason == "incomplete"
+    assert crewsat.decide(HARD, memory_limit=None).answer == "no"
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"method": "magic"}, "no method 'magic' for crew; allowed: auto, bound-tricks"),
+        ({"solver": "kissat404"}, "no solver 'kissat404'; allowed: glucose4"),
+        ({"time_limit": 0}, "time_limit must be a positive number"),
+        ({"time_limit": float("nan")}, "time_limit must be a positive number"),
+        ({"memory_limit": -1}, "memory_limit must be a positive number"),
+    ],
+)
+def test_wrong_options_are_named(options: dict[str, Any], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        crewsat.decide(WON, **options)
+
+
+def test_all_methods_and_solvers_agree() -> None:
+    for seed in range(200):
+        instance = small_crew(seed)
+        answers = {crewsat.decide(instance, method=method).answer for method in ("auto", "cnf-tricks", "exhaustive")}
+        answers |= {crewsat.decide(instance, solver=solver).answer for solver in ("minisat22", "cadical195")}
+        assert len(answers) == 1, instance.to_json()
+
+
+def test_the_table_of_methods_is_true() -> None:
+    assert {method.name for method in METHODS} == {"bound-tricks", "cnf-tricks", "exhaustive"}
+    assert all(method.load() for method in METHODS)
+    assert [method.name for method in methods_for("crew")] == ["bound-tricks", "cnf-tricks"]
+
+
+def test_a_bound_refutes_with_a_reason() -> None:
+    deal = Crew(
+        hands=[["a1", "a2", "a3"], ["b1", "b2"]],
+        objectives=[{"card": c, "owner": o} for c, o in (("a1", 1), ("a2", 1), ("b1", 2))],
+    )
+    assert tricks_needed(deal) == {1: 2, 2: 1}
+    verdict = crewsat.decide(deal)
+    assert (verdict.answer, verdict.method, verdict.checked) == ("no", "bound-tricks", "algorithm")
+    assert verdict.because is not None
+    assert "at least 3 tricks (player 1 2, player 2 1)" in verdict.because
+    assert "player 2 holds cards for only 2 tricks" in verdict.because
+
+
+def test_the_bound_never_refutes_what_can_be_won() -> None:
+    refuted = 0
+    for seed in range(5_000):
+        instance = small_crew(seed)
+        if too_few_tricks(instance) is not None:
+            refuted += 1
+            assert search(instance) is None, instance.to_json()
+    assert refuted > 300
+
+
+def test_a_play_the_referee_rejects_is_a_bug_and_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = decision.Finding(play=[(1, (Card("b", 2), Card("a", 2)))])
+    monkeypatch.setitem(decision._RUN, "cnf", lambda *_: wrong)
+    with pytest.raises(BugFound) as error:
+        crewsat.decide(WON)
+    assert "must follow suit b" in str(error.value)
+    assert WON.to_json() in str(error.value)
+
+
+GOOD_PLAY: list[dict[str, Any]] = [{"leader": 1, "cards": ["b2", "b1"], "winner": 1, "completes": ["b1"]}]
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"winner": 2}, "trick 1: player 1 wins, not player 2"),
+        ({"completes": []}, "trick 1: the trick completes b1"),
+        ({"completes": ["b1", "x"]}, "trick 1: the trick completes b1"),
+        ({"completes": "b1"}, None),
+        ({"completes": 3}, "this is no trick"),
+        ({"cards": ["b2", "pink"]}, "this is no trick"),
+        ({"cards": None}, "this is no trick"),
+        ({"leader": "1"}, "this is no trick"),
+        ({"leader": True}, "this is no trick"),
+        ({"leader": 2, "cards": ["b1", "b2"]}, "player 2 cannot lead"),
+        ({"cards": ["b2", "a2"]}, "must follow suit b"),
+    ],
+)
+def test_corrupted_plays_are_refuted(changes: dict[str, Any], words: str | None) -> None:
+    crewsat.verify(WON, GOOD_PLAY)
+    with pytest.raises(IllegalPlay, match=words or "no trick|completes"):
+        crewsat.verify(WON, [{**GOOD_PLAY[0], **changes}])
+
+
+def test_what_is_no_list_of_tricks_is_refuted() -> None:
+    for play in ([3], [None], ["b2"], [{}], [[]]):
+        with pytest.raises(IllegalPlay, match="this is no trick"):
+            crewsat.verify(WON, play)  # type: ignore[arg-type]
+    with pytest.raises(IllegalPlay, match="open objectives: b1"):
+        crewsat.verify(WON, [])
+
+
+def test_every_corrupted_trick_of_real_plays_is_refuted() -> None:
+    """Swap two cards of a trick, drop a trick, repeat one: the referee accepts none."""
+    for seed in range(20):
+        instance = RandomDeal(players=4, objectives=4).with_seed(seed)
+        play = crewsat.decide(instance).as_dict().get("play", [])
+        for k, trick in enumerate(play):
+            first, second, *rest = trick["cards"]
+            swapped = {**trick, "cards": [second, first, *rest]}
+            for wrong in (
+                [*play[:k], swapped, *play[k + 1 :]],
+                [*play[:k], *play[k + 1 :]],
+                [*play[: k + 1], *play[k:]],
+            ):
+                with pytest.raises(IllegalPlay):
+                    crewsat.verify(instance, wrong)
+
+
+def test_a_verdict_as_json() -> None:
+    verdict = crewsat.decide(Crew(**{**WON.as_dict(), "about": {"seed": 3}}))
+    answer = json.loads(verdict.to_json())
+    assert answer["about"] == {"seed": 3}
+    assert answer["statistics"]["clauses"] > 0
+    assert None not in answer.values()
+    assert list(answer)[:3] == ["format", "game", "answer"]
+
+
+def test_the_same_question_has_the_same_verdict() -> None:
+    instance = RandomDeal(players=4, objectives=5).with_seed(7)
+    first, second = (crewsat.decide(instance) for _ in range(2))
+    assert first.play == second.play
+    assert first.model == second.model
+    assert crewsat.decide(instance, seed=1).play == crewsat.decide(instance, seed=1).play
+
+
+def test_winning_lines_are_short() -> None:
+    """The wishes make a difference: without them the solver would use nearly all tricks."""
+    lengths = []
+    for seed in range(30):
+        verdict = crewsat.decide(RandomDeal(players=3, objectives=3).with_seed(seed))
+        lengths += [len(verdict.play)] if verdict.play else []
+    assert sum(lengths) / len(lengths) < 8
+
+
+def test_threads_do_not_disturb_each_other() -> None:
+    instances = [RandomDeal(players=4, objectives=4).with_seed(seed) for seed in range(12)]
+    alone = [crewsat.decide(instance).play for instance in instances]
+    with ThreadPoolExecutor(4) as pool:
+        together = [verdict.play for verdict in pool.map(crewsat.decide, instances)]
+    assert together == alone
+    assert threading.active_count() < 10
