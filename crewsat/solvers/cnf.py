@@ -27,7 +27,7 @@ SOLVERS = ("glucose4", "minisat22", "cadical195", "cadical153", "glucose42", "ma
 """Solvers that may be asked for by name. Left out: those whose proofs, budgets or models were found wrong."""
 
 SLICE_SECONDS = 0.2
-_FIRST_SLICE = 500
+_FIRST_SLICE = 2_000
 _LOAD_CHUNK = 50_000
 
 
