@@ -7,12 +7,12 @@ nothing of variables and clauses, has replayed it. A play the referee rejects is
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from crewsat.algorithms.exhaustive import SearchStopped
-from crewsat.errors import BugFound, IllegalPlay
+from crewsat.errors import BugFound, IllegalPlay, visible
 from crewsat.formula import FormulaTooLarge
 from crewsat.games.crew.cards import Card
 from crewsat.games.crew.rules import Trick, play_until_success, replay
@@ -114,7 +114,7 @@ def verify(instance: Crew, play: Iterable[Trick | Mapping[str, Any]]) -> None:
     replayed = replay(instance, [(leader, cards) for leader, cards, _, _ in claims])
     for number, (trick, (_, _, winner, completes)) in enumerate(zip(replayed, claims, strict=True), 1):
         if winner is not None and winner != trick.winner:
-            raise IllegalPlay(f"player {trick.winner} wins, not player {winner}", rule="claim", trick=number)
+            raise IllegalPlay(f"player {trick.winner} wins, not player {visible(winner)}", rule="claim", trick=number)
         if completes is not None and set(completes) != set(trick.completes):
             done = ", ".join(trick.completes) or "nothing"
             raise IllegalPlay(
@@ -126,16 +126,18 @@ def _claim(trick: Trick | Mapping[str, Any], number: int) -> tuple[int, list[Car
     """Leader, cards, and what the play says of winner and completed objectives."""
     if isinstance(trick, Trick):
         return trick.leader, list(trick.cards), trick.winner, list(trick.completes)
+    if not isinstance(trick, Mapping):
+        raise IllegalPlay("this is no trick: an object is needed", rule="claim", trick=number)
+    leader, cards = trick.get("leader"), trick.get("cards")
+    winner, completes = trick.get("winner"), trick.get("completes")
+    if type(leader) is not int or not isinstance(cards, list | tuple) or not isinstance(completes, list | None):
+        words = "this is no trick: leader is a player, cards is a list, completes is a list of ids"
+        raise IllegalPlay(words, rule="claim", trick=number)
     try:
-        leader, cards = trick["leader"], [Card.parse(card) for card in trick["cards"]]
-        winner, completes = trick.get("winner"), trick.get("completes")
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        parsed = [Card.parse(card) for card in cards]
+    except ValueError as error:
         raise IllegalPlay(f"this is no trick: {error}", rule="claim", trick=number) from None
-    if type(leader) is not int or not isinstance(completes, Sequence | None):
-        raise IllegalPlay(
-            "this is no trick: leader and winner are numbers, completes is a list", rule="claim", trick=number
-        )
-    return leader, cards, winner, None if completes is None else [str(name) for name in completes]
+    return leader, parsed, winner, None if completes is None else [str(name) for name in completes]
 
 
 def _verdict(instance: Crew, method: Method, finding: Finding, cpu: float) -> Verdict:

@@ -39,7 +39,7 @@ def report(instance: Crew, verdict: Verdict) -> list[RenderableType]:
     if verdict.because:
         pieces.append(Text(f"Because {verdict.because}."))
     if verdict.play:
-        pieces += [Text(""), tricks_table(instance, verdict.play)]
+        pieces.append(tricks_table(instance, verdict.play))  # rich leaves a blank line above and below
         pieces.append(Text("> leads   * wins", style="dim"))
     pieces += [Text(""), Text(found_line(verdict), style="dim")]
     return pieces

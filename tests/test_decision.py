@@ -127,7 +127,7 @@ GOOD_PLAY: list[dict[str, Any]] = [{"leader": 1, "cards": ["b2", "b1"], "winner"
         ({"winner": 2}, "trick 1: player 1 wins, not player 2"),
         ({"completes": []}, "trick 1: the trick completes b1"),
         ({"completes": ["b1", "x"]}, "trick 1: the trick completes b1"),
-        ({"completes": "b1"}, None),
+        ({"completes": "b1"}, "this is no trick"),
         ({"completes": 3}, "this is no trick"),
         ({"cards": ["b2", "pink"]}, "this is no trick"),
         ({"cards": None}, "this is no trick"),
@@ -137,16 +137,17 @@ GOOD_PLAY: list[dict[str, Any]] = [{"leader": 1, "cards": ["b2", "b1"], "winner"
         ({"cards": ["b2", "a2"]}, "must follow suit b"),
     ],
 )
-def test_corrupted_plays_are_refuted(changes: dict[str, Any], words: str | None) -> None:
+def test_corrupted_plays_are_refuted(changes: dict[str, Any], words: str) -> None:
     crewsat.verify(WON, GOOD_PLAY)
-    with pytest.raises(IllegalPlay, match=words or "no trick|completes"):
+    with pytest.raises(IllegalPlay, match=words):
         crewsat.verify(WON, [{**GOOD_PLAY[0], **changes}])
 
 
 def test_what_is_no_list_of_tricks_is_refuted() -> None:
-    for play in ([3], [None], ["b2"], [{}], [[]]):
+    wrong: list[Any] = [3, None, "b2", {}, [], {"leader": 1}, {"cards": ["b2", "b1"]}]
+    for trick in wrong:
         with pytest.raises(IllegalPlay, match="this is no trick"):
-            crewsat.verify(WON, play)  # type: ignore[arg-type]
+            crewsat.verify(WON, [trick])
     with pytest.raises(IllegalPlay, match="open objectives: b1"):
         crewsat.verify(WON, [])
 
@@ -155,7 +156,7 @@ def test_every_corrupted_trick_of_real_plays_is_refuted() -> None:
     """Swap two cards of a trick, drop a trick, repeat one: the referee accepts none."""
     for seed in range(20):
         instance = RandomDeal(players=4, objectives=4).with_seed(seed)
-        play = crewsat.decide(instance).as_dict().get("play", [])
+        play: list[dict[str, Any]] = crewsat.decide(instance).as_dict().get("play", [])
         for k, trick in enumerate(play):
             first, second, *rest = trick["cards"]
             swapped = {**trick, "cards": [second, first, *rest]}

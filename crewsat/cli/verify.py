@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew
 
 
+_ANSWERS = ["yes", "no", "unknown"]  # a list, because what is looked for in it may be anything
+
+
 def verify(
     instance: Annotated[
         str, typer.Argument(metavar="INSTANCE", help="The instance, a JSON file; - is standard input.")
@@ -27,7 +30,7 @@ def verify(
 
         deal = load(instance)
         given = read_json(answer)
-        if not isinstance(given, dict) or given.get("answer") not in {"yes", "no", "unknown"}:
+        if not isinstance(given, dict) or given.get("answer") not in ["yes", "no", "unknown"]:
             fail(f'{answer}: answer: must be "yes", "no" or "unknown"')
         if given["answer"] != "yes":
             out(f"nothing to check: the answer is {given['answer']} and comes without a certificate")

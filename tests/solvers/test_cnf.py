@@ -115,15 +115,13 @@ def test_families_number_their_variables_row_by_row() -> None:
 def test_an_unknown_index_is_an_error_and_no_new_variable() -> None:
     formula = Formula(steps=2)
     family: Family = formula.family("x", ["a"], first_step=1)
-    for call in (
-        lambda: family.at("b", 1),
-        lambda: family.at("a", 0),
-        lambda: family.at("a", 3),
-        lambda: family.now("b"),
-        lambda: family.before("a"),
-    ):
+    for key, step in (("b", 1), ("a", 0), ("a", 3)):
         with pytest.raises(KeyError):
-            call()
+            family.at(key, step)
+    with pytest.raises(KeyError):
+        family.now("b")
+    with pytest.raises(KeyError):
+        family.before("a")
     with pytest.raises(ValueError, match="used twice"):
         formula.family("x", ["a"], first_step=1)
     with pytest.raises(ValueError, match="used twice"):

@@ -47,7 +47,7 @@ def test_the_real_deck(players: int) -> None:
 def test_what_cannot_be_dealt() -> None:
     for wrong in ({"players": 0}, {"objectives": -1}, {"values": 0}, {"objectives": 37}, {"tokens": ("1",) * 9}):
         with pytest.raises(ValueError, match=r"at least|not trumps|tokens for"):
-            RandomDeal(**wrong)  # type: ignore[arg-type]
+            RandomDeal(**wrong)
     with pytest.raises(InvalidInstance, match="no player 9"):
         RandomDeal(leader=9).with_seed(1)
     with pytest.raises(InvalidInstance, match="'x' is no order token"):

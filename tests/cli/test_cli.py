@@ -1,0 +1,333 @@
+"""The command line as a user meets it: separate processes, exit statuses, streams."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from crewsat.games.crew.deals import RandomDeal
+from tests.bad_inputs import BAD, GOOD
+
+HANDS = '"hands": [["a1", "b2"], ["a2", "b1"]], "leader": 1'
+WON = f'{{"game": "crew", {HANDS}, "objectives": [{{"card": "b1", "owner": 1}}]}}'
+LOST = f'{{"game": "crew", {HANDS}, "objectives": [{{"card": "a1", "owner": 1}}]}}'
+
+
+def run(*arguments: str | Path, stdin: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "crewsat", *map(str, arguments)],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+        env={**os.environ, "PYTHONUTF8": "1", **environment},
+    )
+
+
+@pytest.fixture
+def hard(tmp_path: Path) -> Path:
+    """An instance that exhaustive search does not finish."""
+    path = tmp_path / "hard.json"
+    path.write_text(RandomDeal(players=3, objectives=9).with_seed(0).to_json())
+    return path
+
+
+def test_help_names_every_command() -> None:
+    told = run("--help", TERM="dumb", COLUMNS="100")
+    assert told.returncode == 0
+    assert all(name in told.stdout for name in ("decide", "verify", "generate", "schema", "methods"))
+    for command in (["decide"], ["verify"], ["generate", "crew"], ["schema"], ["methods"]):
+        assert run(*command, "--help").returncode == 0
+    assert run("--version").stdout.startswith("crewsat 0.")
+
+
+def test_decide_says_yes_with_10_and_no_with_20() -> None:
+    yes = run("decide", "-", stdin=WON)
+    assert (yes.returncode, yes.stderr) == (10, "")
+    assert "YES. The crew wins with trick 1 of 2." in yes.stdout
+    no = run("decide", "-", stdin=LOST)
+    assert (no.returncode, no.stderr) == (20, "")
+    assert "NO. There is no way to complete all objectives." in no.stdout
+
+
+def test_decide_in_json(tmp_path: Path) -> None:
+    path = tmp_path / "won.json"
+    path.write_text(WON)
+    answer = json.loads(run("decide", path, "--json").stdout)
+    assert answer["play"] == [{"leader": 1, "cards": ["b2", "b1"], "winner": 1, "completes": ["b1"]}]
+    (tmp_path / "answer.json").write_text(json.dumps(answer))
+    confirmed = run("verify", path, tmp_path / "answer.json")
+    assert (confirmed.returncode, confirmed.stdout) == (
+        0,
+        "confirmed: a winning play of 1 trick, replayed by the rules\n",
+    )
+
+
+def test_decide_as_in_a_competition() -> None:
+    yes = run("decide", "-", "--competition", stdin=WON)
+    assert yes.returncode == 10
+    lines = yes.stdout.splitlines()
+    assert all(line[:2] in {"c ", "s ", "v "} for line in lines)
+    assert [line for line in lines if line.startswith("s")] == ["s SATISFIABLE"]
+    assert "c trick 1: player 1 leads, b2 b1, player 1 wins completes b1" in lines
+    literals = [int(word) for line in lines if line.startswith("v") for word in line.split()[1:]]
+    assert literals[-1] == 0
+    assert [abs(x) for x in literals[:-1]] == list(range(1, len(literals)))
+    no = run("decide", "-", "--competition", stdin=LOST)
+    assert (no.returncode, no.stdout.splitlines()[-1]) == (20, "s UNSATISFIABLE")
+
+
+def test_decide_undecided(hard: Path) -> None:
+    told = run("decide", hard, "--method", "exhaustive", "--time-limit", "0.2")
+    assert told.returncode == 0
+    assert "UNKNOWN: the time limit was reached." in told.stdout
+    answer = json.loads(run("decide", hard, "--memory-limit", "1", "--json").stdout)
+    assert (answer["answer"], answer["reason"]) == ("unknown", "memory")
+    assert run("decide", hard, "--method", "bound-tricks", "--competition").stdout.endswith("s UNKNOWN\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["decide"], "Missing argument"),
+        (["decide", "-", "--method", "magic"], "'magic' is none of auto, bound-tricks, cnf-tricks, exhaustive"),
+        (["decide", "-", "--solver", "magic"], "'magic' is none of glucose4"),
+        (["decide", "-", "--time-limit", "0"], "--time-limit"),
+        (["decide", "-", "--json", "--competition"], "exclude each other"),
+        (["decide", "-", "--nonsense"], "--nonsense"),
+        (["nonsense"], "No such command"),
+        (["schema", "bridge"], "'bridge' is none of crew"),
+        (["generate", "crew", "--players", "0"], "--players"),
+        (["generate", "crew", "--objectives", "37"], "only 36 cards"),
+        (["generate", "crew", "--leader", "x"], "--leader"),
+        (["generate", "crew", "--tokens", "1,2,3,4,5"], "5 tokens for 4 objectives"),
+    ],
+)
+def test_wrong_usage_has_status_2(arguments: list[str], words: str) -> None:
+    told = run(*arguments, stdin=WON, TERM="dumb", COLUMNS="200")
+    assert told.returncode == 2
+    assert told.stdout == ""
+    assert words in told.stderr
+
+
+def measured(arguments: list[str]) -> tuple[int, str, str, float, float]:
+    """Exit status, stdout, stderr, CPU seconds and peak MB of a child, which must not take stdin."""
+    child = subprocess.Popen(
+        [sys.executable, "-m", "crewsat", *arguments],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONUTF8": "1"},
+    )
+    assert child.stdout is not None
+    assert child.stderr is not None
+    with child.stdout, child.stderr:
+        out, err = child.stdout.read(), child.stderr.read()
+    _, status, usage = os.wait4(child.pid, 0)
+    child.returncode = os.waitstatus_to_exitcode(status)
+    megabytes = usage.ru_maxrss / (1e6 if sys.platform == "darwin" else 1e3)
+    return child.returncode, out.decode(), err.decode(), usage.ru_utime + usage.ru_stime, megabytes
+
+
+def check_refused(path: str, word: str) -> None:
+    """Status 1, defects on stderr, each on a line with the file's name, nothing else, cheaply."""
+    status, out, err, seconds, megabytes = measured(["decide", path])
+    assert status == 1
+    assert out == ""
+    assert word in err
+    lines = err.splitlines()
+    assert 1 <= len(lines) <= 21
+    assert all(line.startswith(path[:20]) for line in lines), lines
+    assert "Traceback" not in err
+    assert seconds < 1
+    assert megabytes < 100
+
+
+@pytest.mark.parametrize(("data", "word"), [bad[1:] for bad in BAD], ids=[bad[0] for bad in BAD])
+def test_bad_files_have_status_1(data: bytes, word: str, tmp_path: Path) -> None:
+    path = tmp_path / "bad.json"
+    path.write_bytes(data)
+    check_refused(str(path), word)
+
+
+HUGE: dict[str, tuple[bytes, bytes, int, bytes]] = {
+    # name: beginning, piece, how often, end
+    "8 MB of brackets": (b"", b"[", 8_000_000, b""),
+    "8 MB of digits": (b'{"game": "crew", "leader": ', b"7", 8_000_000, b"}"),
+    "8 MB of text": (b'{"game": "', b"x", 8_000_000, b'"}'),
+    "8 MB of spaces": (b"", b" ", 8_000_000, b""),
+    "a suit of 8 MB": (b'{"game": "crew", "hands": [["', b"x", 8_000_000, b'"]]}'),
+    "a million bad cards": (b'{"game": "crew", "hands": [[', b"1,", 1_000_000, b"1]]}"),
+    "many bad objectives": (b'{"game": "crew", "hands": [["a1"]], "objectives": [', b"3,", 100_000, b"3]}"),
+    "many times one card": (b'{"game": "crew", "hands": [[', b'"a1",', 100_000, b'"a1"]]}'),
+    "many duplicate keys": (b'{"game": "crew"', b', "k": 1', 50_000, b"}"),
+}
+
+
+@pytest.mark.parametrize("name", HUGE)
+def test_huge_files_have_status_1(name: str, tmp_path: Path) -> None:
+    begin, piece, number, end = HUGE[name]
+    path = tmp_path / "huge.json"
+    path.write_bytes(begin + piece * number + end)
+    check_refused(str(path), "")
+
+
+def test_many_unknown_keys_have_status_1(tmp_path: Path) -> None:
+    path = tmp_path / "huge.json"
+    path.write_text(json.dumps({"game": "crew", **{f"k{k}": 1 for k in range(50_000)}}))
+    check_refused(str(path), "k0: unknown key")
+
+
+def test_half_a_gigabyte_has_status_1(tmp_path: Path) -> None:
+    path = tmp_path / "huge.json"
+    with path.open("wb") as stream:
+        stream.truncate(500_000_000)
+    check_refused(str(path), "larger than")
+
+
+def test_what_is_no_file_has_status_1(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "fifo")
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    (tmp_path / "locked").write_text(WON)
+    for path in (
+        tmp_path / "fifo",
+        tmp_path / "loop",
+        tmp_path,
+        tmp_path / "none",
+        Path("/dev/zero"),
+        Path("/dev/tty"),
+    ):
+        check_refused(str(path), "")
+
+
+def test_at_most_20_defects_and_a_count() -> None:
+    told = run("decide", "-", stdin=json.dumps({**GOOD, "hands": [["a0"] * 50], "objectives": []}))
+    assert told.returncode == 1
+    assert len(told.stderr.splitlines()) == 21
+    assert told.stderr.endswith("… and 30 more defects\n")
+
+
+def corrupted(**changes: Any) -> dict[str, Any]:  # noqa: ANN401 - any JSON
+    trick = {"leader": 1, "cards": ["b2", "b1"], "winner": 1, "completes": ["b1"]}
+    return {"answer": "yes", "game": "crew", "play": [trick], "assignment": {"b1": 1}, **changes}
+
+
+@pytest.mark.parametrize(
+    ("answer", "status", "words"),
+    [
+        (corrupted(), 0, "confirmed"),
+        (corrupted(more="fields"), 0, "confirmed"),
+        (corrupted(play=[{"leader": 1, "cards": ["b2", "b1"]}]), 0, "confirmed"),
+        (corrupted(play=[]), 1, "refuted: the play ends after 0 tricks"),
+        (corrupted(play=[{"leader": 2, "cards": ["b1", "b2"]}, {}]), 1, "refuted: trick 2: this is no trick"),
+        (corrupted(play=[{"leader": 1, "cards": ["b2", "a2"]}]), 1, "refuted: trick 1: player 2 must follow suit b"),
+        (corrupted(assignment={"b1": 2}), 1, "refuted: the assignment"),
+        (corrupted(play="b2 b1"), 1, "play: must be a list of tricks"),
+        (corrupted(game="hanabi"), 1, "another game"),
+        (corrupted(answer="maybe"), 1, 'must be "yes", "no" or "unknown"'),
+        (corrupted(answer=["yes"]), 1, 'must be "yes", "no" or "unknown"'),
+        ([], 1, 'must be "yes", "no" or "unknown"'),
+        ({"answer": "no", "checked": "none"}, 3, "nothing to check"),
+        ({"answer": "unknown", "reason": "time"}, 3, "nothing to check"),
+    ],
+)
+def test_verify(answer: object, status: int, words: str, tmp_path: Path) -> None:
+    (tmp_path / "won.json").write_text(WON)
+    (tmp_path / "answer.json").write_text(json.dumps(answer))
+    told = run("verify", tmp_path / "won.json", tmp_path / "answer.json")
+    assert told.returncode == status, told.stderr
+    assert words in told.stdout + told.stderr
+    assert "Traceback" not in told.stderr
+
+
+def test_verify_refuses_bad_files(tmp_path: Path) -> None:
+    (tmp_path / "won.json").write_text(WON)
+    (tmp_path / "bad.json").write_text('{"answer": "yes", "answer": "no"}')
+    assert run("verify", tmp_path / "won.json", tmp_path / "bad.json").returncode == 1
+    assert run("verify", tmp_path / "bad.json", tmp_path / "won.json").returncode == 1
+    assert run("verify", tmp_path / "won.json", tmp_path / "none.json").returncode == 1
+
+
+def test_generate_prints_an_instance_that_can_be_decided() -> None:
+    made = run("generate", "crew", "--players", "3", "--objectives", "6", "--seed", "4", "--tokens", "1,2,omega")
+    assert made.returncode == 0
+    data = json.loads(made.stdout)
+    assert [o.get("token") for o in data["objectives"]] == ["1", "2", "omega", None, None, None]
+    assert made.stdout.strip() == RandomDeal(players=3, objectives=6, tokens=("1", "2", "omega")).with_seed(4).to_json()
+    assert run("decide", "-", stdin=made.stdout).returncode in {10, 20}
+    other = run("generate", "crew", "--suits", "2", "--values", "5", "--trumps", "0", "--leader", "free", "--strict")
+    assert json.loads(other.stdout)["same_trick"] == "violates"
+    assert "leader" not in json.loads(other.stdout)
+    assert run("generate", "crew", "--tokens", ">>").returncode == 1
+
+
+def test_schema_and_methods() -> None:
+    schema = json.loads(run("schema", "crew").stdout)
+    assert schema["required"] == ["game", "hands"]
+    methods = run("methods").stdout
+    assert all(word in methods for word in ("cnf-tricks", "exhaustive", "bound-tricks", "glucose4", "cadical195"))
+
+
+def test_ctrl_c_and_sigterm_leave_an_answer(hard: Path) -> None:
+    for sent, status in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
+        child = subprocess.Popen(
+            [sys.executable, "-m", "crewsat", "decide", str(hard), "--method", "exhaustive", "--json"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        time.sleep(1.5)
+        child.send_signal(sent)
+        out, err = child.communicate(timeout=10)
+        assert child.returncode == status, err
+        assert json.loads(out)["reason"] == "interrupted"
+        assert err == ""
+
+
+def test_a_closed_pipe_ends_quietly(hard: Path) -> None:
+    child = subprocess.Popen(
+        [sys.executable, "-m", "crewsat", "decide", str(hard)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert child.stdout is not None
+    child.stdout.close()
+    _, err = child.communicate(timeout=60)
+    assert err == ""
+
+
+def test_output_for_people_survives_any_terminal() -> None:
+    deal = json.dumps(
+        {
+            "game": "crew",
+            "hands": [["粉9", "blue2"], ["粉2", "blue5"]],
+            "objectives": [{"card": "粉2", "owner": 1, "id": "\x1b[31mred", "token": "omega"}],
+        }
+    )
+    for encoding in ("ascii", "latin-1", "utf-8"):
+        told = subprocess.run(
+            [sys.executable, "-m", "crewsat", "decide", "-"],
+            input=deal.encode(),
+            capture_output=True,
+            check=False,
+            env={**os.environ, "PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"},
+        )
+        assert told.returncode == 10, told.stderr
+        assert b"\x1b" not in told.stdout
+        assert b"YES" in told.stdout
+        assert told.stderr == b""
+
+
+def test_colours_only_for_terminals_that_want_them() -> None:
+    assert "\x1b" not in run("decide", "-", stdin=WON).stdout
+    assert "\x1b" not in run("decide", "-", stdin=WON, NO_COLOR="1", FORCE_COLOR="").stdout

@@ -1,0 +1,91 @@
+"""Every complete example of the interface contract, and the README's."""
+
+from __future__ import annotations
+
+import doctest
+import json
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import crewsat
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text()
+
+EXAMPLE = """{"game": "crew", "hands": [["pink9","blue2"], ["pink2","blue5"], ["pink4","green1"]], "leader": 1,
+ "objectives": [{"card": "pink4", "owner": 1}]}"""
+ANSWER = """
+{"format": 1, "game": "crew", "answer": "yes", "method": "cnf-tricks", "solver": "glucose4", "checked": "replayed",
+ "play": [{"leader": 1, "cards": ["pink9", "pink2", "pink4"], "winner": 1, "completes": ["pink4"]}],
+ "assignment": {"pink4": 1}, "statistics": {}}"""
+
+
+def test_the_answer_of_the_contract(tmp_path: Path) -> None:
+    path = tmp_path / "file.json"
+    path.write_text(EXAMPLE)
+    told = subprocess.run(
+        [sys.executable, "-m", "crewsat", "decide", str(path), "--json"], capture_output=True, text=True, check=False
+    )
+    assert told.returncode == 10
+    assert {**json.loads(told.stdout), "statistics": {}} == json.loads(ANSWER)
+    verdict = crewsat.decide(crewsat.load(path), time_limit=5)
+    assert {**verdict.as_dict(), "statistics": {}} == json.loads(ANSWER)
+
+
+def test_the_python_of_the_contract(tmp_path: Path) -> None:
+    path = tmp_path / "deals.jsonl"
+    path.write_text(" ".join(EXAMPLE.split()) + "\n")
+    instance = crewsat.Crew(hands=[["pink9"], ["pink2"]], objectives=[{"card": "pink2", "owner": 1}])
+    verdict = crewsat.decide(instance, time_limit=5)
+    assert (verdict.answer, verdict.conflict, verdict.method) == ("yes", None, "cnf-tricks")
+    assert verdict.statistics.variables is not None
+    assert verdict.play is not None
+    crewsat.verify(instance, verdict.play)
+    for many in crewsat.load_many(path):
+        assert crewsat.decide(many).answer == "yes"
+    assert issubclass(crewsat.InvalidInstance, crewsat.CrewsatError)
+    assert issubclass(crewsat.IllegalPlay, crewsat.CrewsatError)
+    assert issubclass(crewsat.Undecided, crewsat.CrewsatError)
+    with pytest.raises(crewsat.IllegalPlay) as error:
+        crewsat.verify(instance, [])
+    assert (error.value.trick, error.value.player, error.value.rule) == (None, None, "end")
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL)
+
+
+def test_python_examples_of_the_readme(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "deal.json").write_text(EXAMPLE)
+    monkeypatch.chdir(tmp_path)
+    examples = blocks("pycon")
+    assert examples
+    for k, text in enumerate(examples):
+        test = doctest.DocTestParser().get_doctest(text, {}, f"README {k}", "README.md", 0)
+        told: list[str] = []
+        failed, tried = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test, out=told.append)
+        assert tried
+        assert not failed, "".join(told)
+
+
+def test_commands_of_the_readme_print_what_it_shows() -> None:
+    """A block of console text is ``$ command`` and what it prints; … stands for anything."""
+    shown = 0
+    for block in blocks("console"):
+        for piece in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            command, _, expected = piece.partition("\n")
+            printed = ""
+            for part in command.split(" | "):
+                words = shlex.split(part)
+                assert words[0] == "crewsat"
+                child = [sys.executable, "-m", *words]
+                printed = subprocess.run(child, input=printed, capture_output=True, text=True, check=False).stdout
+            pattern = re.escape(expected.strip()).replace("…", ".*")
+            assert re.fullmatch(pattern, printed.strip(), re.DOTALL), printed
+            shown += 1
+    assert shown
