@@ -11,9 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from crewsat.algorithms.exhaustive import SearchStopped
-from crewsat.errors import BugFound, IllegalPlay, visible
-from crewsat.formula import FormulaTooLarge
+from crewsat.errors import BugFound, IllegalPlay, Stopped, visible
 from crewsat.games.crew.cards import Card
 from crewsat.games.crew.rules import Trick, play_until_success, replay
 from crewsat.methods import Kind, Method, methods_for
@@ -93,7 +91,10 @@ def decide(  # noqa: PLR0913 - one argument an option
     deadline = None if time_limit is None else time.monotonic() + time_limit
     limits = Limits(deadline, 2**62 if memory_limit is None else int(memory_limit * 1e6), solver, seed)
     for candidate in chosen:
-        finding = _RUN[candidate.kind](candidate, instance, limits)
+        try:
+            finding = _RUN[candidate.kind](candidate, instance, limits)
+        except Stopped as stopped:
+            finding = Finding(reason=stopped.reason)
         if finding.reason != "incomplete":
             break
     return _verdict(instance, candidate, finding, cpu)
@@ -182,19 +183,13 @@ def _by_bound(method: Method, instance: Crew, _limits: Limits) -> Finding:
 
 def _by_search(method: Method, instance: Crew, limits: Limits) -> Finding:
     start = time.monotonic()
-    try:
-        play = method.load()(instance, out_of_time=limits.late, max_bytes=limits.max_bytes)
-    except SearchStopped as stopped:
-        return Finding(reason=stopped.reason, statistics={"solve_seconds": time.monotonic() - start})
+    play = method.load()(instance, out_of_time=limits.late, max_bytes=limits.max_bytes)
     return Finding(play=play, statistics={"solve_seconds": time.monotonic() - start})
 
 
 def _by_cnf(method: Method, instance: Crew, limits: Limits) -> Finding:
     start = time.monotonic()
-    try:
-        encoding = method.load()(instance, max_bytes=limits.max_bytes)
-    except FormulaTooLarge:
-        return Finding(reason="memory", statistics={"encode_seconds": time.monotonic() - start})
+    encoding = method.load()(instance, max_bytes=limits.max_bytes, out_of_time=limits.late)
     formula = encoding.formula
     built = time.monotonic()
     outcome = solve(formula, wishes=encoding.wishes(), solver=limits.solver, deadline=limits.deadline, seed=limits.seed)

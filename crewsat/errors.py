@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -118,6 +118,14 @@ def _illegal_play(message: str, rule: str, trick: int | None, player: int | None
 
 class Undecided(CrewsatError):  # noqa: N818 - the contract names it so
     """The truth value of a verdict that is neither yes nor no was asked for."""
+
+
+class Stopped(CrewsatError):  # noqa: N818 - an outcome, not a mistake
+    """Work was given up because of a limit; `reason` is ``time`` or ``memory``."""
+
+    def __init__(self, reason: Literal["time", "memory"]) -> None:
+        self.reason = reason
+        super().__init__(reason)
 
 
 class BugFound(CrewsatError):  # noqa: N818 - it is one

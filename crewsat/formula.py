@@ -14,20 +14,18 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from crewsat.errors import CrewsatError
+from crewsat.errors import Stopped
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 
 Clause = tuple[int, ...]
 
-BYTES_PER_LITERAL = 40
-BYTES_PER_CLAUSE = 120
-"""Measured upper bounds for a clause held as a Python list and once more inside a solver (`benchmarks/memory.py`)."""
+BYTES_PER_LITERAL = 48
+BYTES_PER_CLAUSE = 180
+"""What a clause takes as a Python list and once more in a solver: upper bounds for the formulas measured (MiniSat)."""
 
-
-class FormulaTooLarge(CrewsatError):  # noqa: N818 - reads like its siblings
-    """The formula would not fit into the memory allowed; raised before its clauses are built."""
+_CHECK_EVERY = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +78,8 @@ class Formula:
 
     Attributes:
         steps: number of steps T that rules are shifted over.
-        max_bytes: estimated size at which building stops with `FormulaTooLarge`; None for no limit.
+        max_bytes: estimated size at which building stops; None for no limit.
+        out_of_time: asked every few thousand clauses whether building must stop.
         variables: number of variables.
         families: the families by name.
         rules: clauses by the name of the rule they state, in the order the rules were added.
@@ -88,6 +87,7 @@ class Formula:
 
     steps: int
     max_bytes: int | None = None
+    out_of_time: Callable[[], bool] = lambda: False
     variables: int = 0
     families: dict[str, Family] = field(default_factory=dict)
     rules: dict[str, list[list[int]]] = field(default_factory=dict)
@@ -104,11 +104,19 @@ class Formula:
         return made
 
     def add(self, rule: str, clauses: Iterable[Clause]) -> None:
-        """Add clauses as they are."""
+        """Add clauses as they are.
+
+        Raises:
+            Stopped: at a limit.
+        """
         self.rules.setdefault(rule, []).extend(list(clause) for clause in self._counted(clauses, 1))
 
     def add_at_every_step(self, rule: str, clauses: Iterable[Clause]) -> None:
-        """Add clauses of step 1, shifted to every step; literals are those of `Family.now` and `Family.before`."""
+        """Add clauses of step 1, shifted to every step; literals are those of `Family.now` and `Family.before`.
+
+        Raises:
+            Stopped: at a limit.
+        """
         import numpy as np  # noqa: PLC0415 - costs 0.1 s, needed by formulas only
 
         by_length: dict[int, list[Clause]] = {}
@@ -134,9 +142,11 @@ class Formula:
         return sum(map(len, self.rules.values()))
 
     def _counted(self, clauses: Iterable[Clause], copies: int) -> Iterator[Clause]:
-        """Pass clauses on, but stop as soon as the formula is known to exceed its limit."""
-        for clause in clauses:
+        """Pass clauses on, but stop as soon as a limit is known to be exceeded, before the copies are made."""
+        for number, clause in enumerate(clauses):
             self.estimated_bytes += copies * (BYTES_PER_CLAUSE + BYTES_PER_LITERAL * len(clause))
             if self.max_bytes is not None and self.estimated_bytes > self.max_bytes:
-                raise FormulaTooLarge(f"the formula would need more than {self.max_bytes / 1e6:.0f} MB")
+                raise Stopped("memory")
+            if number % _CHECK_EVERY == 0 and self.out_of_time():
+                raise Stopped("time")
             yield clause

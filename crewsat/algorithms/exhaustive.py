@@ -13,7 +13,7 @@ from __future__ import annotations
 from itertools import product
 from typing import TYPE_CHECKING
 
-from crewsat.errors import CrewsatError
+from crewsat.errors import Stopped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -27,14 +27,6 @@ BYTES_PER_POSITION = 200
 _CHECK_EVERY = 4096
 
 
-class SearchStopped(CrewsatError):  # noqa: N818 - an outcome, not a mistake
-    """The search hit a limit; `reason` is ``time`` or ``memory``."""
-
-    def __init__(self, reason: str) -> None:
-        self.reason = reason
-        super().__init__(reason)
-
-
 def search(
     instance: Crew, *, out_of_time: Callable[[], bool] = lambda: False, max_bytes: int | None = None
 ) -> list[tuple[int, tuple[Card, ...]]] | None:
@@ -46,12 +38,12 @@ def search(
         max_bytes: bound on the memory for remembered positions.
 
     Raises:
-        SearchStopped: if a limit was hit first.
+        Stopped: if a limit was hit first.
     """
     try:
         return _Search(instance, out_of_time, max_bytes).run()
     except RecursionError:  # one call a trick: hundreds of tricks are beyond exhaustive search anyway
-        raise SearchStopped("memory") from None
+        raise Stopped("memory") from None
 
 
 class _Search:
@@ -140,9 +132,9 @@ class _Search:
         if self.looked % _CHECK_EVERY:
             return
         if self.out_of_time():
-            raise SearchStopped("time")
+            raise Stopped("time")
         if self.max_positions is not None and len(self.lost) > self.max_positions:
-            raise SearchStopped("memory")
+            raise Stopped("memory")
 
 
 def _bits(cards: int) -> Iterator[int]:

@@ -6,8 +6,8 @@ from itertools import product
 
 import pytest
 
-from crewsat.algorithms.exhaustive import SearchStopped, search
-from crewsat.errors import IllegalPlay
+from crewsat.algorithms.exhaustive import search
+from crewsat.errors import IllegalPlay, Stopped
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.rules import play_until_success, replay
@@ -50,16 +50,16 @@ def test_search_agrees_with_brute_force(chunk: int) -> None:
 
 def test_limits_hold() -> None:
     instance = RandomDeal(players=3, objectives=9).with_seed(0)  # a no, and out of reach for exhaustive search
-    with pytest.raises(SearchStopped) as stopped:
+    with pytest.raises(Stopped) as stopped:
         search(instance, out_of_time=lambda: True)
     assert stopped.value.reason == "time"
-    with pytest.raises(SearchStopped) as stopped:
+    with pytest.raises(Stopped) as stopped:
         search(instance, max_bytes=100)
     assert stopped.value.reason == "memory"
 
 
 def test_thousands_of_tricks_are_refused_rather_than_overflowing_the_stack() -> None:
     hands = [[f"a{2 * k + player}" for k in range(1, 1_500)] for player in (0, 1)]
-    with pytest.raises(SearchStopped) as stopped:
+    with pytest.raises(Stopped) as stopped:
         search(Crew(hands=hands, objectives=[{"card": "a2999", "owner": 1}]))
     assert stopped.value.reason == "memory"

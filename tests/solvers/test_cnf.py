@@ -7,7 +7,8 @@ from itertools import combinations, product
 
 import pytest
 
-from crewsat.formula import Family, Formula, FormulaTooLarge
+from crewsat.errors import Stopped
+from crewsat.formula import Family, Formula
 from crewsat.solvers import cnf
 from crewsat.solvers.cnf import LARGE, PLANS, SOLVERS, Stage, plan_for, solve
 
@@ -146,5 +147,10 @@ def test_a_clause_of_step_1_is_shifted_to_all_steps() -> None:
 def test_a_formula_stops_growing_at_its_limit() -> None:
     formula = Formula(steps=1, max_bytes=10_000)
     formula.family("x", range(10), first_step=1)
-    with pytest.raises(FormulaTooLarge, match="more than 0 MB"):
+    with pytest.raises(Stopped) as stopped:
         formula.add("rule", ((1, 2, 3) for _ in range(10**12)))
+    assert stopped.value.reason == "memory"
+    formula = Formula(steps=1, out_of_time=lambda: True)
+    with pytest.raises(Stopped) as stopped:
+        formula.add_at_every_step("rule", ((1, 2, 3) for _ in range(10**12)))
+    assert stopped.value.reason == "time"

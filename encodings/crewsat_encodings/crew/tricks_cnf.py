@@ -12,12 +12,14 @@ play(c)              1…T                   c is played in trick t
 played(c)            0…T                   c has been played by the end of trick t
 wins(p)              0…T                   p takes trick t, and so leads trick t+1; step 0: p leads trick 1
 led(s)               1…T                   the led suit of trick t is s
-shows(p, s)          1…T                   p plays a card of suit s in trick t
+high(c)              1…T                   the holder of c plays c or a higher card of its suit in trick t
 count(p, s, k)       0…T                   p has played at least k cards of suit s by the end of trick t
 ===================  ====================  ===========================================================
 
-With n cards, P players and groups (the cards p holds in s) of sizes m: about 4nT variables and O(T·(nP + Σ m²))
-clauses. count(p, s, m) says that p is void in s; the other counters are redundant, but let the solver argue about suit
+The cards p holds in s are a *group*. high of its lowest card says that p shows the suit, and high of the next higher
+one makes "at most one card" and "a higher card wins" short: of n cards, P players and S suits, about (4n + P + S)·T
+variables and O((n + S²)·P·T) clauses, none longer than a suit list or an objective list. With m cards in a group,
+count(p, s, m) says that p is void in s; the other counters are redundant, but let the solver argue about suit
 lengths, which the plain clauses cannot express: hard refutations become three to six times faster.
 
 Rules marked redundant change no answer; each of the others is needed, which the removal tests show.
@@ -76,7 +78,7 @@ def _rule(*, every_trick: bool = True, redundant: bool = False) -> Callable[[Sta
 class Model:
     """The deal as the encoding sees it, and its families of variables."""
 
-    def __init__(self, instance: Crew, max_bytes: int | None) -> None:
+    def __init__(self, instance: Crew, max_bytes: int | None, out_of_time: Callable[[], bool]) -> None:
         self.instance = instance
         self.players = range(1, instance.players + 1)
         self.suits = instance.suits_in_order
@@ -91,19 +93,35 @@ class Model:
             self.of_suit[card.suit].append(card)
             self.held.setdefault((self.holder[card], card.suit), []).append(card)
         self.groups = sorted(self.held, key=lambda group: (group[0], place[group[1]]))
-        self.formula = Formula(self.tricks, max_bytes)
+        self.formula = Formula(self.tricks, max_bytes, out_of_time)
         family = self.formula.family
         self.play = family("play", self.cards, first_step=1)
         self.played = family("played", self.cards, first_step=0)
         self.wins = family("wins", self.players, first_step=0)
         self.led = family("led", self.suits, first_step=1)
-        self.shows = family("shows", self.groups, first_step=1)
+        self.high = family("high", self.cards, first_step=1)
         counted = [(*group, k) for group in self.groups for k in range(1, len(self.held[group]) + 1)]
         self.count = family("count", counted, first_step=0)
 
         self.suits_of: dict[int, list[str]] = {player: [] for player in self.players}
         for player, suit in self.groups:
             self.suits_of[player].append(suit)
+
+    def shows(self, player: int, suit: str) -> int:
+        """The variable of step 1 that says a player plays a card of a suit that was dealt to this player."""
+        return self.high.now(self.held[player, suit][0])
+
+    def trumps(self, player: int, suit: str) -> Clause:
+        """The variable of step 1 that says a player trumps a suit, if that is possible."""
+        if self.trump is None or suit == self.trump or (player, self.trump) not in self.held:
+            return ()
+        return (self.shows(player, self.trump),)
+
+    def with_next(self, group: tuple[int, str]) -> Iterator[tuple[Card, list[Card]]]:
+        """The cards of a group, lowest first, each with a list of the next higher one, empty for the highest."""
+        cards = self.held[group]
+        for k, card in enumerate(cards):
+            yield card, cards[k + 1 : k + 2]
 
 
 @_rule()
@@ -128,24 +146,32 @@ def nothing_is_played_before_the_first_trick(m: Model) -> Iterator[Clause]:
 
 @_rule()
 def everybody_plays_a_card(m: Model) -> Iterator[Clause]:
-    """Every player shows some suit; who shows a suit plays one of their cards of it."""
+    """Every player shows some suit; shows(p, s), that is high of the lowest card, asks for a card."""
     for player in m.players:
-        yield tuple(m.shows.now((player, suit)) for suit in m.suits_of[player])
+        yield tuple(m.shows(player, suit) for suit in m.suits_of[player])
     for group in m.groups:
-        yield (-m.shows.now(group), *(m.play.now(card) for card in m.held[group]))
+        for card, above in m.with_next(group):
+            yield (-m.high.now(card), m.play.now(card), *(m.high.now(c) for c in above))
+
+
+@_rule()
+def cards_are_compared(m: Model) -> Iterator[Clause]:
+    """high(c, t) if c is played in trick t, or high of the next higher card of its group."""
+    for group in m.groups:
+        for card, above in m.with_next(group):
+            yield (-m.play.now(card), m.high.now(card))
+            yield from ((-m.high.now(c), m.high.now(card)) for c in above)
 
 
 @_rule()
 def nobody_plays_two_cards(m: Model) -> Iterator[Clause]:
-    """A card played shows its suit; no two cards of a group, no two suits of a player at once."""
+    """Not a card and a higher one of the same group, and not two suits."""
     for group in m.groups:
-        for card in m.held[group]:
-            yield (-m.play.now(card), m.shows.now(group))
-        for one, other in combinations(m.held[group], 2):
-            yield (-m.play.now(one), -m.play.now(other))
+        for card, above in m.with_next(group):
+            yield from ((-m.play.now(card), -m.high.now(c)) for c in above)
     for player in m.players:
-        for suit, another in combinations(m.suits_of[player], 2):
-            yield (-m.shows.now((player, suit)), -m.shows.now((player, another)))
+        for one, other in combinations(m.suits_of[player], 2):
+            yield (-m.shows(player, one), -m.shows(player, other))
 
 
 @_rule(redundant=True)
@@ -153,7 +179,7 @@ def suits_are_counted(m: Model) -> Iterator[Clause]:
     """count(p, s, k, t) iff count(p, s, k, t-1), or count(p, s, k-1, t-1) and p plays s in trick t."""
     for group in m.groups:
         size = len(m.held[group])
-        shows = m.shows.now(group)
+        shows = m.shows(*group)
         for k in range(1, size + 1):
             now, before = m.count.now((*group, k)), m.count.before((*group, k))
             lower = () if k == 1 else (m.count.before((*group, k - 1)),)
@@ -202,7 +228,7 @@ def the_leader_chooses_the_suit(m: Model) -> Iterator[Clause]:
     """What the leader shows is led."""
     for player in m.players:
         for suit in m.suits_of[player]:
-            yield (-m.wins.before(player), -m.shows.now((player, suit)), m.led.now(suit))
+            yield (-m.wins.before(player), -m.shows(player, suit), m.led.now(suit))
 
 
 @_rule(redundant=True)
@@ -210,7 +236,7 @@ def one_suit_is_led(m: Model) -> Iterator[Clause]:
     """The leader shows the led suit, and no other: a second led suit would only bind the players more."""
     for player in m.players:
         for suit in m.suits:
-            follows = (m.shows.now((player, suit)),) if (player, suit) in m.held else ()
+            follows = (m.shows(player, suit),) if (player, suit) in m.held else ()
             yield (-m.wins.before(player), -m.led.now(suit), *follows)
 
 
@@ -219,7 +245,7 @@ def players_follow_suit(m: Model) -> Iterator[Clause]:
     """Who does not show the led suit has played all their cards of it before."""
     for player, suit in m.groups:
         void_before = m.count.before((player, suit, len(m.held[player, suit])))
-        yield (-m.led.now(suit), m.shows.now((player, suit)), void_before)
+        yield (-m.led.now(suit), m.shows(player, suit), void_before)
 
 
 @_rule(redundant=True)
@@ -227,8 +253,8 @@ def the_winner_follows_suit_or_trumps(m: Model) -> Iterator[Clause]:
     """A card of another suit never wins: the leader's card must be beaten by a higher one or by a trump."""
     for player in m.players:
         for suit in m.suits:
-            shown = [m.shows.now((player, s)) for s in dict.fromkeys((suit, m.trump)) if (player, s) in m.held]
-            yield (-m.wins.now(player), -m.led.now(suit), *shown)
+            follows = (m.shows(player, suit),) if (player, suit) in m.held else ()
+            yield (-m.wins.now(player), -m.led.now(suit), *follows, *m.trumps(player, suit))
 
 
 @_rule()
@@ -247,14 +273,14 @@ def the_highest_trump_wins(m: Model) -> Iterator[Clause]:
 
 
 def _beaten(m: Model, suit: str, condition: Clause) -> Iterator[Clause]:
+    """If another player's card of this suit is played, the winner plays a higher one, or a trump on a plain suit."""
     for winner in m.players:
-        trumps = (m.shows.now((winner, m.trump)),) if suit != m.trump and (winner, m.trump) in m.held else ()
-        higher: list[int] = []
+        higher: Clause = ()
         for card in reversed(m.of_suit[suit]):
             if m.holder[card] == winner:
-                higher.append(m.play.now(card))
+                higher = (m.high.now(card),)
             else:
-                yield (-m.wins.now(winner), *condition, -m.play.now(card), *higher, *trumps)
+                yield (-m.wins.now(winner), *condition, -m.play.now(card), *higher, *m.trumps(winner, suit))
 
 
 @_rule()
@@ -310,10 +336,27 @@ def every_trick_completes_an_objective(m: Model) -> Iterator[Clause]:
 
 
 class Encoding:
-    """An instance as a formula, and the way back from a model to a play."""
+    """An instance as a formula, and the way back from a model to a play.
 
-    def __init__(self, instance: Crew, *, rules: Sequence[Rule] = RULES, max_bytes: int | None = None) -> None:
-        self._model = Model(instance, max_bytes)
+    Args:
+        instance: the deal.
+        rules: the rules to state, all by default.
+        max_bytes: estimated size at which building stops.
+        out_of_time: asked now and then whether building must stop.
+
+    Raises:
+        Stopped: at a limit.
+    """
+
+    def __init__(
+        self,
+        instance: Crew,
+        *,
+        rules: Sequence[Rule] = RULES,
+        max_bytes: int | None = None,
+        out_of_time: Callable[[], bool] = lambda: False,
+    ) -> None:
+        self._model = Model(instance, max_bytes, out_of_time)
         self.formula = self._model.formula
         for rule in rules:
             add = self.formula.add_at_every_step if rule.every_trick else self.formula.add
