@@ -119,23 +119,31 @@ def test_wrong_usage_has_status_2(arguments: list[str], words: str) -> None:
     assert words in told.stderr
 
 
+MEASURE = """
+import json, os, subprocess, sys
+child = subprocess.Popen(sys.argv[1:])
+_, status, usage = os.wait4(child.pid, 0)
+unit = 1e6 if sys.platform == "darwin" else 1e3
+used = [os.waitstatus_to_exitcode(status), usage.ru_utime + usage.ru_stime, usage.ru_maxrss / unit]
+print(json.dumps(used), file=sys.stderr)
+"""
+
+
 def measured(arguments: list[str]) -> tuple[int, str, str, float, float]:
-    """Exit status, stdout, stderr, CPU seconds and peak MB of a child, which must not take stdin."""
-    child = subprocess.Popen(
-        [sys.executable, "-m", "crewsat", *arguments],
+    """Exit status, stdout, stderr, CPU seconds and peak MB of a child.
+
+    A child inherits the peak memory of the process that forks it, so a small process stands in between.
+    """
+    told = subprocess.run(
+        [sys.executable, "-c", MEASURE, sys.executable, "-m", "crewsat", *arguments],
         stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        capture_output=True,
+        check=False,
         env={**os.environ, "PYTHONUTF8": "1"},
     )
-    assert child.stdout is not None
-    assert child.stderr is not None
-    with child.stdout, child.stderr:
-        out, err = child.stdout.read(), child.stderr.read()
-    _, status, usage = os.wait4(child.pid, 0)
-    child.returncode = os.waitstatus_to_exitcode(status)
-    megabytes = usage.ru_maxrss / (1e6 if sys.platform == "darwin" else 1e3)
-    return child.returncode, out.decode(), err.decode(), usage.ru_utime + usage.ru_stime, megabytes
+    *lines, last = told.stderr.decode().splitlines()
+    status, seconds, megabytes = json.loads(last)
+    return status, told.stdout.decode(), "\n".join(lines), seconds, megabytes
 
 
 def check_refused(path: str, word: str) -> None:
