@@ -1,12 +1,13 @@
 """Formulas solved in process by PySAT, in slices of conflicts so that limits and Ctrl-C hold.
 
 No one solver is best, and a table says which is tried how long (measured with `benchmarks/real_deals.py`): small
-formulas are Glucose's, and what it has not decided after 2,000 conflicts is CaDiCaL's; on large formulas (generalised
+formulas are Glucose's, and what it has not decided after 2,000 conflicts is CaDiCaL's; on large ones (generalised
 decks) MiniSat finds plays two to five times faster than CaDiCaL, which again gets what is left.
 
 `interrupt()` does nothing in CaDiCaL, and a signal is not seen while a solver runs; a conflict budget works everywhere
-and keeps what was learnt. So every call gets a budget that takes about a fifth of a second, re-estimated from the last
-call. Everything is deterministic; a seed shuffles the clauses, which is all the randomness there is.
+and keeps what was learnt. So every call gets a budget that takes a fifth of a second or so. The budget depends on the size
+of the formula, never on a clock: the same formula has the same search on every machine, unless a deadline ends
+it. A seed shuffles the clauses, which is all the randomness there is.
 """
 
 from __future__ import annotations
@@ -26,8 +27,9 @@ if TYPE_CHECKING:
 SOLVERS = ("glucose4", "minisat22", "cadical195", "cadical153", "glucose42", "maplechrono")
 """Solvers that may be asked for by name. Left out: those whose proofs, budgets or models were found wrong."""
 
-SLICE_SECONDS = 0.2
-_FIRST_SLICE = 2_000
+SLICE = 2_000
+"""Conflicts of one call to a solver; fewer on formulas of more than half a million clauses."""
+
 _LOAD_CHUNK = 50_000
 
 
@@ -129,27 +131,17 @@ class _Run:
         return True
 
     def _search(self, solver: Any) -> bool | None:  # noqa: ANN401
-        budget, left = _FIRST_SLICE, self.stage.conflicts
-        while not self._late():
-            if left is not None:
-                budget = min(budget, left)
-            began = time.monotonic()
-            solver.conf_budget(budget)
+        """Solve slice by slice; None if time or the stage's conflicts are used up."""
+        budget = max(20, min(SLICE, SLICE * 500_000 // max(1, len(self.clauses))))
+        left = self.stage.conflicts
+        while not self._late() and (left is None or left > 0):
+            solver.conf_budget(budget if left is None else min(budget, left))
             answer: bool | None = solver.solve_limited()
             if answer is not None:
                 return answer
             if left is not None:
                 left -= budget
-                if left <= 0:
-                    return None
-            seconds = max(time.monotonic() - began, 1e-4)
-            budget = max(20, min(4 * budget, int(budget * self._slice() / seconds)))
         return None
-
-    def _slice(self) -> float:
-        return (
-            SLICE_SECONDS if self.deadline is None else max(0.01, min(SLICE_SECONDS, self.deadline - time.monotonic()))
-        )
 
     def _late(self) -> bool:
         return self.deadline is not None and time.monotonic() >= self.deadline

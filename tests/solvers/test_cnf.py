@@ -90,7 +90,7 @@ def test_a_seed_changes_the_search_and_nothing_else(monkeypatch: pytest.MonkeyPa
     assert len(conflicts) > 1
     assert solve(formula, seed=1).counters == solve(formula, seed=1).counters
     assert solve(formula).counters == solve(formula).counters
-    monkeypatch.setattr(cnf, "SLICE_SECONDS", 0.001)
+    monkeypatch.setattr(cnf, "SLICE", 20)
     assert solve(formula).status == "unsatisfiable"
 
 
