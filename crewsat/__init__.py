@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from crewsat.files import load, load_many
     from crewsat.games.crew.cards import Card
     from crewsat.games.crew.deals import RandomDeal
-    from crewsat.games.crew.instance import Crew, Objective
+    from crewsat.games.crew.instance import Crew
+    from crewsat.games.crew.objective import Objective
     from crewsat.games.crew.rules import Trick
     from crewsat.verdict import Statistics, Verdict
 
@@ -28,7 +29,7 @@ _HOME = {
     "Defect": "errors",
     "IllegalPlay": "errors",
     "InvalidInstance": "errors",
-    "Objective": "games.crew.instance",
+    "Objective": "games.crew.objective",
     "RandomDeal": "games.crew.deals",
     "Statistics": "verdict",
     "Trick": "games.crew.rules",

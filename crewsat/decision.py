@@ -7,8 +7,8 @@ nothing of variables and clauses, has replayed it. A play the referee rejects is
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from crewsat.errors import BugFound, IllegalPlay, Stopped, visible
@@ -19,7 +19,7 @@ from crewsat.solvers.cnf import SOLVERS, solve
 from crewsat.verdict import Checked, Statistics, Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable
 
     from crewsat.games.crew.instance import Crew
 
@@ -34,7 +34,7 @@ class Limits:
     """What a method may use: a deadline on the monotonic clock, bytes of memory, a solver by name, a seed."""
 
     deadline: float | None
-    max_bytes: int
+    max_bytes: int | None
     solver: str | None
     seed: int | None
 
@@ -84,17 +84,23 @@ def decide(  # noqa: PLR0913 - one argument an option
     chosen = methods_for(instance.game, method)
     if solver is not None and solver not in SOLVERS:
         raise ValueError(f"no solver '{solver}'; allowed: {', '.join(SOLVERS)}")
+    if (solver is not None or seed is not None) and all(candidate.kind != "cnf" for candidate in chosen):
+        raise ValueError(f"method '{method}' solves no formula; solver and seed do not apply")
     for name, limit in (("time_limit", time_limit), ("memory_limit", memory_limit)):
         if limit is not None and not limit > 0:
             raise ValueError(f"{name} must be a positive number, not {limit}")
     cpu = time.process_time()
     deadline = None if time_limit is None else time.monotonic() + time_limit
-    limits = Limits(deadline, 2**62 if memory_limit is None else int(memory_limit * 1e6), solver, seed)
+    max_bytes = None if memory_limit is None or memory_limit == float("inf") else int(memory_limit * 1e6)
+    limits = Limits(deadline, max_bytes, solver, seed)
     for candidate in chosen:
+        began = time.monotonic()
         try:
             finding = _RUN[candidate.kind](candidate, instance, limits)
         except Stopped as stopped:
-            finding = Finding(reason=stopped.reason)
+            seconds = time.monotonic() - began
+            stage = "encode_seconds" if candidate.kind == "cnf" else "solve_seconds"
+            finding = Finding(reason=stopped.reason, statistics={stage: seconds})
         if finding.reason != "incomplete":
             break
     return _verdict(instance, candidate, finding, cpu)
@@ -111,34 +117,38 @@ def verify(instance: Crew, play: Iterable[Trick | Mapping[str, Any]]) -> None:
         IllegalPlay: with trick, player and rule, at the first thing wrong; also if the play stops before it succeeds,
             goes on afterwards, or claims a winner or completed objectives that are not those of the rules.
     """
+    if not isinstance(play, Iterable):
+        raise IllegalPlay("there is no play to verify", rule="claim")
     claims = [_claim(trick, number) for number, trick in enumerate(play, 1)]
     replayed = replay(instance, [(leader, cards) for leader, cards, _, _ in claims])
     for number, (trick, (_, _, winner, completes)) in enumerate(zip(replayed, claims, strict=True), 1):
-        if winner is not None and winner != trick.winner:
-            raise IllegalPlay(f"player {trick.winner} wins, not player {visible(winner)}", rule="claim", trick=number)
-        if completes is not None and set(completes) != set(trick.completes):
-            done = ", ".join(trick.completes) or "nothing"
-            raise IllegalPlay(
-                f"the trick completes {done}, which is not what the play says", rule="claim", trick=number
-            )
+        if winner is not None and (type(winner) is not int or winner != trick.winner):
+            raise IllegalPlay(f"player {trick.winner} wins, not {visible(winner)}", rule="claim", trick=number)
+        if completes is not None and not _same_names(completes, trick.completes):
+            done = ", ".join(map(visible, trick.completes)) or "nothing"
+            words = f"the trick completes {done}, which is not what the play says"
+            raise IllegalPlay(words, rule="claim", trick=number)
 
 
-def _claim(trick: Trick | Mapping[str, Any], number: int) -> tuple[int, list[Card], int | None, list[str] | None]:
+def _claim(trick: Trick | Mapping[str, Any], number: int) -> tuple[int, list[Card], object, list[object] | None]:
     """Leader, cards, and what the play says of winner and completed objectives."""
-    if isinstance(trick, Trick):
-        return trick.leader, list(trick.cards), trick.winner, list(trick.completes)
-    if not isinstance(trick, Mapping):
+    fields = asdict(trick) if isinstance(trick, Trick) else trick
+    if not isinstance(fields, Mapping):
         raise IllegalPlay("this is no trick: an object is needed", rule="claim", trick=number)
-    leader, cards = trick.get("leader"), trick.get("cards")
-    winner, completes = trick.get("winner"), trick.get("completes")
-    if type(leader) is not int or not isinstance(cards, list | tuple) or not isinstance(completes, list | None):
+    leader, cards, completes = fields.get("leader"), fields.get("cards"), fields.get("completes")
+    if type(leader) is not int or not isinstance(cards, list | tuple) or not isinstance(completes, list | tuple | None):
         words = "this is no trick: leader is a player, cards is a list, completes is a list of ids"
         raise IllegalPlay(words, rule="claim", trick=number)
     try:
         parsed = [Card.parse(card) for card in cards]
     except ValueError as error:
         raise IllegalPlay(f"this is no trick: {error}", rule="claim", trick=number) from None
-    return leader, parsed, winner, None if completes is None else [str(name) for name in completes]
+    return leader, parsed, fields.get("winner"), None if completes is None else list(completes)
+
+
+def _same_names(claimed: list[object], names: tuple[str, ...]) -> bool:
+    """Whether these are the same ids, each once, in any order."""
+    return all(isinstance(name, str) for name in claimed) and sorted(map(str, claimed)) == sorted(names)
 
 
 def _verdict(instance: Crew, method: Method, finding: Finding, cpu: float) -> Verdict:
@@ -176,6 +186,11 @@ def _verdict(instance: Crew, method: Method, finding: Finding, cpu: float) -> Ve
     )
 
 
+def _by_witness(method: Method, instance: Crew, _limits: Limits) -> Finding:
+    play = method.load()(instance)
+    return Finding(reason="incomplete") if play is None else Finding(play=play)
+
+
 def _by_bound(method: Method, instance: Crew, _limits: Limits) -> Finding:
     because = method.load()(instance)
     return Finding(reason="incomplete") if because is None else Finding(because=because)
@@ -210,4 +225,9 @@ def _by_cnf(method: Method, instance: Crew, limits: Limits) -> Finding:
 
 
 _CHECKED_NO: dict[Kind, Checked] = {"bound": "algorithm", "search": "search", "cnf": "none"}
-_RUN = {"bound": _by_bound, "search": _by_search, "cnf": _by_cnf}
+_RUN: dict[Kind, Callable[[Method, Crew, Limits], Finding]] = {
+    "witness": _by_witness,
+    "bound": _by_bound,
+    "search": _by_search,
+    "cnf": _by_cnf,
+}

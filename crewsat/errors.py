@@ -29,6 +29,11 @@ def visible(text: object, limit: int = 60) -> str:
     return shown if len(raw) <= limit else shown[: limit - 1] + "…"
 
 
+def counted(number: int, noun: str) -> str:
+    """Return number and noun as people say it: 1 trick, 2 tricks."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def json_path(path: Iterable[PathPart]) -> str:
     """Write a path as people write it: ``("hands", 2, 4)`` is ``hands[2][4]``; the top level is the empty text."""
     out = ""

@@ -2,15 +2,18 @@
 
 Files are opened without blocking and must be regular and small; text must be UTF-8 without a byte-order mark. JSON is
 parsed once, with hooks that keep what Python would silently accept (duplicate keys, NaN, numbers too long to convert)
-as marks in the tree; a walk over the tree reports every mark with its place. Only a clean tree reaches pydantic.
+as marks in the tree; a walk over the tree reports every mark with its place. A tree with marks that are no values does
+not reach pydantic.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import re
 import stat
 import sys
+from collections import Counter
 from contextlib import contextmanager
 from math import isfinite
 from typing import TYPE_CHECKING, Any, BinaryIO
@@ -80,14 +83,20 @@ def parse(data: bytes) -> Crew:
     Raises:
         InvalidInstance: with everything that is wrong.
     """
-    tree = parse_json(data)
+    tree, defects = _tree_of(data)
     if not isinstance(tree, dict):
-        raise InvalidInstance([Defect("", f"an instance is a JSON object, not {_kind_of(tree)}")])
+        raise InvalidInstance([*defects, Defect("", f"an instance is a JSON object, not {_kind_of(tree)}")])
     game = tree.get("game")
     if not isinstance(game, str) or game not in GAMES:
         said = "missing" if "game" not in tree else f"'{visible(game)}' is not supported"
-        raise InvalidInstance([Defect("game", f"{said}; allowed: {', '.join(GAMES)}")])
-    return instance_type(game)(**tree)
+        raise InvalidInstance([*defects, Defect("game", f"{said}; allowed: {', '.join(GAMES)}")])
+    try:
+        instance = instance_type(game)(**tree)
+    except InvalidInstance as error:
+        raise InvalidInstance([*defects, *error.defects]) from None
+    if defects:
+        raise InvalidInstance(defects)
+    return instance
 
 
 def read_json(path: str | os.PathLike[str], *, max_bytes: int = MAX_BYTES) -> Any:  # noqa: ANN401 - any JSON
@@ -97,29 +106,57 @@ def read_json(path: str | os.PathLike[str], *, max_bytes: int = MAX_BYTES) -> An
         InvalidInstance: if it cannot be read or is no JSON.
     """
     with _named(_name(path)):
-        return parse_json(_read(path, max_bytes))
+        tree, defects = _tree_of(_read(path, max_bytes))
+        if defects:
+            raise InvalidInstance(defects)
+        return tree
 
 
-def parse_json(data: bytes) -> Any:  # noqa: ANN401 - any JSON
+def _tree_of(data: bytes) -> tuple[Any, list[Defect]]:
     """Parse JSON strictly: no duplicate keys, no NaN, no lone surrogates, depth and length of numbers bounded.
 
+    Returns:
+        The tree, and the defects in spite of which it can be looked at further: keys that are written twice.
+
     Raises:
-        InvalidInstance: with all defects of the one kind or the one syntax error, with line and column.
+        InvalidInstance: with the one syntax error, or with everything that is not allowed.
     """
     text = _text(data)
+    reader = _Hooks()
     try:
         tree = json.loads(
-            text, object_pairs_hook=_object, parse_constant=_Mark, parse_int=_integer, parse_float=_number
+            text,
+            object_pairs_hook=reader.object,
+            parse_constant=reader.mark,
+            parse_int=reader.integer,
+            parse_float=reader.number,
         )
     except json.JSONDecodeError as error:
         at = f"line {error.lineno}, column {error.colno}"
         raise InvalidInstance([Defect("", f"no JSON: {error.msg} at {at}")]) from None
     except RecursionError:
         raise InvalidInstance([Defect("", f"nested too deeply; allowed: {MAX_DEPTH} levels")]) from None
-    defects = list(_marks(tree))
-    if defects:
+    if _too_deep(data):
+        raise InvalidInstance([Defect("", f"nested too deeply; allowed: {MAX_DEPTH} levels")])
+    # Only a tree with something in it that must be reported is walked: large files are the rule, bad ones are not.
+    defects = list(_marks(tree)) if reader.marked or b"\\u" in data else []
+    if reader.broken or (defects and not reader.marked):
         raise InvalidInstance(defects)
-    return tree
+    return tree, defects
+
+
+def _too_deep(data: bytes) -> bool:
+    """Whether lists and objects are nested more than `MAX_DEPTH` deep, by peeling off the innermost ones."""
+    if data.count(b"[") + data.count(b"{") <= MAX_DEPTH:
+        return False
+    brackets = re.sub(rb'"(?:[^"\\]|\\.)*"', b"", data).translate(_FOLD, _NO_BRACKETS)
+    for _ in range(MAX_DEPTH):
+        brackets = brackets.replace(b"[]", b"")
+    return bool(brackets)
+
+
+_FOLD = bytes.maketrans(b"{}", b"[]")
+_NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 
 
 class _Mark:
@@ -135,42 +172,57 @@ class _DuplicateKeys(dict[str, Any]):
     twice: tuple[str, ...] = ()
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    out = dict(pairs)
-    if len(out) == len(pairs):
-        return out
-    marked = _DuplicateKeys(out)
-    seen: set[str] = set()
-    marked.twice = tuple(dict.fromkeys(key for key, _ in pairs if key in seen or seen.add(key)))  # type: ignore[func-returns-value]
-    return marked
+class _Hooks:
+    """What `json.loads` calls; remembers whether the tree contains anything to report, or anything that is no value."""
 
+    def __init__(self) -> None:
+        self.marked = False
+        self.broken = False
 
-def _integer(digits: str) -> int | _Mark:
-    return int(digits) if len(digits) <= MOST_DIGITS else _Mark(f"a number of {len(digits)} digits")
+    def mark(self, what: str) -> _Mark:
+        """Put a mark into the tree."""
+        self.marked = self.broken = True
+        return _Mark(what)
 
+    def object(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        """Build an object; note keys that are written twice."""
+        out = dict(pairs)
+        if len(out) == len(pairs):
+            return out
+        self.marked = True
+        marked = _DuplicateKeys(out)
+        seen: Counter[str] = Counter(key for key, _ in pairs)
+        marked.twice = tuple(key for key, number in seen.items() if number > 1)
+        return marked
 
-def _number(text: str) -> float | _Mark:
-    value = float(text)
-    return value if isfinite(value) else _Mark(text)
+    def integer(self, digits: str) -> int | _Mark:
+        """Build a whole number that is not too long."""
+        return int(digits) if len(digits) <= MOST_DIGITS else self.mark(f"a number of {len(digits)} digits")
+
+    def number(self, text: str) -> float | _Mark:
+        """Build a finite number."""
+        value = float(text)
+        return value if isfinite(value) else self.mark(text)
 
 
 def _marks(tree: object) -> Iterator[Defect]:
     """Everything not allowed in a tree, with its place, at most `MOST_DEFECTS`."""
     found = 0
-    stack: list[tuple[tuple[PathPart, ...], object]] = [((), tree)]
+    stack: list[tuple[tuple[PathPart, ...], Iterator[tuple[PathPart, object]]]] = [((), iter([("", tree)]))]
     while stack and found < MOST_DEFECTS:
-        path, value = stack.pop()
-        for defect in _own_marks(path, value):
+        above, children = stack[-1]
+        child = next(children, None)
+        if child is None:
+            stack.pop()
+            continue
+        path = (*above, child[0]) if len(stack) > 1 else ()
+        for defect in _own_marks(path, child[1]):
             found += 1
             yield defect
-        if len(path) > MAX_DEPTH:
-            yield Defect(json_path(path[:3]), f"nested too deeply; allowed: {MAX_DEPTH} levels")
-            return
-        if isinstance(value, dict):
-            stack.extend(((*path, key), value[key]) for key in reversed(value))
-        elif isinstance(value, list):
-            inner = ((k, v) for k, v in enumerate(value) if not isinstance(v, int))
-            stack.extend(((*path, k), v) for k, v in reversed(list(inner)))
+        if isinstance(child[1], dict):
+            stack.append((path, iter(child[1].items())))
+        elif isinstance(child[1], list):
+            stack.append((path, iter(enumerate(child[1]))))
 
 
 def _own_marks(path: tuple[PathPart, ...], value: object) -> Iterator[Defect]:
@@ -224,7 +276,7 @@ def _named(source: str) -> Iterator[None]:
 
 def _read(path: str | os.PathLike[str], max_bytes: int) -> bytes:
     with _opened(path) as stream:
-        if stream is not sys.stdin.buffer:
+        if os.fspath(path) != "-":
             _check_size(os.fstat(stream.fileno()).st_size, max_bytes)
         data = stream.read(max_bytes + 1)
     _check_size(len(data), max_bytes)
@@ -238,21 +290,23 @@ def _check_size(size: int, max_bytes: int) -> None:
 
 @contextmanager
 def _opened(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    """Open a regular file without blocking on anything else, or standard input."""
-    if os.fspath(path) == "-":
-        yield sys.stdin.buffer
-        return
+    """Open a regular file without blocking on anything else, or standard input; errors of reading are defects, too."""
     try:
+        if os.fspath(path) == "-":
+            if sys.stdin is None:
+                raise InvalidInstance([Defect("", "is closed")])
+            yield sys.stdin.buffer
+            return
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        mode = os.fstat(descriptor).st_mode
+        if not stat.S_ISREG(mode):
+            os.close(descriptor)
+            kind = next((words for test, words in _KINDS if test(mode)), "something else")
+            raise InvalidInstance([Defect("", f"is {kind}, not a regular file")])
+        with os.fdopen(descriptor, "rb") as stream:
+            yield stream
     except (OSError, ValueError) as error:
-        raise InvalidInstance([Defect("", f"cannot be opened: {_why(error)}")]) from None
-    mode = os.fstat(descriptor).st_mode
-    if not stat.S_ISREG(mode):
-        os.close(descriptor)
-        kind = next((words for test, words in _KINDS if test(mode)), "something else")
-        raise InvalidInstance([Defect("", f"is {kind}, not a regular file")])
-    with os.fdopen(descriptor, "rb") as stream:
-        yield stream
+        raise InvalidInstance([Defect("", f"cannot be read: {_why(error)}")]) from None
 
 
 def _why(error: OSError | ValueError) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Literal
 
-Kind = Literal["bound", "search", "cnf"]
+Kind = Literal["witness", "bound", "search", "cnf"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +41,15 @@ class Method:
 
 
 METHODS = (
+    Method(
+        "crew",
+        "no-objectives",
+        "witness",
+        "crewsat.algorithms.crew_bounds:nothing_to_do",
+        "instances without objectives",
+        "yes with the empty play",
+        automatic=True,
+    ),
     Method(
         "crew",
         "bound-tricks",

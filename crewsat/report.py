@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from crewsat.errors import visible
+from crewsat.errors import counted, visible
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from crewsat.games.crew.instance import Crew, Objective
+    from crewsat.games.crew.instance import Crew
+    from crewsat.games.crew.objective import Objective
     from crewsat.games.crew.rules import Trick
     from crewsat.verdict import Verdict
 
@@ -25,7 +26,7 @@ _CHECKED = {
     "proof": "the proof was checked",
     "algorithm": "by a counting argument",
     "search": "by trying everything",
-    "none": "no certificate was asked for",
+    "none": "not certified",
 }
 
 
@@ -50,8 +51,8 @@ def question(instance: Crew) -> str:
     cards = sum(map(len, instance.hands))
     trump = f"trump {visible(instance.trump)}" if instance.trump is not None else "no trump"
     leader = f"player {instance.leader} leads" if instance.leader else "anybody may lead"
-    players = "1 player" if instance.players == 1 else f"{instance.players} players"
-    return f"The Crew: {players}, {cards} cards, {instance.tricks} tricks, {trump}, {leader}"
+    counts = ", ".join(counted(*c) for c in ((instance.players, "player"), (cards, "card"), (instance.tricks, "trick")))
+    return f"The Crew: {counts}, {trump}, {leader}"
 
 
 def objectives_line(instance: Crew) -> str:
@@ -116,6 +117,8 @@ def found_line(verdict: Verdict) -> str:
     by = f"{verdict.method} ({verdict.solver})" if verdict.solver else verdict.method
     cost = verdict.statistics.cpu_seconds
     time = "" if cost is None else f" in {cost * 1000:.0f} ms" if cost < 10 else f" in {cost:.1f} s"
+    if verdict.answer == "unknown":
+        return f"Tried {by}{time}."
     return f"Found by {by}{time}; {_CHECKED[verdict.checked]}."
 
 

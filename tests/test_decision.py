@@ -54,14 +54,30 @@ def test_limits_have_reasons() -> None:
     assert crewsat.decide(HARD, memory_limit=0.1).reason == "memory"
     assert crewsat.decide(HARD, method="exhaustive", memory_limit=0.1).reason == "memory"
     assert crewsat.decide(HARD, method="bound-tricks").reason == "incomplete"
-    assert crewsat.decide(HARD, memory_limit=None).answer == "no"
+    for none in (None, float("inf")):
+        assert crewsat.decide(HARD, memory_limit=none).answer == "no"
+
+
+def test_nothing_to_do_is_yes_however_large_the_deal() -> None:
+    hands = [[f"a{5 * k + player}" for k in range(1, 2_000)] for player in range(5)]
+    verdict = crewsat.decide(Crew(hands=hands))
+    assert (verdict.answer, verdict.method, verdict.play, verdict.checked) == ("yes", "no-objectives", (), "replayed")
+
+
+def test_time_holds_while_a_formula_is_built() -> None:
+    hands = [[f"a{2 * k + player}" for k in range(1, 2_000)] for player in range(2)]
+    deal = Crew(hands=hands, objectives=[{"card": "a2", "owner": 1}])
+    verdict = crewsat.decide(deal, time_limit=0.3, memory_limit=None)
+    assert (verdict.answer, verdict.reason) == ("unknown", "time")
 
 
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"method": "magic"}, "no method 'magic' for crew; allowed: auto, bound-tricks"),
+        ({"method": "magic"}, "no method 'magic' for crew; allowed: auto, no-objectives"),
         ({"solver": "kissat404"}, "no solver 'kissat404'; allowed: glucose4"),
+        ({"method": "exhaustive", "solver": "glucose4"}, "method 'exhaustive' solves no formula"),
+        ({"method": "bound-tricks", "seed": 1}, "method 'bound-tricks' solves no formula"),
         ({"time_limit": 0}, "time_limit must be a positive number"),
         ({"time_limit": float("nan")}, "time_limit must be a positive number"),
         ({"memory_limit": -1}, "memory_limit must be a positive number"),
@@ -81,9 +97,9 @@ def test_all_methods_and_solvers_agree() -> None:
 
 
 def test_the_table_of_methods_is_true() -> None:
-    assert {method.name for method in METHODS} == {"bound-tricks", "cnf-tricks", "exhaustive"}
+    assert {method.name for method in METHODS} == {"no-objectives", "bound-tricks", "cnf-tricks", "exhaustive"}
     assert all(method.load() for method in METHODS)
-    assert [method.name for method in methods_for("crew")] == ["bound-tricks", "cnf-tricks"]
+    assert [method.name for method in methods_for("crew")] == ["no-objectives", "bound-tricks", "cnf-tricks"]
 
 
 def test_a_bound_refutes_with_a_reason() -> None:
@@ -96,7 +112,7 @@ def test_a_bound_refutes_with_a_reason() -> None:
     assert (verdict.answer, verdict.method, verdict.checked) == ("no", "bound-tricks", "algorithm")
     assert verdict.because is not None
     assert "at least 3 tricks (player 1 2, player 2 1)" in verdict.because
-    assert "player 2 holds cards for only 2 tricks" in verdict.because
+    assert "player 2 holds only 2 cards" in verdict.because
 
 
 def test_the_bound_never_refutes_what_can_be_won() -> None:
@@ -124,7 +140,11 @@ GOOD_PLAY: list[dict[str, Any]] = [{"leader": 1, "cards": ["b2", "b1"], "winner"
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"winner": 2}, "trick 1: player 1 wins, not player 2"),
+        ({"winner": 2}, "trick 1: player 1 wins, not 2"),
+        ({"winner": 1.0}, "trick 1: player 1 wins, not 1.0"),
+        ({"winner": True}, "trick 1: player 1 wins, not True"),
+        ({"completes": ["b1", "b1"]}, "trick 1: the trick completes b1"),
+        ({"completes": [1]}, "trick 1: the trick completes b1"),
         ({"completes": []}, "trick 1: the trick completes b1"),
         ({"completes": ["b1", "x"]}, "trick 1: the trick completes b1"),
         ({"completes": "b1"}, "this is no trick"),
@@ -150,6 +170,8 @@ def test_what_is_no_list_of_tricks_is_refuted() -> None:
             crewsat.verify(WON, [trick])
     with pytest.raises(IllegalPlay, match="open objectives: b1"):
         crewsat.verify(WON, [])
+    with pytest.raises(IllegalPlay, match="there is no play"):
+        crewsat.verify(WON, crewsat.decide(LOST).play)  # type: ignore[arg-type]
 
 
 def test_every_corrupted_trick_of_real_plays_is_refuted() -> None:

@@ -70,6 +70,28 @@ def test_all_defects_at_once() -> None:
     ]
 
 
+def test_lists_of_names_are_read_to_the_end() -> None:
+    data = changed(
+        suits=["pink", None, 5.5, "gr een"],
+        objectives=[{"card": "pink4", "owner": 1, "after": [1, 2, ""], "before": ["x", None]}],
+    )
+    with pytest.raises(InvalidInstance) as error:
+        parse(data)
+    places = [f"suits[{k}]" for k in (1, 2, 3)] + [f"objectives[0].after[{k}]" for k in (0, 1, 2)]
+    assert {defect.place for defect in error.value.defects} >= {*places, "objectives[0].before[1]"}
+
+
+def test_a_duplicate_key_does_not_hide_the_rest() -> None:
+    with pytest.raises(InvalidInstance) as error:
+        parse(json.dumps({**GOOD, "leader": 7}).encode()[:-1] + b', "trump": null, "trump": null}')
+    assert [defect.place for defect in error.value.defects] == ["trump", "leader"]
+
+
+def test_standard_input_may_be_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    assert "standard input: is closed" in defects_of("-")
+
+
 def test_a_file_full_of_nonsense_gives_a_bounded_number_of_defects() -> None:
     for nonsense in ([[1] * 50_000], [[f"a{k}"] for k in range(10)] * 500):
         with pytest.raises(InvalidInstance) as error:
@@ -104,7 +126,7 @@ def test_a_socket_is_not_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.chdir(tmp_path)  # socket paths are short
     with socket.socket(socket.AF_UNIX) as server:
         server.bind("s")
-        assert "cannot be opened" in defects_of("s")
+        assert "cannot be read" in defects_of("s")
 
 
 def test_large_files_are_refused_unread(tmp_path: Path) -> None:

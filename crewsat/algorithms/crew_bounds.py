@@ -1,4 +1,4 @@
-"""Counting arguments that refute a deal of The Crew at once.
+"""What can be said of a deal of The Crew at once: nothing to do, or too few tricks.
 
 One trick has one winner and takes one card of every hand. So an owner w whose objective cards lie in several hands must
 win at least as many tricks as the fullest of these hands holds of them, and different owners win different tricks:
@@ -13,7 +13,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from crewsat.errors import counted
+
 if TYPE_CHECKING:
+    from crewsat.games.crew.cards import Card
     from crewsat.games.crew.instance import Crew
 
 
@@ -34,8 +37,12 @@ def too_few_tricks(instance: Crew) -> str | None:
         return None
     parts = ", ".join(f"player {owner} {number}" for owner, number in needed.items())
     least = min(range(instance.players), key=lambda k: len(instance.hands[k])) + 1
-    tricks = "1 trick" if instance.tricks == 1 else f"{instance.tricks} tricks"
     return (
-        f"the objectives need at least {total} tricks ({parts}), because a player wins at most one card of each hand a "
-        f"trick; player {least} holds cards for only {tricks}"
+        f"the objectives need at least {counted(total, 'trick')} ({parts}), as a player wins at most one card of each "
+        f"hand in a trick, and player {least} holds only {counted(instance.tricks, 'card')}"
     )
+
+
+def nothing_to_do(instance: Crew) -> list[tuple[int, tuple[Card, ...]]] | None:
+    """Return the empty play if there are no objectives: it has succeeded already (contract: no objectives = yes)."""
+    return None if instance.objectives else []

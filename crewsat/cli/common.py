@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
@@ -33,14 +34,26 @@ def errors_told() -> Iterator[None]:
         fail("This is a bug in crewsat; please report it with the following line.", str(error))
 
 
-def fail(*lines: str) -> None:
+def fail(*lines: str) -> NoReturn:
     """Print to stderr and leave with status 1."""
-    for line in lines:
-        print(line, file=sys.stderr)  # noqa: T201 - the command line talks
+    if sys.stderr is not None:
+        for line in lines:
+            print(line, file=sys.stderr)  # noqa: T201 - the command line talks
     raise typer.Exit(FAILED)
 
 
 def out(text: str) -> None:
-    """Print a line to stdout; characters the terminal's encoding lacks are escaped."""
+    """Print a line to stdout; characters the terminal's encoding lacks are escaped.
+
+    Leaves with status 1 if stdout cannot be written: without a word if its reader has gone, with one otherwise.
+    """
+    if sys.stdout is None:
+        fail("standard output is closed")
     encoding = sys.stdout.encoding or "utf-8"
-    print(text.encode(encoding, "backslashreplace").decode(encoding))  # noqa: T201
+    try:
+        print(text.encode(encoding, "backslashreplace").decode(encoding), flush=True)  # noqa: T201
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the interpreter flushes once more at its end
+        if isinstance(error, BrokenPipeError):
+            raise typer.Exit(FAILED) from None
+        fail(f"standard output cannot be written: {(error.strerror or str(error)).lower()}")

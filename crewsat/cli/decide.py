@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from crewsat.cli.common import INTERRUPTED, NO, TERMINATED, UNDECIDED, YES, Terminated, errors_told, out
+from crewsat.errors import visible
 from crewsat.methods import METHODS
 from crewsat.solvers.cnf import SOLVERS
 
@@ -20,8 +20,12 @@ _METHODS = ("auto", *dict.fromkeys(method.name for method in METHODS))
 
 def _one_of(allowed: tuple[str, ...], value: str | None) -> str | None:
     if value is not None and value not in allowed:
-        raise typer.BadParameter(f"'{value}' is none of {', '.join(allowed)}")
+        raise typer.BadParameter(f"'{visible(value)}' is none of {', '.join(allowed)}")
     return value
+
+
+def _solves_a_formula(method: str) -> bool:
+    return method == "auto" or any(m.name == method and m.kind == "cnf" for m in METHODS)
 
 
 def decide(
@@ -57,6 +61,8 @@ def decide(
     """
     if json and competition:
         raise typer.BadParameter("--json and --competition exclude each other")
+    if (solver is not None or seed is not None) and not _solves_a_formula(method):
+        raise typer.BadParameter(f"--solver and --seed do not apply: {method} solves no formula")
     with errors_told():
         from crewsat.files import load  # noqa: PLC0415 - pydantic and numpy only when there is something to decide
 
@@ -92,8 +98,7 @@ def _print(instance: Crew, verdict: Verdict, *, json: bool, competition: bool) -
     else:
         from rich.console import Console  # noqa: PLC0415
 
-        # Into a pipe or a file nothing is wrapped or cut; on a terminal rich knows the width.
-        console = Console(highlight=False, width=None if sys.stdout.isatty() else 10_000)
+        console = Console(highlight=False, width=10_000)  # a card that is cut off is worse than a line that wraps
         with console.capture() as captured:
             for piece in report.report(instance, verdict):
                 console.print(piece)

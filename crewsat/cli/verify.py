@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from crewsat.cli.common import FAILED, NOTHING_TO_CHECK, errors_told, fail, out
+from crewsat.errors import counted, visible
 
 if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew
-
-
-_ANSWERS = ["yes", "no", "unknown"]  # a list, because what is looked for in it may be anything
 
 
 def verify(
@@ -30,24 +29,27 @@ def verify(
 
         deal = load(instance)
         given = read_json(answer)
+        source = visible(answer, 200)
         if not isinstance(given, dict) or given.get("answer") not in ["yes", "no", "unknown"]:
-            fail(f'{answer}: answer: must be "yes", "no" or "unknown"')
+            fail(f'{source}: answer: must be "yes", "no" or "unknown"')
+        for key, right in (("format", 1), ("game", deal.game)):
+            if repr(given.get(key, right)) != repr(right):  # to Python, 1, 1.0 and true are equal
+                fail(f"{source}: {key}: must be {json.dumps(right)}")
         if given["answer"] != "yes":
             out(f"nothing to check: the answer is {given['answer']} and comes without a certificate")
             raise typer.Exit(NOTHING_TO_CHECK)
-        _confirm(deal, given, answer)
+        _confirm(deal, given, source)
 
 
 def _confirm(deal: Crew, given: dict[str, Any], source: str) -> None:
     from crewsat.decision import verify as replay  # noqa: PLC0415
     from crewsat.errors import IllegalPlay  # noqa: PLC0415
 
-    if given.get("game", deal.game) != deal.game:
-        fail(f"{source}: game: the answer is about another game")
     if not isinstance(given.get("play"), list):
         fail(f"{source}: play: must be a list of tricks")
     owners = {objective.id: objective.owner for objective in deal.objectives}
-    if given.get("assignment", owners) != owners:
+    said = given.get("assignment", owners)
+    if said != owners or any(type(owner) is not int for owner in said.values()):
         out("refuted: the assignment is not that of the instance")
         raise typer.Exit(FAILED)
     try:
@@ -55,5 +57,4 @@ def _confirm(deal: Crew, given: dict[str, Any], source: str) -> None:
     except IllegalPlay as error:
         out(f"refuted: {error}")
         raise typer.Exit(FAILED) from None
-    tricks = len(given["play"])
-    out(f"confirmed: a winning play of {tricks} trick{'' if tricks == 1 else 's'}, replayed by the rules")
+    out(f"confirmed: a winning play of {counted(len(given['play']), 'trick')}, replayed by the rules")

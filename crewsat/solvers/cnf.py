@@ -5,9 +5,9 @@ formulas are Glucose's, and what it has not decided after 2,000 conflicts is CaD
 decks) MiniSat finds plays two to five times faster than CaDiCaL, which again gets what is left.
 
 `interrupt()` does nothing in CaDiCaL, and a signal is not seen while a solver runs; a conflict budget works everywhere
-and keeps what was learnt. So every call gets a budget that takes a fifth of a second or so. The budget depends on the size
-of the formula, never on a clock: the same formula has the same search on every machine, unless a deadline ends
-it. A seed shuffles the clauses, which is all the randomness there is.
+and keeps what was learnt. So every call gets a budget that takes a fifth of a second or so. The budget depends on the
+size of the formula, never on a clock: the same formula has the same search on every machine, unless a deadline
+ends it. A seed shuffles the clauses, which is all the randomness there is.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def plan_for(size: int, solver: str | None = None) -> tuple[Stage, ...]:
 
 
 WISH_CONFLICTS = 200
-"""Conflicts one attempt at a nicer model may cost: 2 ms in the median, and winning lines are half as long."""
+"""Conflicts of one attempt at a nicer model: 2 ms in the median, and winning lines a third to a half shorter."""
 
 
 def solve(
@@ -135,8 +135,7 @@ class _Run:
         budget = max(20, min(SLICE, SLICE * 500_000 // max(1, len(self.clauses))))
         left = self.stage.conflicts
         while not self._late() and (left is None or left > 0):
-            solver.conf_budget(budget if left is None else min(budget, left))
-            answer: bool | None = solver.solve_limited()
+            answer = _solve_limited(solver, budget if left is None else min(budget, left))
             if answer is not None:
                 return answer
             if left is not None:
@@ -152,8 +151,7 @@ class _Run:
         low, high = 0, _first_granted(wishes, best)
         while low < high and not self._late():
             middle = (low + high) // 2
-            solver.conf_budget(WISH_CONFLICTS)
-            if solver.solve_limited(assumptions=wishes[middle]):
+            if _solve_limited(solver, WISH_CONFLICTS, wishes[middle]):
                 best = self._model(solver)
                 high = _first_granted(wishes, best)
             else:
@@ -164,6 +162,22 @@ class _Run:
         """A literal for every variable: a solver may leave out those that occur in no clause."""
         found = solver.get_model()
         return (*found, *(-v for v in range(len(found) + 1, self.variables + 1)))
+
+
+def _solve_limited(solver: Any, conflicts: int, assumptions: Sequence[int] = ()) -> bool | None:  # noqa: ANN401
+    """Search for at most so many conflicts; Ctrl-C arrives as KeyboardInterrupt from every solver.
+
+    `expect_interrupt` makes PySAT release the interpreter's lock and leave signal handlers alone. CaDiCaL ignores it
+    and turns Ctrl-C into an error of its own.
+    """
+    solver.conf_budget(conflicts)
+    try:
+        answer: bool | None = solver.solve_limited(assumptions=assumptions, expect_interrupt=True)
+    except Exception as error:
+        if "keyboard interrupt" in str(error):
+            raise KeyboardInterrupt from None
+        raise
+    return answer
 
 
 def _first_granted(wishes: Sequence[Sequence[int]], model: tuple[int, ...]) -> int:

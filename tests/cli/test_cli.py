@@ -13,7 +13,9 @@ from typing import Any
 
 import pytest
 
+from crewsat.errors import visible
 from crewsat.games.crew.deals import RandomDeal
+from crewsat.solvers.cnf import SOLVERS
 from tests.bad_inputs import BAD, GOOD
 
 HANDS = '"hands": [["a1", "b2"], ["a2", "b1"]], "leader": 1'
@@ -99,11 +101,13 @@ def test_decide_undecided(hard: Path) -> None:
     ("arguments", "words"),
     [
         (["decide"], "Missing argument"),
-        (["decide", "-", "--method", "magic"], "'magic' is none of auto, bound-tricks, cnf-tricks, exhaustive"),
+        (["decide", "-", "--method", "magic"], "'magic' is none of auto, no-objectives, bound-tricks, cnf-tricks"),
         (["decide", "-", "--solver", "magic"], "'magic' is none of glucose4"),
         (["decide", "-", "--time-limit", "0"], "--time-limit"),
         (["decide", "-", "--json", "--competition"], "exclude each other"),
         (["decide", "-", "--nonsense"], "--nonsense"),
+        (["decide", "-", "--method", "\x1b[31mred"], "\\x1b[31mred"),
+        (["decide", "-", "--method", "exhaustive", "--seed", "1"], "exhaustive solves no formula"),
         (["nonsense"], "No such command"),
         (["schema", "bridge"], "'bridge' is none of crew"),
         (["generate", "crew", "--players", "0"], "--players"),
@@ -154,7 +158,7 @@ def check_refused(path: str, word: str) -> None:
     assert word in err
     lines = err.splitlines()
     assert 1 <= len(lines) <= 21
-    assert all(line.startswith(path[:20]) for line in lines), lines
+    assert all(line.startswith(visible(path, 200)) for line in lines), lines
     assert "Traceback" not in err
     assert seconds < 1
     assert megabytes < 100
@@ -240,7 +244,11 @@ def corrupted(**changes: Any) -> dict[str, Any]:  # noqa: ANN401 - any JSON
         (corrupted(play=[{"leader": 1, "cards": ["b2", "a2"]}]), 1, "refuted: trick 1: player 2 must follow suit b"),
         (corrupted(assignment={"b1": 2}), 1, "refuted: the assignment"),
         (corrupted(play="b2 b1"), 1, "play: must be a list of tricks"),
-        (corrupted(game="hanabi"), 1, "another game"),
+        (corrupted(game="hanabi"), 1, 'game: must be "crew"'),
+        (corrupted(format=99), 1, "format: must be 1"),
+        (corrupted(format=True), 1, "format: must be 1"),
+        (corrupted(assignment={"b1": True}), 1, "refuted: the assignment"),
+        (corrupted(assignment=["b1"]), 1, "refuted: the assignment"),
         (corrupted(answer="maybe"), 1, 'must be "yes", "no" or "unknown"'),
         (corrupted(answer=["yes"]), 1, 'must be "yes", "no" or "unknown"'),
         ([], 1, 'must be "yes", "no" or "unknown"'),
@@ -301,6 +309,50 @@ def test_ctrl_c_and_sigterm_leave_an_answer(hard: Path) -> None:
         assert err == ""
 
 
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_ctrl_c_stops_every_solver(solver: str, tmp_path: Path) -> None:
+    """A deal of 400 cards that no solver decides within minutes."""
+    path = tmp_path / "hard.json"
+    deal = RandomDeal(players=10, objectives=33, suits=10, values=40, trumps=0, tokens=("1", "2", "3", "omega"))
+    path.write_text(deal.with_seed(15).to_json())
+    child = subprocess.Popen(
+        [sys.executable, "-m", "crewsat", "decide", str(path), "--json", "--solver", solver],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    time.sleep(4)
+    child.send_signal(signal.SIGINT)
+    out, err = child.communicate(timeout=20)
+    assert (child.returncode, err) == (130, "")
+    assert json.loads(out)["reason"] == "interrupted"
+
+
+def test_streams_that_are_closed_or_full_end_without_a_traceback(tmp_path: Path) -> None:
+    path = tmp_path / "won.json"
+    path.write_text(WON)
+    crewsat = f"{sys.executable} -m crewsat decide"
+    for command, words in (
+        (f"{crewsat} - <&-", "standard input: is closed"),
+        (f"{crewsat} {path} >&-", "standard output is closed"),
+        (f"{crewsat} {path}x 2>&-", ""),
+        (f"{crewsat} {path} --json >/dev/full", "standard output cannot be written: no space left on device"),
+    ):
+        told = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
+        assert told.returncode == 1, command
+        assert told.stdout == ""
+        assert told.stderr.strip() == words
+
+
+def test_a_wide_table_is_not_cut(tmp_path: Path) -> None:
+    path = tmp_path / "wide.json"
+    path.write_text(RandomDeal(players=12, objectives=2, suits=8).with_seed(1).to_json())
+    told = run("decide", path, COLUMNS="40")
+    assert told.returncode == 10
+    assert "…" not in told.stdout
+    assert "player 12" in told.stdout
+
+
 def test_a_closed_pipe_ends_quietly(hard: Path) -> None:
     child = subprocess.Popen(
         [sys.executable, "-m", "crewsat", "decide", str(hard)],
@@ -338,4 +390,5 @@ def test_output_for_people_survives_any_terminal() -> None:
 
 def test_colours_only_for_terminals_that_want_them() -> None:
     assert "\x1b" not in run("decide", "-", stdin=WON).stdout
-    assert "\x1b" not in run("decide", "-", stdin=WON, NO_COLOR="1", FORCE_COLOR="").stdout
+    assert "\x1b[1;32m" in run("decide", "-", stdin=WON, FORCE_COLOR="1", TERM="xterm").stdout
+    assert "\x1b[1;32m" not in run("decide", "-", stdin=WON, FORCE_COLOR="1", TERM="xterm", NO_COLOR="1").stdout

@@ -64,7 +64,7 @@ class Card(NamedTuple):
     def __get_pydantic_json_schema__(cls, _schema: object, _handler: GetJsonSchemaHandler) -> dict[str, Any]:
         return {
             "anyOf": [
-                {"type": "string", "pattern": rf"^{SUIT}:?{VALUE}$", "examples": ["pink9", "3:7"]},
+                {"type": "string", "pattern": rf"^{SUIT}(?::|(?<![0-9])){VALUE}$", "examples": ["pink9", "3:7"]},
                 {
                     "type": "array",
                     "prefixItems": [{"type": "integer", "minimum": 1, "maximum": MOST_VALUE}, SUIT_SCHEMA],
@@ -98,7 +98,7 @@ def parse_suit(raw: object) -> str:
 def natural(name: str) -> tuple[tuple[int, int, str], ...]:
     """Sort key for names in which numbers count as numbers: suit 9 before suit 10."""
     parts = re.findall(r"[0-9]+|[^0-9]+", name)
-    return tuple((0, int(part), part) if part[0] in "0123456789" else (1, 0, part) for part in parts)
+    return tuple((0, len(p.lstrip("0")), p.lstrip("0")) if p[0] in "0123456789" else (1, 0, p) for p in parts)
 
 
 def _card_of_text(text: str) -> Card:
@@ -110,6 +110,8 @@ def _card_of_text(text: str) -> Card:
 
 
 def _hint(text: str) -> str:
+    if len(text) > 60:  # backtracking on long digits would cost quadratic time
+        return ""
     if re.fullmatch(rf"{SUIT}(?<![0-9]):?0[0-9]*|{SUIT}:0[0-9]*", text):
         return " (values start at 1 and have no leading zeros)"
     if re.fullmatch(rf"{SUIT}:?[0-9]{{10,}}", text):

@@ -9,10 +9,11 @@ plus those written out; its transitive closure is the set the contract describes
 
 from __future__ import annotations
 
-import re
 from graphlib import CycleError, TopologicalSorter
 from itertools import pairwise
 from typing import TYPE_CHECKING, Protocol
+
+from crewsat.errors import visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -96,7 +97,9 @@ def check_tokens(objectives: Sequence[Ordered], report: Report) -> bool:
     for k, objective in enumerate(objectives):
         token = objective.token
         if token is not None and first.setdefault(token, k) != k:
-            report(("objectives", k, "token"), f"token '{token}' is used already by objectives[{first[token]}]")
+            report(
+                ("objectives", k, "token"), f"token '{visible(token)}' is used already by objectives[{first[token]}]"
+            )
             good = False
     numbered, arrows, _ = _by_token(objectives)
     for kind, chain, write in (("numbers", numbered, str), ("arrows", arrows, lambda n: ">" * n)):
@@ -105,7 +108,7 @@ def check_tokens(objectives: Sequence[Ordered], report: Report) -> bool:
             culprit = min(n for n in chain if n > missing)
             report(
                 ("objectives", chain[culprit], "token"),
-                f"token '{write(culprit)[:40]}' without '{write(missing)[:40]}'; {kind} have no gaps",
+                f"token '{visible(write(culprit))}' without '{visible(write(missing))}'; {kind} have no gaps",
             )
             good = False
     return good
@@ -119,7 +122,7 @@ def check_names(objectives: Sequence[Ordered], report: Report) -> bool:
         for field, names in (("after", objective.after), ("before", objective.before)):
             for n, name in enumerate(names):
                 if name not in known:
-                    report(("objectives", k, field, n), f"no objective has the id {name!a:.60}")
+                    report(("objectives", k, field, n), f"no objective has the id '{visible(name)}'")
                     good = False
     return good
 
@@ -133,11 +136,6 @@ def check_cycles(objectives: Sequence[Ordered], report: Report) -> None:
         sorter.prepare()
     except CycleError as error:
         cycle = error.args[1]
-        names = [f"'{objectives[k].id:.40}'" for k in cycle[:6]]
+        names = [f"'{visible(objectives[k].id, 40)}'" for k in cycle[:6]]
         more = " …" if len(cycle) > 6 else ""
         report(("objectives", min(cycle)), f"the order runs in a circle: {' before '.join(names)}{more}")
-
-
-def is_token(text: str) -> bool:
-    """Whether this is one of the tokens ``1``, ``2``, …, ``omega``, ``>``, ``>>``, …."""
-    return re.fullmatch(TOKEN, text) is not None

@@ -14,12 +14,14 @@ import pytest
 
 from crewsat.decision import decide
 from crewsat.games.crew.cards import Card
-from crewsat.games.crew.instance import Crew, Objective
+from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.rules import legal_cards, winner_of
 from tests.random_instances import small_crew
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
+
+    from crewsat.games.crew.objective import Objective
 
     Relation = Callable[[Crew, random.Random], Iterator[bool]]
 

@@ -1,0 +1,273 @@
+"""Reading an instance part by part, so that *all* defects are found at once, each with its place.
+
+pydantic stops checking fields against each other as soon as one of them is bad, and builds an error for each of a
+million bad items. So hands, objectives and lists of names are read here item by item, at most `MOST_DEFECTS` defects
+are collected, and the parts that are good are checked against each other whatever the others are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
+from typing import TYPE_CHECKING, Any, TypeGuard
+
+from pydantic import ValidationError
+
+from crewsat.errors import MOST_DEFECTS, Defect, InvalidInstance, PathPart, json_path, visible
+from crewsat.games.crew import order
+from crewsat.games.crew.cards import Card, described, natural, parse_suit
+from crewsat.games.crew.objective import Objective
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pydantic import BaseModel, ModelWrapValidatorHandler
+
+    from crewsat.games.crew.instance import Crew
+
+LATER = {"tasks", "assignment", "played"}
+"""Keys of the format that this version does not decide yet; naming them honestly beats "unknown key"."""
+
+
+def gloss(path: Sequence[PathPart]) -> str:
+    """Say in the game's words what a JSON path points at: ``("hands", 2, 4)`` is player 3, card 5."""
+    match path:
+        case ["hands", int(player), int(card), *_]:
+            return f"player {player + 1}, card {card + 1}"
+        case ["hands", int(player)]:
+            return f"player {player + 1}"
+        case ["objectives", int(k), *_]:
+            return f"objective {k + 1}"
+        case _:
+            return ""
+
+
+class Reader:
+    """Reads one instance and collects its defects, `MOST_DEFECTS` at the most."""
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        self.data = data
+        self.defects: list[Defect] = []
+
+    def report(self, path: tuple[PathPart, ...], message: str) -> None:
+        """Note a defect; beyond the limit, give up."""
+        self.defects.append(Defect(json_path(path), message, gloss(path)))
+        if len(self.defects) >= MOST_DEFECTS:
+            raise InvalidInstance(self.defects)
+
+    def read(self, handler: ModelWrapValidatorHandler[Any], cls: type[Crew]) -> Any:  # noqa: ANN401 - pydantic's Self
+        """Read every part, check the parts against each other, build the instance if nothing is wrong."""
+        for key in self.data:
+            if key not in cls.model_fields:
+                self.unknown_key((str(key),), cls)
+        hands, objectives = self.hands(), self.objectives()
+        fields = {key: value for key, value in self.data.items() if key in cls.model_fields}
+        fields |= {"hands": hands, "objectives": objectives}
+        suits_known = self.suits(fields)
+        others, bad = self.other_fields(fields, handler, cls)
+        holder = {card: player for player, hand in enumerate(hands, 1) for card in hand or () if card is not None}
+        all_known = bool(hands) and all(hand is not None and None not in hand for hand in hands)
+        self.check_hands(hands)
+        self.check_leader(others.leader, len(hands))
+        self.check_suits(others, {card.suit for card in holder}, known=all_known and suits_known and "suits" not in bad)
+        self.check_objectives(objectives, holder if all_known else None, len(hands))
+        self.check_order(objectives)
+        if self.defects:
+            raise InvalidInstance(self.defects)
+        return handler(fields)
+
+    def other_fields(
+        self, fields: dict[str, Any], handler: ModelWrapValidatorHandler[Any], cls: type[Crew]
+    ) -> tuple[Crew, set[PathPart]]:
+        """Read everything but hands and objectives; return it in an otherwise empty instance, and the bad fields."""
+        others = {**fields, "hands": [[]], "objectives": []}
+        try:
+            return handler(others), set()
+        except ValidationError as error:
+            bad = self.translate(error, (), cls)
+        return handler({key: value for key, value in others.items() if key not in bad and key != "about"}), bad
+
+    def hands(self) -> list[list[Card | None] | None]:
+        """Read the hands; None stands for what is no hand or no card; empty if there is no list of hands."""
+        raw_hands = self.data.get("hands")
+        if not _is_list(raw_hands):
+            self.report(("hands",), "missing" if "hands" not in self.data else "must be a list of hands, one a player")
+            return []
+        hands = [self.hand(k, raw) for k, raw in enumerate(raw_hands)]
+        if not hands:
+            self.report(("hands",), "at least one player is needed")
+        return hands
+
+    def hand(self, player: int, raw_hand: object) -> list[Card | None] | None:
+        """Read one hand."""
+        if not _is_list(raw_hand):
+            self.report(("hands", player), "a hand must be a list of cards")
+            return None
+        out: list[Card | None] = []
+        for k, raw in enumerate(raw_hand):
+            try:
+                out.append(Card.parse(raw))
+            except ValueError as error:
+                self.report(("hands", player, k), str(error))
+                out.append(None)
+        return out
+
+    def objectives(self) -> list[Objective | None]:
+        """Read the objectives; None stands for what is none."""
+        raw_objectives = self.data.get("objectives", ())
+        if not _is_list(raw_objectives):
+            self.report(("objectives",), "must be a list of objectives")
+            return [None]
+        out: list[Objective | None] = []
+        for k, raw in enumerate(raw_objectives):
+            try:
+                out.append(Objective.model_validate(self.with_ids(k, raw)))
+            except ValidationError as error:
+                self.translate(error, ("objectives", k), Objective)
+                out.append(None)
+        return out
+
+    def with_ids(self, k: int, raw: object) -> object:
+        """Report what is no id in the lists of an objective, here because pydantic would build a message for each."""
+        if not isinstance(raw, Mapping):
+            return raw
+        fields = dict(raw)
+        for field in ("after", "before"):
+            names = fields.get(field)
+            if isinstance(names, (list, tuple)):
+                for n, name in enumerate(names):
+                    if not isinstance(name, str) or not name:
+                        self.report(("objectives", k, field, n), f"{described(name)} is no id")
+                fields[field] = [name for name in names if isinstance(name, str) and name]
+        return fields
+
+    def suits(self, fields: dict[str, Any]) -> bool:
+        """Report what is no suit in the list of suits and take it out; return whether all were suits."""
+        raw_suits = fields.get("suits")
+        if not _is_list(raw_suits):
+            return True
+        good, bad = [], 0
+        for k, raw in enumerate(raw_suits):
+            try:
+                good.append(parse_suit(raw))
+            except ValueError as error:
+                self.report(("suits", k), str(error))
+                bad += 1
+        fields["suits"] = good
+        return bad == 0
+
+    def unknown_key(self, path: tuple[PathPart, ...], cls: type[BaseModel]) -> None:
+        """Report a key the format does not have here, or that this version does not decide yet."""
+        if cls is not Objective and path[0] in LATER:
+            self.report(path, "not decided by this version of crewsat yet; it decides objectives with fixed owners")
+        else:
+            self.report(path, f"unknown key; allowed: {', '.join(cls.model_fields)}")
+
+    def translate(self, error: ValidationError, prefix: tuple[PathPart, ...], cls: type[BaseModel]) -> set[PathPart]:
+        """Report pydantic's findings in our words; return the fields they are in."""
+        errors = [e for e in error.errors(include_url=False) if e["type"] != "default_factory_not_called"]
+        for found in errors:
+            path = (*prefix, *found["loc"])
+            if found["type"] == "extra_forbidden":
+                self.unknown_key(path, cls)
+            elif path[-1] == "owner" and found["input"] is None and found["type"] != "missing":
+                self.report(
+                    path, "null (the crew decides) is not decided by this version of crewsat yet; name a player"
+                )
+            else:
+                self.report(path, _words(found))
+        return {found["loc"][0] for found in errors if found["loc"]}
+
+    def check_hands(self, hands: Sequence[Sequence[Card | None] | None]) -> None:
+        """No card is dealt twice."""
+        seen: dict[Card, tuple[PathPart, ...]] = {}
+        for player, hand in enumerate(hands):
+            for k, card in enumerate(hand or ()):
+                place = ("hands", player, k)
+                if card is not None and seen.setdefault(card, place) != place:
+                    first = seen[card]
+                    self.report(place, f"{visible(card)} is dealt already: {json_path(first)} ({gloss(first)})")
+
+    def check_leader(self, leader: int | None, players: int) -> None:
+        """The leader sits at the table."""
+        if leader is not None and players and leader > players:
+            self.report(("leader",), f"there is no player {visible(leader)}; allowed: 1 to {players}, or null")
+
+    def check_suits(self, others: Crew, held: set[str], *, known: bool) -> None:
+        """The list of suits, if there is one, is complete; the trump suit is held or listed."""
+        listed: dict[str, int] = {}
+        for k, suit in enumerate(others.suits or ()):
+            if listed.setdefault(suit, k) != k:
+                self.report(("suits", k), f"suit '{visible(suit)}' is listed twice")
+        missing = sorted(held - listed.keys(), key=natural)
+        if others.suits is not None and missing:
+            self.report(("suits",), f"suit '{visible(missing[0])}' is held but not listed")
+        if others.trump is not None and others.trump not in {*held, *listed} and known:
+            trump = visible(others.trump)
+            self.report(("trump",), f"nobody holds a card of suit '{trump}' and `suits` does not list it")
+
+    def check_objectives(
+        self, objectives: Sequence[Objective | None], holder: Mapping[Card, int] | None, players: int
+    ) -> None:
+        """Owners sit at the table, cards are held (if all are known) and wanted once, ids are unique."""
+        wanted: dict[Card, int] = {}
+        names: dict[str, int] = {}
+        for k, objective in enumerate(objectives):
+            if objective is None:
+                continue
+            place: tuple[PathPart, ...] = ("objectives", k)
+            if players and objective.owner > players:
+                owner = visible(objective.owner)
+                self.report((*place, "owner"), f"there is no player {owner}; allowed: 1 to {players}")
+            card = visible(objective.card)
+            if holder is not None and objective.card not in holder:
+                self.report((*place, "card"), f"nobody holds {card}")
+            first = wanted.setdefault(objective.card, k)
+            if first != k:
+                self.report((*place, "card"), f"objectives[{first}] is on {card} already")
+            first = names.setdefault(objective.id, k)
+            if first != k:
+                self.report((*place, "id"), f"id '{visible(objective.id)}' is used already by objectives[{first}]")
+
+    def check_order(self, objectives: Sequence[Objective | None]) -> None:
+        """Tokens, names and their order make sense; checked only when every objective could be read."""
+        good = [objective for objective in objectives if objective is not None]
+        if len(good) < len(objectives):
+            return
+        tokens = order.check_tokens(good, self.report)
+        names = order.check_names(good, self.report)
+        if tokens and names and len({objective.id for objective in good}) == len(good):
+            order.check_cycles(good, self.report)
+
+
+def _is_list(raw: object) -> TypeGuard[Sequence[Any]]:
+    """Whether this is a list of things in a definite order, or can be read as one."""
+    return isinstance(raw, Iterable) and not isinstance(raw, (str, bytes, Mapping, AbstractSet))
+
+
+_WORDS = {
+    "missing": "missing",
+    "int_type": "must be a whole number",
+    "bool_type": "must be true or false",
+    "string_type": "must be a text",
+    "list_type": "must be a list",
+    "tuple_type": "must be a list",
+    "dict_type": "must be an object",
+    "model_type": "must be an object",
+    "string_too_short": "must not be empty",
+}
+
+
+def _words(found: Mapping[str, Any]) -> str:
+    """Put one of pydantic's findings into our words: what is wrong, what is allowed."""
+    kind, context = found["type"], found.get("ctx", {})
+    value = found["input"]
+    if kind == "value_error":
+        return str(context["error"])
+    if kind == "literal_error":
+        return f"{described(value)} is not supported; allowed: {context['expected']}"
+    if kind == "greater_than_equal":
+        return f"must be at least {context['ge']}, not {visible(value)}"
+    if kind == "string_pattern_mismatch":
+        return f"'{visible(value)}' is no order token; allowed: 1, 2, …, omega, >, >>, …"
+    return _WORDS.get(kind, f"{visible(found['msg'], 200)}")
