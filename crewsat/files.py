@@ -149,7 +149,7 @@ def _too_deep(data: bytes) -> bool:
     """Whether lists and objects are nested more than `MAX_DEPTH` deep, by peeling off the innermost ones."""
     if data.count(b"[") + data.count(b"{") <= MAX_DEPTH:
         return False
-    brackets = re.sub(rb'"(?:[^"\\]|\\.)*"', b"", data).translate(_FOLD, _NO_BRACKETS)
+    brackets = re.sub(rb'"[^"\\]*(?:\\.[^"\\]*)*"', b"", data).translate(_FOLD, _NO_BRACKETS)
     for _ in range(MAX_DEPTH):
         brackets = brackets.replace(b"[]", b"")
     return bool(brackets)
