@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 from crewsat.errors import BugFound, IllegalPlay, Stopped, visible
 from crewsat.games.crew.cards import Card
 from crewsat.games.crew.rules import Trick, play_until_success, replay
-from crewsat.methods import Kind, Method, methods_for
+from crewsat.methods import MEMORY_LIMIT, Kind, Method, methods_for
 from crewsat.solvers.cnf import SOLVERS, solve
-from crewsat.verdict import Checked, Statistics, Verdict
+from crewsat.verdict import Answer, Checked, Statistics, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew
 
     Tricks = list[tuple[int, tuple[Card, ...]]]
-
-MEMORY_LIMIT = 4000.0
-"""Default bound on the estimated size of a formula, in MB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +42,9 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What a method found, unchecked: a play makes it a yes, a reason an unknown, otherwise it is a no."""
+    """What a method found, before anybody has checked it: a yes has a play, an unknown a reason."""
 
+    answer: Answer
     play: Tricks | None = None
     reason: str | None = None
     because: str | None = None
@@ -100,7 +98,7 @@ def decide(  # noqa: PLR0913 - one argument an option
         except Stopped as stopped:
             seconds = time.monotonic() - began
             stage = "encode_seconds" if candidate.kind == "cnf" else "solve_seconds"
-            finding = Finding(reason=stopped.reason, statistics={stage: seconds})
+            finding = Finding("unknown", reason=stopped.reason, statistics={stage: seconds})
         if finding.reason != "incomplete":
             break
     return _verdict(instance, candidate, finding, cpu)
@@ -160,16 +158,16 @@ def _verdict(instance: Crew, method: Method, finding: Finding, cpu: float) -> Ve
         "about": instance.about,
     }
     statistics = Statistics(**finding.statistics)
-    if finding.reason is not None:
+    if finding.answer == "unknown":
         statistics = replace(statistics, cpu_seconds=time.process_time() - cpu)
         return Verdict("unknown", checked="none", reason=finding.reason, statistics=statistics, **common)
-    if finding.play is None:
+    if finding.answer == "no":
         checked = _CHECKED_NO[method.kind]
         statistics = replace(statistics, cpu_seconds=time.process_time() - cpu)
         return Verdict("no", checked=checked, because=finding.because, statistics=statistics, **common)
     start = time.monotonic()
     try:
-        play = play_until_success(instance, finding.play)
+        play = play_until_success(instance, finding.play or [])
     except IllegalPlay as error:
         raise BugFound(f"{method.name} found a play that breaks the rules ({error}): {instance.to_json()}") from error
     done = time.monotonic()
@@ -188,18 +186,19 @@ def _verdict(instance: Crew, method: Method, finding: Finding, cpu: float) -> Ve
 
 def _by_witness(method: Method, instance: Crew, _limits: Limits) -> Finding:
     play = method.load()(instance)
-    return Finding(reason="incomplete") if play is None else Finding(play=play)
+    return Finding("unknown", reason="incomplete") if play is None else Finding("yes", play=play)
 
 
 def _by_bound(method: Method, instance: Crew, _limits: Limits) -> Finding:
     because = method.load()(instance)
-    return Finding(reason="incomplete") if because is None else Finding(because=because)
+    return Finding("unknown", reason="incomplete") if because is None else Finding("no", because=because)
 
 
 def _by_search(method: Method, instance: Crew, limits: Limits) -> Finding:
     start = time.monotonic()
     play = method.load()(instance, out_of_time=limits.late, max_bytes=limits.max_bytes)
-    return Finding(play=play, statistics={"solve_seconds": time.monotonic() - start})
+    statistics = {"solve_seconds": time.monotonic() - start}
+    return Finding("no" if play is None else "yes", play=play, statistics=statistics)
 
 
 def _by_cnf(method: Method, instance: Crew, limits: Limits) -> Finding:
@@ -217,11 +216,12 @@ def _by_cnf(method: Method, instance: Crew, limits: Limits) -> Finding:
         **outcome.counters,
     }
     if outcome.status != "satisfiable":
-        return Finding(reason=outcome.reason, solver=outcome.solver, statistics=statistics)
+        answer: Answer = "no" if outcome.status == "unsatisfiable" else "unknown"
+        return Finding(answer, reason=outcome.reason, solver=outcome.solver, statistics=statistics)
     solved = time.monotonic()
     play = encoding.decode(outcome.model)
     statistics["decode_seconds"] = time.monotonic() - solved
-    return Finding(play=play, solver=outcome.solver, model=outcome.model, statistics=statistics)
+    return Finding("yes", play=play, solver=outcome.solver, model=outcome.model, statistics=statistics)
 
 
 _CHECKED_NO: dict[Kind, Checked] = {"bound": "algorithm", "search": "search", "cnf": "none"}

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 PathPart = str | int
 MOST_DEFECTS = 1000
-"""Collecting stops here: a hostile file must not cost more memory than its own size."""
+"""Collecting stops here: a hostile file must not cost a message for each of its bytes."""
 
 _PLAIN_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 

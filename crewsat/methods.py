@@ -9,6 +9,9 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Literal
 
+MEMORY_LIMIT = 4000.0
+"""Default bound on the estimated memory of a method, in MB."""
+
 Kind = Literal["witness", "bound", "search", "cnf"]
 
 

@@ -18,6 +18,7 @@ from crewsat.games.crew.cards import Card
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.instance import Crew
 from crewsat.methods import METHODS, methods_for
+from crewsat.solvers.outcome import Outcome
 from tests.random_instances import small_crew
 
 LOST = Crew(hands=[["a1", "b2"], ["a2", "b1"]], leader=1, objectives=[{"card": "a1", "owner": 1}])
@@ -126,12 +127,24 @@ def test_the_bound_never_refutes_what_can_be_won() -> None:
 
 
 def test_a_play_the_referee_rejects_is_a_bug_and_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    wrong = decision.Finding(play=[(1, (Card("b", 2), Card("a", 2)))])
+    wrong = decision.Finding("yes", play=[(1, (Card("b", 2), Card("a", 2)))])
     monkeypatch.setitem(decision._RUN, "cnf", lambda *_: wrong)
     with pytest.raises(BugFound) as error:
         crewsat.decide(WON)
     assert "must follow suit b" in str(error.value)
     assert WON.to_json() in str(error.value)
+
+
+def test_what_a_solver_does_not_know_is_never_a_no(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not even if it forgets to say why."""
+    monkeypatch.setattr(decision, "solve", lambda *_args, **_options: Outcome("unknown", "glucose4"))
+    assert crewsat.decide(LOST).answer == "unknown"
+
+
+def test_a_yes_without_a_play_is_a_bug(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(decision._RUN, "cnf", lambda *_: decision.Finding("yes"))
+    with pytest.raises(BugFound, match="open objectives: a1"):
+        crewsat.decide(LOST)
 
 
 GOOD_PLAY: list[dict[str, Any]] = [{"leader": 1, "cards": ["b2", "b1"], "winner": 1, "completes": ["b1"]}]

@@ -8,7 +8,7 @@ import typer
 
 from crewsat.cli.common import INTERRUPTED, NO, TERMINATED, UNDECIDED, YES, Terminated, errors_told, out
 from crewsat.errors import visible
-from crewsat.methods import METHODS
+from crewsat.methods import MEMORY_LIMIT, METHODS
 from crewsat.solvers.cnf import SOLVERS
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def decide(
     time_limit: Annotated[float | None, typer.Option(metavar="S", min=0.001, help="Seconds of wall time.")] = None,
     memory_limit: Annotated[
         float, typer.Option(metavar="MB", min=1, help="Do not build formulas estimated to be larger.")
-    ] = 4000,
+    ] = MEMORY_LIMIT,
     seed: Annotated[
         int | None, typer.Option(metavar="N", help="Vary the search; the same seed, the same answer.")
     ] = None,

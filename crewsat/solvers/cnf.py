@@ -78,6 +78,9 @@ def solve(
         solver: one of `SOLVERS`; None follows the plan for the formula's size.
         deadline: on the clock of `time.monotonic`, in seconds.
         seed: shuffles the clauses before they are loaded.
+
+    Returns:
+        The outcome of the last solver tried, with the times and counters of all; an unknown one always has a reason.
     """
     clauses = list(formula.clauses())
     if seed is not None:
