@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 from crewsat.errors import BugFound, IllegalPlay, Stopped, visible
 from crewsat.games.crew.cards import Card
-from crewsat.games.crew.rules import Trick, play_until_success, replay
+from crewsat.games.crew.rules import Table, Trick, owners_of, play_until_success, replay
 from crewsat.methods import MEMORY_LIMIT, Kind, Method, methods_for
-from crewsat.solvers.cnf import SOLVERS, solve
+from crewsat.solvers.cnf import SOLVERS, solve, solve_best
 from crewsat.verdict import Answer, Checked, Statistics, Verdict
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ class Limits:
     max_bytes: int | None
     solver: str | None
     seed: int | None
+    fewest_tricks: bool = False
 
     def late(self) -> bool:
         """Whether the deadline has passed."""
@@ -50,6 +51,7 @@ class Finding:
     because: str | None = None
     solver: str | None = None
     model: tuple[int, ...] | None = None
+    fewest_tricks: tuple[int, int] | None = None
     statistics: dict[str, Any] = field(default_factory=dict)
 
 
@@ -61,6 +63,7 @@ def decide(  # noqa: PLR0913 - one argument an option
     time_limit: float | None = None,
     memory_limit: float | None = MEMORY_LIMIT,
     seed: int | None = None,
+    fewest_tricks: bool = False,
 ) -> Verdict:
     """Decide whether the crew can complete all objectives.
 
@@ -71,6 +74,8 @@ def decide(  # noqa: PLR0913 - one argument an option
         time_limit: seconds of wall time; None for no limit.
         memory_limit: MB a formula or a table of positions may take, estimated; None for no limit.
         seed: varies the search; the same seed gives the same verdict.
+        fewest_tricks: find the play that wins earliest, and prove that none wins earlier (`Verdict.fewest_tricks`);
+            then only a formula can say yes, unless there is nothing to play.
 
     Returns:
         A verdict; of a yes, the play has been replayed.
@@ -90,7 +95,13 @@ def decide(  # noqa: PLR0913 - one argument an option
     cpu = time.process_time()
     deadline = None if time_limit is None else time.monotonic() + time_limit
     max_bytes = None if memory_limit is None or memory_limit == float("inf") else int(memory_limit * 1e6)
-    limits = Limits(deadline, max_bytes, solver, seed)
+    limits = Limits(deadline, max_bytes, solver, seed, fewest_tricks)
+    if fewest_tricks:
+        chosen = tuple(candidate for candidate in chosen if candidate.kind not in {"algorithm", "search"})
+        if not chosen:
+            raise ValueError(
+                f"method '{method}' does not look for the fewest tricks; allowed: auto, or one with a formula"
+            )
     for candidate in chosen:
         began = time.monotonic()
         try:
@@ -172,26 +183,45 @@ def _verdict(instance: Crew, method: Method, finding: Finding, cpu: float) -> Ve
         raise BugFound(f"{method.name} found a play that breaks the rules ({error}): {instance.to_json()}") from error
     done = time.monotonic()
     statistics = replace(statistics, replay_seconds=done - start, cpu_seconds=time.process_time() - cpu)
-    assignment = {objective.id: objective.owner for objective in instance.objectives}
     return Verdict(
         "yes",
         checked="replayed",
         play=play,
-        assignment=assignment,
+        assignment=owners_of(instance, play),
         model=finding.model,
+        fewest_tricks=_tightened(finding.fewest_tricks, instance.finished + len(play)),
         statistics=statistics,
         **common,
     )
 
 
-def _by_witness(method: Method, instance: Crew, _limits: Limits) -> Finding:
+def _tightened(bounds: tuple[int, int] | None, won_with: int) -> tuple[int, int] | None:
+    """What a solver was asked for may be won earlier in its play than it said."""
+    return None if bounds is None else (bounds[0], min(bounds[1], won_with) if won_with else bounds[1])
+
+
+def _by_witness(method: Method, instance: Crew, limits: Limits) -> Finding:
     play = method.load()(instance)
-    return Finding("unknown", reason="incomplete") if play is None else Finding("yes", play=play)
+    if play is None:
+        return Finding("unknown", reason="incomplete")
+    won_with = Table(instance).played
+    return Finding("yes", play=play, fewest_tricks=(won_with, won_with) if limits.fewest_tricks else None)
 
 
 def _by_bound(method: Method, instance: Crew, _limits: Limits) -> Finding:
     because = method.load()(instance)
     return Finding("unknown", reason="incomplete") if because is None else Finding("no", because=because)
+
+
+def _by_algorithm(method: Method, instance: Crew, _limits: Limits) -> Finding:
+    start = time.monotonic()
+    found = method.load()(instance)
+    statistics = {"solve_seconds": time.monotonic() - start}
+    if found is None:
+        return Finding("unknown", reason="incomplete")
+    if isinstance(found, str):
+        return Finding("no", because=found, statistics=statistics)
+    return Finding("yes", play=found, statistics=statistics)
 
 
 def _by_search(method: Method, instance: Crew, limits: Limits) -> Finding:
@@ -206,7 +236,14 @@ def _by_cnf(method: Method, instance: Crew, limits: Limits) -> Finding:
     encoding = method.load()(instance, max_bytes=limits.max_bytes, out_of_time=limits.late)
     formula = encoding.formula
     built = time.monotonic()
-    outcome = solve(formula, wishes=encoding.wishes(), solver=limits.solver, deadline=limits.deadline, seed=limits.seed)
+    wishes = encoding.wishes()
+    how: dict[str, Any] = {"solver": limits.solver, "deadline": limits.deadline, "seed": limits.seed}
+    bounds: tuple[int, int] | None = None
+    if limits.fewest_tricks:
+        outcome, low, high = solve_best(formula, wishes, **how)
+        bounds = encoding.earliest + low, encoding.earliest + high
+    else:
+        outcome = solve(formula, wishes=wishes, **how)
     statistics: dict[str, Any] = {
         "encode_seconds": built - start,
         "load_seconds": outcome.load_seconds,
@@ -221,13 +258,14 @@ def _by_cnf(method: Method, instance: Crew, limits: Limits) -> Finding:
     solved = time.monotonic()
     play = encoding.decode(outcome.model)
     statistics["decode_seconds"] = time.monotonic() - solved
-    return Finding("yes", play=play, solver=outcome.solver, model=outcome.model, statistics=statistics)
+    return Finding("yes", play, solver=outcome.solver, model=outcome.model, fewest_tricks=bounds, statistics=statistics)
 
 
-_CHECKED_NO: dict[Kind, Checked] = {"bound": "algorithm", "search": "search", "cnf": "none"}
+_CHECKED_NO: dict[Kind, Checked] = {"bound": "algorithm", "algorithm": "algorithm", "search": "search", "cnf": "none"}
 _RUN: dict[Kind, Callable[[Method, Crew, Limits], Finding]] = {
     "witness": _by_witness,
     "bound": _by_bound,
+    "algorithm": _by_algorithm,
     "search": _by_search,
     "cnf": _by_cnf,
 }

@@ -12,7 +12,7 @@ Clauses are kept under the name of the rule they state; the same names serve sta
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from crewsat.errors import Stopped
 
@@ -44,7 +44,7 @@ class Family:
     """
 
     name: str
-    rows: Mapping[Hashable, int]
+    rows: Mapping[Any, int]
     first_step: int
     last_step: int
     start: int

@@ -12,7 +12,7 @@ from typing import Any, Literal
 MEMORY_LIMIT = 4000.0
 """Default bound on the estimated memory of a method, in MB."""
 
-Kind = Literal["witness", "bound", "search", "cnf"]
+Kind = Literal["witness", "bound", "algorithm", "search", "cnf"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,20 +46,56 @@ class Method:
 METHODS = (
     Method(
         "crew",
-        "no-objectives",
+        "already-won",
         "witness",
-        "crewsat.algorithms.crew_bounds:nothing_to_do",
-        "instances without objectives",
-        "yes with the empty play",
+        "crewsat.algorithms.crew_bounds:already_won",
+        "every instance; says yes or nothing",
+        "yes with the empty play: nothing to do, or nothing left to do after what has been played",
         automatic=True,
     ),
     Method(
         "crew",
-        "bound-tricks",
+        "already-lost",
         "bound",
-        "crewsat.algorithms.crew_bounds:too_few_tricks",
+        "crewsat.algorithms.crew_bounds:already_lost",
+        "positions in progress; says no or nothing",
+        "no, by what has been played (with the trick)",
+        automatic=True,
+    ),
+    Method(
+        "crew",
+        "bounds",
+        "bound",
+        "crewsat.algorithms.crew_bounds:refuted",
         "every instance; says no or nothing",
-        "no, by counting the tricks the owners must win (with the reason in words)",
+        "no, by counting tricks and cards (with the reason in words)",
+        automatic=True,
+    ),
+    Method(
+        "crew",
+        "single-value",
+        "algorithm",
+        "crewsat.algorithms.crew_single_value:decide_single_value",
+        "one card of each suit, no trump held; owners fixed, no order, no tasks, nothing played",
+        "yes with a replayed play, no with the reason in words (paper, theorem 3.1)",
+        automatic=True,
+    ),
+    Method(
+        "crew",
+        "owned-objectives",
+        "algorithm",
+        "crewsat.algorithms.crew_single_suit_owned:decide_owned_objectives",
+        "one suit, every objective held by its owner; no order, no tasks, nothing played",
+        "yes with a replayed play, no with the reason in words (paper, theorem 4.1)",
+        automatic=True,
+    ),
+    Method(
+        "crew",
+        "single-suit",
+        "algorithm",
+        "crewsat.algorithms.crew_single_suit:decide_single_suit",
+        "one suit; owners fixed, no order, no tasks, nothing played",
+        "yes with a replayed play, no with the reason in words (in place of the paper's theorem 5.3)",
         automatic=True,
     ),
     Method(

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from crewsat.errors import counted, visible
+from crewsat.games.crew.rules import Trick, winner_of
+from crewsat.games.crew.tasks import Taken
+from crewsat.games.crew.text import text_of
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
+    from collections.abc import Iterable, Sequence
 
+    from rich.console import RenderableType
+    from rich.table import Table
+
+    from crewsat.games.crew.cards import Card
     from crewsat.games.crew.instance import Crew
     from crewsat.games.crew.objective import Objective
-    from crewsat.games.crew.rules import Trick
+    from crewsat.games.crew.tasks import Task
+    from crewsat.questions import Option
     from crewsat.verdict import Verdict
 
 _REASONS = {
@@ -24,7 +33,7 @@ _REASONS = {
 _CHECKED = {
     "replayed": "every trick was replayed by the rules",
     "proof": "the proof was checked",
-    "algorithm": "by a counting argument",
+    "algorithm": "by the argument given",
     "search": "by trying everything",
     "none": "not certified",
 }
@@ -34,36 +43,55 @@ def report(instance: Crew, verdict: Verdict) -> list[RenderableType]:
     """Return what `crewsat decide` prints, piece by piece: the question, the answer, the play, how it was found."""
     from rich.text import Text  # noqa: PLC0415 - only for output to people
 
-    pieces: list[RenderableType] = [Text(question(instance)), Text(objectives_line(instance)), Text("")]
+    pieces: list[RenderableType] = [*map(Text, question(instance)), Text("")]
     style = {"yes": "bold green", "no": "bold red", "unknown": "bold yellow"}[verdict.answer]
     pieces.append(Text(answer_line(instance, verdict), style=style))
     if verdict.because:
         pieces.append(Text(f"Because {verdict.because}."))
     if verdict.play:
-        pieces.append(tricks_table(instance, verdict.play))  # rich leaves a blank line above and below
+        pieces.append(tricks_table(instance, rows_of(instance, verdict.play)))  # rich leaves a blank line around it
         pieces.append(Text("> leads   * wins", style="dim"))
+    if verdict.lines is not None:
+        pieces += [Text(""), *map(Text, lines_of(verdict.lines, complete=bool(verdict.all_lines)))]
     pieces += [Text(""), Text(found_line(verdict), style="dim")]
     return pieces
 
 
-def question(instance: Crew) -> str:
-    """Return the deal in one line."""
-    cards = sum(map(len, instance.hands))
+def question(instance: Crew) -> list[str]:
+    """Return the deal and what is to be done, a line each."""
+    cards = sum(map(len, instance.dealt))
     trump = f"trump {visible(instance.trump)}" if instance.trump is not None else "no trump"
     leader = f"player {instance.leader} leads" if instance.leader else "anybody may lead"
     counts = ", ".join(counted(*c) for c in ((instance.players, "player"), (cards, "card"), (instance.tricks, "trick")))
-    return f"The Crew: {counts}, {trump}, {leader}"
+    lines = [f"The Crew: {counts}, {trump}, {leader}", objectives_line(instance)]
+    if instance.tasks:
+        tasks = [
+            f"player {task.owner}: win {visible(task.words(), 200)}{_task_id(task, k)}"
+            for k, task in enumerate(instance.tasks, 1)
+        ]
+        lines.append(f"Tasks: {'; '.join(tasks)}")
+    if instance.played:
+        lines.append(position_line(instance))
+    return lines
+
+
+def _task_id(task: Task, number: int) -> str:
+    return "" if task.id == f"task{number}" else f" ({visible(task.id, 20)})"
 
 
 def objectives_line(instance: Crew) -> str:
     """Return all objectives by owner, with their tokens."""
     by_owner: dict[int, list[str]] = {}
     for objective in instance.objectives:
-        by_owner.setdefault(objective.owner, []).append(_objective(objective))
+        by_owner.setdefault(objective.owner or 0, []).append(_objective(objective))
     if not by_owner:
         return "Objectives: none"
-    owners = "; ".join(f"player {owner}: {', '.join(names)}" for owner, names in sorted(by_owner.items()))
-    return f"Objectives: {owners}"
+    free = "anybody" if instance.assignment == "any" else f"anybody ({instance.assignment})"
+    parts = [
+        f"{f'player {owner}' if owner else free}: {', '.join(by_owner[owner])}"
+        for owner in sorted(by_owner, key=lambda owner: (not owner, owner))
+    ]
+    return f"Objectives: {'; '.join(parts)}"
 
 
 def _objective(objective: Objective) -> str:
@@ -78,38 +106,172 @@ def _objective(objective: Objective) -> str:
     return name
 
 
+def position_line(instance: Crew) -> str:
+    """Return where the play stands."""
+    leading = instance.leading or 1
+    now = f"player {leading} leads trick {instance.finished + 1}"
+    if instance.begun:
+        player = (leading - 1 + len(instance.begun)) % instance.players + 1
+        begun = " ".join(visible(card) for card in instance.begun)
+        now = f"player {leading} has led trick {instance.finished + 1}: {begun}, player {player} is next"
+    elif instance.finished == instance.tricks:
+        now = "no more tricks can be played"
+    return f"Position: {counted(instance.finished, 'trick')} played, {now}"
+
+
 def answer_line(instance: Crew, verdict: Verdict) -> str:
     """Return the answer as a sentence."""
+    goals = " and ".join(name for name in ("objectives", "tasks") if getattr(instance, name)) or "objectives"
     if verdict.answer == "no":
-        return "NO. There is no way to complete all objectives."
+        return f"NO. There is no way to complete all {goals}."
     if verdict.answer == "unknown":
         return f"UNKNOWN: {_REASONS.get(verdict.reason or '', verdict.reason)}."
     if not verdict.play:
-        return "YES. There is nothing to do."
-    return f"YES. The crew wins with trick {len(verdict.play)} of {instance.tricks}."
+        return "YES. There is nothing left to do." if instance.played else "YES. There is nothing to do."
+    won = f"YES. The crew wins with trick {instance.finished + len(verdict.play)} of {instance.tricks}"
+    if verdict.fewest_tricks is None:
+        return f"{won}."
+    low, high = verdict.fewest_tricks
+    return f"{won}; no play wins earlier." if low == high else f"{won}; none wins before trick {low}, the rest is open."
 
 
-def tricks_table(instance: Crew, play: tuple[Trick, ...]) -> RenderableType:
-    """Return the play, a row a trick and a column a player."""
-    from rich import box  # noqa: PLC0415
-    from rich.table import Table  # noqa: PLC0415
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A trick in a table: perhaps unfinished, then without a winner."""
+
+    number: int
+    leader: int
+    cards: Sequence[Card]
+    winner: int | None
+    completes: Sequence[str]
+
+
+def rows_of(instance: Crew, play: Sequence[Trick]) -> list[Row]:
+    """Return the tricks of a play, with the tasks that are met with each."""
+    states = [task.start() for task in instance.tasks]
+    rows = []
+    for number, trick in enumerate((*past_of(instance), *play), 1):
+        last = number == instance.tricks
+        taken = Taken(number, last, trick.leader, trick.winner, trick.cards)
+        completes = list(trick.completes)
+        for k, task in enumerate(instance.tasks):
+            before, states[k] = states[k], task.after(states[k], taken)
+            news = last if task.judged_at_end else not task.met(before)
+            completes += [task.id] if news and task.met(states[k]) else []
+        rows.append(Row(number, trick.leader, trick.cards, trick.winner, completes))
+    return rows[instance.finished :]
+
+
+def past_of(instance: Crew) -> list[Trick]:
+    """Return the complete tricks of `played`; what they complete is found by the cards alone."""
+    wanted = {objective.card: objective for objective in instance.objectives}
+    tricks = []
+    for leader, cards in instance.past[: instance.finished]:
+        winner = winner_of(leader, cards, instance.trump)
+        won = [wanted[card] for card in cards if card in wanted and wanted[card].owner in {None, winner}]
+        tricks.append(Trick(leader, cards, winner, tuple(objective.id for objective in won)))
+    return tricks
+
+
+def tricks_table(instance: Crew, rows: Iterable[Row]) -> RenderableType:
+    """Return tricks as a table, a row a trick and a column a player."""
     from rich.text import Text  # noqa: PLC0415
 
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table = _table()
     table.add_column("trick", justify="right")
     for player in range(1, instance.players + 1):
         table.add_column(f"player {player}", no_wrap=True)
     table.add_column("completes")
-    for number, trick in enumerate(play, 1):
+    for row in rows:
         cells = [Text("") for _ in range(instance.players)]
-        for k, card in enumerate(trick.cards):
-            player = (trick.leader - 1 + k) % instance.players + 1
-            mark = "*" if player == trick.winner else ""
+        for k, card in enumerate(row.cards):
+            player = (row.leader - 1 + k) % instance.players + 1
+            mark = "*" if player == row.winner else ""
             lead = ">" if k == 0 else " "
             cells[player - 1] = Text(f"{lead}{visible(card)}{mark}", style="bold" if mark else "")
-        completes = ", ".join(visible(name, 30) for name in trick.completes)
-        table.add_row(str(number), *cells, Text(completes, style="green"))
+        completes = ", ".join(visible(name, 30) for name in row.completes)
+        table.add_row(str(row.number), *cells, Text(completes, style="green"))
     return table
+
+
+def _table() -> Table:
+    from rich import box  # noqa: PLC0415
+    from rich.table import Table  # noqa: PLC0415
+
+    return Table(box=box.SIMPLE_HEAD, pad_edge=False)
+
+
+def lines_of(lines: Sequence[Sequence[Trick]], *, complete: bool) -> list[str]:
+    """Return winning lines, one a line: leader and cards of each trick."""
+    many = counted(len(lines), "different winning line")
+    told = [f"{'There is' if len(lines) == 1 else 'There are'} {'' if complete else 'at least '}{many}:"]
+    for number, line in enumerate(lines, 1):
+        tricks = " / ".join(f"{trick.leader}: {' '.join(visible(card) for card in trick.cards)}" for trick in line)
+        told.append(f"{number:6}  {tricks or 'nothing to play'}")
+    return told
+
+
+def picture(instance: Crew) -> list[RenderableType]:
+    """Return what `crewsat show` prints: the question, the hands, the tricks played, the deal as one line of text."""
+    from rich.text import Text  # noqa: PLC0415
+
+    pieces: list[RenderableType] = [*map(Text, question(instance)), hands_table(instance)]
+    legend = "> " + ("is next" if instance.begun else "leads") + "   → must be won by that player, by anybody (?)"
+    pieces.append(Text(legend, style="dim"))
+    if instance.played:
+        past = [Row(k, t.leader, t.cards, t.winner, t.completes) for k, t in enumerate(past_of(instance), 1)]
+        if instance.begun:
+            past.append(Row(instance.finished + 1, instance.leading or 1, instance.begun, None, ()))
+        pieces.append(tricks_table(instance, past))
+    pieces += [Text(""), Text(text_of(instance), style="dim")]
+    return pieces
+
+
+def hands_table(instance: Crew) -> RenderableType:
+    """Return the hands, a row a player and a column a suit, high cards first, objectives with their owners."""
+    from rich.text import Text  # noqa: PLC0415
+
+    owners = {objective.card: objective.owner for objective in instance.objectives}
+    turn = instance.leading and (instance.leading - 1 + len(instance.begun)) % instance.players + 1
+    table = _table()
+    table.add_column("")
+    for suit in instance.suits_in_order:
+        table.add_column(Text(visible(suit) + (" (trump)" if suit == instance.trump else "")), no_wrap=True)
+    for player, hand in enumerate(instance.hands, 1):
+        row = [Text(f"{'>' if player == turn else ' '}player {player}")]
+        for suit in instance.suits_in_order:
+            cell = Text(" ").join(
+                Text(f"{card.value}→{owners[card] or '?'}", style="bold green")
+                if card in owners
+                else Text(str(card.value))
+                for card in sorted(hand, reverse=True)
+                if card.suit == suit
+            )
+            row.append(cell)
+        table.add_row(*row)
+    return table
+
+
+def options_report(instance: Crew, options: Sequence[Option]) -> list[RenderableType]:
+    """Return what `crewsat options` prints: every card that may be played next, and what becomes of the deal."""
+    from rich.text import Text  # noqa: PLC0415
+
+    pieces: list[RenderableType] = [*map(Text, question(instance)), Text("")]
+    if not options:
+        return [*pieces, Text("No card is to be played: the play is over.")]
+    words = {
+        "yes": ("keeps it winnable", "green"),
+        "no": ("loses", "red"),
+        "unknown": ("not decided", "yellow"),
+    }
+    for player in sorted({option.player for option in options}):
+        does = "plays" if instance.begun else "leads"
+        pieces.append(Text(f"Player {player} {does} trick {instance.finished + 1}:"))
+        for answer, (meaning, style) in words.items():
+            cards = [visible(o.card) for o in options if o.player == player and o.answer == answer]
+            if cards:
+                pieces.append(Text(f"  {meaning:18} {' '.join(cards)}", style=style))
+    return pieces
 
 
 def found_line(verdict: Verdict) -> str:

@@ -54,6 +54,10 @@ class Verdict:
         solver: the solver of the formula, if one was solved.
         play: the winning tricks of a yes.
         assignment: the owner of every objective of a yes, by id.
+        fewest_tricks: if asked for, numbers a ≤ b: no play wins with a trick before trick a, this one does with trick
+            b; a = b is a proof that it wins as early as possible, a < b means that time ran out.
+        lines: different winning lines, if asked for; the first one need not be `play`.
+        all_lines: whether there are no others.
         because: the reason of a no that an algorithm gave, in words.
         reason: why the answer is unknown.
         conflict: ids of objectives that cannot be met together, if asked for.
@@ -69,6 +73,9 @@ class Verdict:
     solver: str | None = None
     play: tuple[Trick, ...] | None = None
     assignment: Mapping[str, int] | None = None
+    fewest_tricks: tuple[int, int] | None = None
+    lines: tuple[tuple[Trick, ...], ...] | None = None
+    all_lines: bool | None = None
     because: str | None = None
     reason: str | None = None
     conflict: tuple[str, ...] | None = None
@@ -95,6 +102,12 @@ class Verdict:
         out["because"] = self.because
         out["play"] = None if self.play is None else [trick.as_dict() for trick in self.play]
         out["assignment"] = None if self.assignment is None else dict(self.assignment)
+        out["fewest_tricks"] = None
+        if self.fewest_tricks is not None:
+            low, high = self.fewest_tricks
+            out["fewest_tricks"] = {"at_least": low, "at_most": high, "proved": low == high}
+        out["lines"] = None if self.lines is None else [[trick.as_dict() for trick in line] for line in self.lines]
+        out["all_lines"] = self.all_lines
         out["conflict"] = None if self.conflict is None else list(self.conflict)
         out["about"] = None if self.about is None else dict(self.about)
         out["statistics"] = self.statistics.as_dict()

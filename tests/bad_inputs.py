@@ -21,6 +21,17 @@ def objective(**fields: Any) -> bytes:  # noqa: ANN401
     return changed(objectives=[{"card": "pink4", "owner": 1, **fields}, {"card": "blue5", "owner": 2}])
 
 
+def task(**fields: Any) -> bytes:  # noqa: ANN401
+    made = {"kind": "tricks", "owner": 1, "exactly": 1, **fields}
+    if made["exactly"] is None:
+        del made["exactly"]
+    return changed(tasks=[made])
+
+
+def position(**fields: Any) -> bytes:  # noqa: ANN401
+    return changed(**{"played": [["a1", "a2", "a3"]], **fields})
+
+
 def without(key: str) -> bytes:
     return json.dumps({k: v for k, v in GOOD.items() if k != key}).encode()
 
@@ -88,7 +99,6 @@ FIELDS: list[tuple[str, bytes, str]] = [
     ("unknown key", changed(player=3), "player: unknown key; allowed: format, game, hands"),
     ("key with control characters", changed(**{"\x1b[31m\u202e": 1}), "\\x1b[31m\\u202e"),
     ("empty key", changed(**{"": 1}), "unknown key"),
-    ("later key", changed(tasks=[]), "tasks: not decided by this version"),
     ("no hands", without("hands"), "hands: missing"),
     ("hands null", changed(hands=None), "must be a list of hands"),
     ("hands an object", changed(hands={"1": ["a1"]}), "must be a list of hands"),
@@ -170,7 +180,72 @@ FIELDS: list[tuple[str, bytes, str]] = [
     ("id with an escape sequence in a circle", objective(id="\x1b[31mred", after=["\x1b[31mred"]), "'\\x1b[31mred'"),
     ("long token", objective(token=">" * 100_000), "token '>>>"),
     ("objective unknown key", objective(value=3), "objectives[0].value (objective 1): unknown key"),
-    ("owner null", objective(owner=None), "null (the crew decides) is not decided by this version"),
+    ("assignment unknown", changed(assignment="auction"), "allowed: 'any', 'draft', 'balanced', 'one_player'"),
+    ("assignment null", changed(assignment=None), "assignment: null is not supported"),
+    ("tasks an object", changed(tasks={"kind": "tricks"}), "tasks: must be a list of tasks"),
+    ("task a text", changed(tasks=["tricks"]), "tasks[0] (task 1): must be an object with owner and kind"),
+    ("task null", changed(tasks=[None]), "not null"),
+    ("task empty", changed(tasks=[{}]), "tasks[0].kind (task 1): missing; allowed: cards, tricks, win_trick"),
+    ("task of no kind", task(kind="lead"), "the text 'lead' is no kind of task; allowed: cards, tricks, win_trick"),
+    ("task of kind 3", task(kind=3), "the number 3 is no kind of task"),
+    ("task without owner", changed(tasks=[{"kind": "tricks", "exactly": 1}]), "tasks[0].owner (task 1): missing"),
+    ("task owner null", task(owner=None), "owner (task 1): must be a whole number"),
+    ("task owner too large", task(owner=4), "tasks[0].owner (task 1): there is no player 4; allowed: 1 to 3"),
+    ("task owner 0", task(owner=0), "owner (task 1): must be at least 1"),
+    ("task unknown key", task(value=3), "tasks[0].value (task 1): unknown key; allowed: owner, kind, id, exactly"),
+    ("task without bound", task(exactly=None), "one of exactly, at_least, at_most is needed, and only one"),
+    ("task with two bounds", task(at_most=2), "one of exactly, at_least, at_most is needed, and only one"),
+    ("task bound negative", task(exactly=-1), "exactly (task 1): must be at least 0"),
+    ("task bound true", task(exactly=True), "exactly (task 1): must be a whole number"),
+    ("task bound a text", task(exactly="1"), "exactly (task 1): must be a whole number"),
+    ("task bound a fraction", task(exactly=1.0), "exactly (task 1): must be a whole number"),
+    ("task judged unknown", task(judged="never"), "judged (task 1): the text 'never' is not supported"),
+    ("task judged too early", task(exactly=None, at_most=1, judged="when_reached"), "is for `exactly` only"),
+    ("task id empty", task(id=""), "id (task 1): must not be empty"),
+    ("task id of an objective", task(id="pink4"), "id 'pink4' is used already by objectives[0]"),
+    ("task cards missing", task(kind="cards"), "tasks[0].cards (task 1): missing"),
+    ("task cards a text", task(kind="cards", cards="pink4"), "tasks[0].cards (task 1): this must be a list of cards"),
+    ("task card bad", task(kind="cards", cards=["pink4", "x"]), "tasks[0].cards[1] (task 1): 'x' is no card"),
+    ("task card twice", task(kind="cards", cards=["pink4", [4, "pink"]]), "cards[1] (task 1): pink4 is listed already"),
+    ("task card nobody holds", task(kind="cards", cards=["pink5"]), "cards[0] (task 1): nobody holds pink5"),
+    ("tricks task with cards", task(cards=["pink4"]), "tasks[0].cards (task 1): unknown key"),
+    ("trick 0", changed(tasks=[{"kind": "win_trick", "owner": 1, "trick": 0}]), 'allowed: 1, 2, …, or "last"'),
+    ("trick first", changed(tasks=[{"kind": "win_trick", "owner": 1, "trick": "first"}]), "'first' is no trick"),
+    ("trick true", changed(tasks=[{"kind": "win_trick", "owner": 1, "trick": True}]), "true is no trick"),
+    ("trick missing", changed(tasks=[{"kind": "win_trick", "owner": 1}]), "tasks[0].trick (task 1): missing"),
+    (
+        "task ids twice",
+        changed(tasks=[{"kind": "tricks", "owner": 1, "exactly": 1, "id": "x"}] * 2),
+        "tasks[1].id (task 2): id 'x' is used already by tasks[0]",
+    ),
+    ("many empty tasks", changed(tasks=[{}] * 100_000), "tasks[0].kind (task 1): missing"),
+    ("many bad cards of a task", task(kind="cards", cards=[1] * 200_000), "the number 1 is no card"),
+    ("played a text", changed(played="pink9"), "played: must be a list of tricks"),
+    ("played an object", changed(played={}), "played: must be a list of tricks"),
+    ("played a list of cards", changed(played=["pink9"]), "played[0] (trick 1): a trick must be a list of cards"),
+    ("played bad card", changed(played=[["pink"]]), "played[0][0] (trick 1, card 1): 'pink' is no card"),
+    ("played card held", changed(played=[["pink9"]]), "played[0][0] (trick 1, card 1): pink9 is dealt already"),
+    ("played card twice", changed(played=[["a1", "a1"]]), "played[0][1] (trick 1, card 2): a1 is dealt already"),
+    ("played without leader", position(leader=None), "leader: must name who led the first trick"),
+    ("played too many cards", position(played=[["a1", "a2", "a3", "a4"]]), "a trick has 3 cards, not 4"),
+    ("played too few cards", position(played=[["a1", "a2"], ["b1", "b2", "b3"]]), "played[0] (trick 1): a trick has 3"),
+    ("played nothing in between", position(played=[[], ["a1"]]), "played[0] (trick 1): a trick has 3 cards, not 0"),
+    (
+        "played a revoke",
+        position(played=[["pink3", "a2", "a3"]]),
+        "played[0][1] (trick 1, card 2): player 2 had to follow suit pink",
+    ),
+    (
+        "played a revoke seen later",
+        position(played=[["c1", "a2", "a3"], ["b1", "c3", "b3"]]),
+        "played[0][1] (trick 1, card 2): player 2 had to follow suit c",
+    ),
+    (
+        "played too long",
+        changed(hands=[["pink4"], [], ["blue5"]], played=[["a1", "a2", "a3"], ["b1"]], leader=1),
+        "played[1] (trick 2): player 2 has no card left",
+    ),
+    ("played, trump nobody was dealt", position(trump="z"), "nobody holds a card of suit 'z'"),
     ("owner 0", objective(owner=0), "owner (objective 1): must be at least 1"),
     ("owner too large", objective(owner=4), "there is no player 4; allowed: 1 to 3"),
     ("owner a text", objective(owner="1"), "owner (objective 1): must be a whole number"),

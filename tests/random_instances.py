@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import random
-from typing import Any
+from typing import TYPE_CHECKING, Any, get_args
 
+from crewsat.games.crew.assignment import Mode
 from crewsat.games.crew.instance import Crew
+from crewsat.games.crew.rules import legal_cards, winner_of
+from crewsat.games.crew.tasks import KINDS
+
+if TYPE_CHECKING:
+    from crewsat.games.crew.cards import Card
 
 
 def small_crew(seed: int, *, most_cards: int = 12) -> Crew:
@@ -38,6 +44,69 @@ def small_crew(seed: int, *, most_cards: int = 12) -> Crew:
     return Crew(**data)
 
 
+def whole_crew(seed: int, *, most_cards: int = 12) -> Crew:
+    """A small instance as above, most of them with free objectives, tasks, or a position in progress."""
+    rng = random.Random(-1 - seed)
+    plain = small_crew(seed, most_cards=most_cards)
+    data: dict[str, Any] = {name: getattr(plain, name) for name in type(plain).model_fields if name != "about"}
+    if rng.random() < 0.7:
+        share = rng.choice((0.3, 0.7, 1.0))
+        data["objectives"] = [
+            objective.model_copy(update={"owner": None}) if rng.random() < share else objective
+            for objective in plain.objectives
+        ]
+        modes = ("any", "draft", "draft", "balanced", "one_player", "one_player_but_leader")
+        data["assignment"] = rng.choice(modes)
+    if rng.random() < 0.6:
+        if rng.random() < 0.5:
+            data["objectives"] = data["objectives"][: rng.randint(0, 2)]
+            data["objectives"] = [
+                o.model_copy(update={"token": None, "after": (), "before": ()}) for o in data["objectives"]
+            ]
+        data["tasks"] = [_task(rng, plain) for _ in range(rng.choice((1, 1, 2, 3)))]
+    if rng.random() < 0.4 and all(plain.hands):
+        data |= _progress(rng, plain)
+    return Crew(**data)
+
+
+def _task(rng: random.Random, instance: Crew) -> dict[str, Any]:
+    owner = rng.randint(1, instance.players)
+    kind = rng.choice(("cards", "cards", "tricks", "tricks", "win_trick"))
+    if kind == "win_trick":
+        return {"kind": kind, "owner": owner, "trick": rng.choice(("last", *range(1, instance.tricks + 2)))}
+    bound = rng.choice(("exactly", "exactly", "at_least", "at_most"))
+    task: dict[str, Any] = {"kind": kind, "owner": owner}
+    if kind == "cards":
+        cards = sorted(instance.holder)
+        task["cards"] = rng.sample(cards, min(len(cards), rng.choice((1, 2, 3, 3, 4, 6))))
+        task[bound] = rng.randint(0, len(task["cards"]) + (rng.random() < 0.1))
+    else:
+        task[bound] = rng.randint(0, instance.tricks + (rng.random() < 0.1))
+    if bound == "exactly" and rng.random() < 0.5:
+        task["judged"] = "when_reached"
+    return task
+
+
+def _progress(rng: random.Random, instance: Crew) -> dict[str, Any]:
+    """Some legal tricks, the last one perhaps unfinished, played at random."""
+    leader = instance.leader or rng.randint(1, instance.players)
+    hands = [list(hand) for hand in instance.hands]
+    number = rng.randint(1, instance.tricks * instance.players)
+    played: list[list[Card]] = []
+    first, turn = leader, leader - 1
+    for k in range(number):
+        if k % instance.players == 0:
+            if played:
+                first = winner_of(first, played[-1], instance.trump)
+            played.append([])
+            turn = first - 1
+        card = rng.choice(legal_cards(hands[turn], played[-1][0].suit if played[-1] else None))
+        hands[turn].remove(card)
+        played[-1].append(card)
+        turn = (turn + 1) % instance.players
+    return {"leader": leader, "hands": hands, "played": played}
+
+
 def _objectives(rng: random.Random, cards: list[str], players: int) -> list[dict[str, Any]]:
     wanted = rng.sample(cards, min(len(cards), rng.choice((0, 1, 2, 2, 3, 3, 4, 5))))
     owners = [rng.randint(1, players) for _ in range(2)] if rng.random() < 0.5 else list(range(1, players + 1))
@@ -65,7 +134,12 @@ def _add_order(rng: random.Random, objectives: list[dict[str, Any]]) -> None:
 
 def described(instance: Crew) -> set[str]:
     """The variants an instance belongs to."""
-    sizes = {len(hand) for hand in instance.hands}
+    return {name for name, holds in _facts(instance).items() if holds}
+
+
+def _facts(instance: Crew) -> dict[str, bool]:
+    sizes = {len(hand) for hand in instance.dealt}
+    tasks = instance.tasks
     facts = {
         "trump": instance.trump is not None,
         "trump nobody holds": instance.trump is not None and instance.trump not in instance.suits_in_order,
@@ -75,5 +149,19 @@ def described(instance: Crew) -> set[str]:
         "free leader": instance.leader is None,
         "uneven hands": len(sizes) > 1,
         "3 tricks or more": instance.tricks >= 3,
+        "owners fixed": bool(instance.objectives) and not instance.free,
+        "tasks without objectives": bool(tasks) and not instance.objectives,
+        "position between tricks": bool(instance.played) and not instance.begun,
+        "position within a trick": bool(instance.begun),
+        **{f"free owners, {mode}": bool(instance.free) and instance.assignment == mode for mode in get_args(Mode)},
+        **{f"task {kind}": any(task.kind == kind for task in tasks) for kind in KINDS},
+        "several tasks": len(tasks) > 1,
     }
-    return {name for name, holds in facts.items() if holds}
+    for name in ("exactly", "at_least", "at_most"):
+        facts[name] = any(getattr(task, name, None) is not None for task in tasks)
+    facts["when reached"] = any(getattr(task, "judged", "") == "when_reached" for task in tasks)
+    return facts
+
+
+VARIANTS = tuple(_facts(Crew(hands=[[]])))
+"""All variants the mix is to contain."""

@@ -54,7 +54,7 @@ def test_an_unknown_has_no_truth_value() -> None:
 def test_limits_have_reasons() -> None:
     assert crewsat.decide(HARD, memory_limit=0.1).reason == "memory"
     assert crewsat.decide(HARD, method="exhaustive", memory_limit=0.1).reason == "memory"
-    assert crewsat.decide(HARD, method="bound-tricks").reason == "incomplete"
+    assert crewsat.decide(HARD, method="bounds").reason == "incomplete"
     for none in (None, float("inf")):
         assert crewsat.decide(HARD, memory_limit=none).answer == "no"
 
@@ -62,12 +62,12 @@ def test_limits_have_reasons() -> None:
 def test_nothing_to_do_is_yes_however_large_the_deal() -> None:
     hands = [[f"a{5 * k + player}" for k in range(1, 2_000)] for player in range(5)]
     verdict = crewsat.decide(Crew(hands=hands))
-    assert (verdict.answer, verdict.method, verdict.play, verdict.checked) == ("yes", "no-objectives", (), "replayed")
+    assert (verdict.answer, verdict.method, verdict.play, verdict.checked) == ("yes", "already-won", (), "replayed")
 
 
 def test_time_holds_while_a_formula_is_built() -> None:
-    hands = [[f"a{2 * k + player}" for k in range(1, 2_000)] for player in range(2)]
-    deal = Crew(hands=hands, objectives=[{"card": "a2", "owner": 1}])
+    hands = [[f"{'ab'[k % 2]}{2 * k + player}" for k in range(1, 2_000)] for player in range(2)]
+    deal = Crew(hands=hands, objectives=[{"card": "b2", "owner": 1}])
     verdict = crewsat.decide(deal, time_limit=0.3, memory_limit=None)
     assert (verdict.answer, verdict.reason) == ("unknown", "time")
 
@@ -75,10 +75,10 @@ def test_time_holds_while_a_formula_is_built() -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"method": "magic"}, "no method 'magic' for crew; allowed: auto, no-objectives"),
+        ({"method": "magic"}, "no method 'magic' for crew; allowed: auto, already-won"),
         ({"solver": "kissat404"}, "no solver 'kissat404'; allowed: glucose4"),
         ({"method": "exhaustive", "solver": "glucose4"}, "method 'exhaustive' solves no formula"),
-        ({"method": "bound-tricks", "seed": 1}, "method 'bound-tricks' solves no formula"),
+        ({"method": "bounds", "seed": 1}, "method 'bounds' solves no formula"),
         ({"time_limit": 0}, "time_limit must be a positive number"),
         ({"time_limit": float("nan")}, "time_limit must be a positive number"),
         ({"memory_limit": -1}, "memory_limit must be a positive number"),
@@ -98,9 +98,11 @@ def test_all_methods_and_solvers_agree() -> None:
 
 
 def test_the_table_of_methods_is_true() -> None:
-    assert {method.name for method in METHODS} == {"no-objectives", "bound-tricks", "cnf-tricks", "exhaustive"}
     assert all(method.load() for method in METHODS)
-    assert [method.name for method in methods_for("crew")] == ["no-objectives", "bound-tricks", "cnf-tricks"]
+    names = [method.name for method in methods_for("crew")]
+    cheap = ["already-won", "already-lost", "bounds"]
+    assert names == [*cheap, "single-value", "owned-objectives", "single-suit", "cnf-tricks"]
+    assert [method.name for method in METHODS if method.name not in names] == ["exhaustive"]
 
 
 def test_a_bound_refutes_with_a_reason() -> None:
@@ -110,7 +112,7 @@ def test_a_bound_refutes_with_a_reason() -> None:
     )
     assert tricks_needed(deal) == {1: 2, 2: 1}
     verdict = crewsat.decide(deal)
-    assert (verdict.answer, verdict.method, verdict.checked) == ("no", "bound-tricks", "algorithm")
+    assert (verdict.answer, verdict.method, verdict.checked) == ("no", "bounds", "algorithm")
     assert verdict.because is not None
     assert "at least 3 tricks (player 1 2, player 2 1)" in verdict.because
     assert "player 2 holds only 2 cards" in verdict.because

@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[1]
 LAYERS = (
     ("errors", "games", "formula", "verdict"),
     ("crewsat_encodings", "algorithms", "reductions", "solvers"),
-    ("methods", "decision", "explanation", "proofs"),
+    ("methods", "decision", "questions", "explanation", "proofs"),
     ("files", "report", "cli", "__main__"),
     ("spiel", "benchmarks"),
 )
@@ -32,6 +32,7 @@ SIDEWAYS = {
     ("verdict", "games"),
     ("crewsat_encodings", "algorithms"),
     ("decision", "methods"),
+    ("questions", "methods"),
     ("cli", "report"),
     ("cli", "files"),
     ("__main__", "cli"),
@@ -136,8 +137,10 @@ def test_imports_cost_little() -> None:
     assert "typer" in version
     assert not version & HEAVY
     decided = "from crewsat import Crew, decide\n"
-    decided += "decide(Crew(hands=[['a1'], ['a2']], objectives=[{'card': 'a1', 'owner': 2}]))"
+    decided += "decide(Crew(hands=[['a1', 'b2'], ['a2', 'b1']], objectives=[{'card': 'a1', 'owner': 2}]))"
     assert loaded_by(decided) & HEAVY == {"numpy", "pysat", "pydantic"}
+    one_suit = decided.replace("'b1'", "'a3'").replace("'b2'", "'a4'")
+    assert loaded_by(one_suit) & HEAVY == {"pydantic"}
 
 
 def formula_digest(players: int) -> str:

@@ -1,11 +1,13 @@
-"""What can be said of a deal of The Crew at once: nothing to do, or too few tricks.
+"""What can be said of a deal of The Crew at once, by counting, with the reason in words.
 
 One trick has one winner and takes one card of every hand. So an owner w whose objective cards lie in several hands must
 win at least as many tricks as the fullest of these hands holds of them, and different owners win different tricks:
 
     LB = Σ over owners w of (max over hands j of the number of w's objective cards in j)
 
-tricks are needed. There are T, the size of the smallest hand. LB > T is a no, whatever suits, order and leader are.
+tricks are needed, and there are T, the size of the smallest hand as dealt. Tasks raise what single players need and may
+bound it from above. All this holds for whole plays, so for positions in progress as well. Each bound is a function that
+returns why the deal is lost, or None; `refuted` asks them in turn. All take time linear in the size of the instance.
 """
 
 from __future__ import annotations
@@ -13,36 +15,214 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from crewsat.errors import counted
+from crewsat.errors import IllegalPlay, counted, visible
+from crewsat.games.crew.rules import Table
+from crewsat.games.crew.tasks import CardsTask, TricksTask, WinTrickTask
 
 if TYPE_CHECKING:
     from crewsat.games.crew.cards import Card
     from crewsat.games.crew.instance import Crew
 
 
+def already_won(instance: Crew) -> list[tuple[int, tuple[Card, ...]]] | None:
+    """Return the empty play if nothing is left to do: no goals (contract: yes), or all met in what has been played."""
+    if instance.objectives and not instance.played:
+        return None
+    try:
+        return [] if Table(instance).succeeded else None
+    except IllegalPlay:
+        return None
+
+
+def already_lost(instance: Crew) -> str | None:
+    """Return what was lost in the tricks played, or that the play is over, or None."""
+    if not instance.played:
+        return None
+    try:
+        table = Table(instance)
+        if table.played == instance.tricks:
+            table.finish()
+    except IllegalPlay as error:
+        return f"in {error}" if error.trick else str(error)
+    return None
+
+
 def tricks_needed(instance: Crew) -> dict[int, int]:
-    """Return for every owner of objectives the least number of tricks that player must win (linear time)."""
-    cards = Counter((objective.owner, instance.holder[objective.card]) for objective in instance.objectives)
+    """Return for every owner of objectives the least number of tricks that player must win for them."""
+    cards = Counter(
+        (objective.owner, instance.holder[objective.card])
+        for objective in instance.objectives
+        if objective.owner is not None
+    )
     needed: dict[int, int] = {}
     for (owner, _), number in sorted(cards.items()):
         needed[owner] = max(needed.get(owner, 0), number)
     return needed
 
 
+def tricks_with_objectives(instance: Crew) -> int:
+    """Return the least number of tricks that contain an objective card: LB, or the objective cards of one hand."""
+    in_a_hand = Counter(instance.holder[objective.card] for objective in instance.objectives)
+    return max(sum(tricks_needed(instance).values()), *in_a_hand.values(), 0)
+
+
+def refuted(instance: Crew) -> str | None:
+    """Return the first reason why the deal is lost, or None if no bound sees one."""
+    for bound in BOUNDS:
+        reason = bound(instance)
+        if reason is not None:
+            return reason
+    return None
+
+
 def too_few_tricks(instance: Crew) -> str | None:
-    """Return in words why there are too few tricks for all objectives, or None if the count does not say so."""
-    needed = tricks_needed(instance)
+    """LB > T, with what tasks ask for added."""
+    needed = {player: most for player, most in _least_tricks(instance).items() if most}
     total = sum(needed.values())
     if total <= instance.tricks:
         return None
     parts = ", ".join(f"player {owner} {number}" for owner, number in needed.items())
-    least = min(range(instance.players), key=lambda k: len(instance.hands[k])) + 1
+    what = " and ".join(name for name in ("objectives", "tasks") if getattr(instance, name))
     return (
-        f"the objectives need at least {counted(total, 'trick')} ({parts}), as a player wins at most one card of each "
-        f"hand in a trick, and player {least} holds only {counted(instance.tricks, 'card')}"
+        f"the {what} need at least {counted(total, 'trick')} ({parts}), as a player wins at most one card of each "
+        f"hand in a trick, and {_shortest_hand(instance)}"
     )
 
 
-def nothing_to_do(instance: Crew) -> list[tuple[int, tuple[Card, ...]]] | None:
-    """Return the empty play if there are no objectives: it has succeeded already (contract: no objectives = yes)."""
-    return None if instance.objectives else []
+def too_many_objectives_in_a_hand(instance: Crew) -> str | None:
+    """More objective cards in a hand than tricks, whoever owns them."""
+    in_a_hand = Counter(instance.holder[objective.card] for objective in instance.objectives)
+    for player, number in sorted(in_a_hand.items()):
+        if number > instance.tricks:
+            cards = counted(number, "objective card")
+            return f"player {player} holds {cards} and plays one in a trick, but {_shortest_hand(instance)}"
+    return None
+
+
+def too_long_an_order(instance: Crew) -> str | None:
+    """A chain of more objectives than tricks, each to be completed in a later trick than the one before."""
+    if instance.same_trick != "violates":
+        return None
+    longest = [1] * len(instance.objectives)
+    after: dict[int, list[int]] = {}
+    waiting = Counter(y for _, y in instance.order)
+    for x, y in instance.order:
+        after.setdefault(x, []).append(y)
+    ready = [k for k in range(len(longest)) if not waiting[k]]
+    for x in ready:  # grows while we walk it
+        for y in after.get(x, ()):
+            longest[y] = max(longest[y], longest[x] + 1)
+            waiting[y] -= 1
+            if not waiting[y]:
+                ready.append(y)
+    if max(longest, default=0) <= instance.tricks:
+        return None
+    return (
+        f"{max(longest)} objectives must be completed one after the other, each in a trick of its own, "
+        f"and {_shortest_hand(instance)}"
+    )
+
+
+def a_trump_out_of_reach(instance: Crew) -> str | None:
+    """A trump to be won by somebody who was dealt no higher one: its holder or a third player takes it."""
+    highest: dict[int, int] = {}
+    for card, player in instance.holder.items():
+        if card.suit == instance.trump:
+            highest[player] = max(highest.get(player, 0), card.value)
+    for objective in instance.objectives:
+        owner, card = objective.owner, objective.card
+        if owner is not None and card.suit == instance.trump and highest.get(owner, 0) < card.value:
+            name = visible(card)
+            return f"player {owner} must win {name}, a trump, and was dealt neither {name} nor a higher trump"
+    return None
+
+
+def an_impossible_task(instance: Crew) -> str | None:
+    """A trick that is not played, or won by two; more cards than can be won, or fewer than must be."""
+    tricks: dict[int, int] = {}
+    for task in instance.tasks:
+        name = f"task {visible(task.id)} of player {task.owner}"
+        if isinstance(task, WinTrickTask):
+            number = instance.tricks if task.trick == "last" else task.trick
+            if not 1 <= number <= instance.tricks:
+                return f"{name} is to win {task.words()}, and {_shortest_hand(instance)}"
+            if tricks.setdefault(number, task.owner) != task.owner:
+                return f"both player {tricks[number]} and player {task.owner} must win trick {number}"
+        if isinstance(task, CardsTask):
+            owners = Counter(o.owner or 0 for o in instance.objectives if o.card in task.named)
+            must, can = owners[task.owner], len(task.cards) - sum(owners.values()) + owners[task.owner] + owners[0]
+            if task.least > can:
+                return f"{name} asks for {task.least} cards, but only {can} of the list may be won by that player"
+            if task.most is not None and task.most < must:
+                return (
+                    f"{name} allows {counted(task.most, 'card')}, but {must} of the list are that player's objectives"
+                )
+    return None
+
+
+def bounds_on_tricks_that_contradict(instance: Crew) -> str | None:
+    """A player must win more tricks than a task allows, or all players together may not win all tricks."""
+    if not instance.tasks:
+        return None
+    least, most = _least_tricks(instance), _most_tricks(instance)
+    for player, number in most.items():
+        if least[player] > number:
+            need = counted(least[player], "trick")
+            return f"player {player} must win at least {need} and is allowed {number} by a task"
+    total = sum(most.get(player, instance.tricks) for player in least)
+    if most and total < instance.tricks:
+        return f"the tasks let all players together win {counted(total, 'trick')}, but {instance.tricks} are played"
+    return None
+
+
+BOUNDS = (
+    too_few_tricks,
+    too_many_objectives_in_a_hand,
+    too_long_an_order,
+    a_trump_out_of_reach,
+    an_impossible_task,
+    bounds_on_tricks_that_contradict,
+)
+
+
+def _least_tricks(instance: Crew) -> dict[int, int]:
+    """How many tricks every player must win, for objectives or for one of the tasks."""
+    needed = tricks_needed(instance)
+    least = {player: needed.get(player, 0) for player in range(1, instance.players + 1)}
+    won: dict[int, set[int]] = {}
+    for task in instance.tasks:
+        need = 0
+        if isinstance(task, WinTrickTask):
+            won.setdefault(task.owner, set()).add(instance.tricks if task.trick == "last" else task.trick)
+            need = len(won[task.owner])
+        elif isinstance(task, CardsTask):
+            need = _tricks_for(instance, task)
+        elif isinstance(task, TricksTask):
+            need = task.least
+        least[task.owner] = max(least[task.owner], need)
+    return least
+
+
+def _tricks_for(instance: Crew, task: CardsTask) -> int:
+    """The least number of tricks that contain as many of the cards as the task asks for."""
+    in_a_hand = Counter(instance.holder[card] for card in task.cards)
+    tricks = won = 0
+    while won < min(task.least, len(task.cards)):
+        tricks += 1
+        won += sum(number >= tricks for number in in_a_hand.values())
+    return tricks
+
+
+def _most_tricks(instance: Crew) -> dict[int, int]:
+    """How many tricks a player may win at the most, for those with a task that says so."""
+    most: dict[int, int] = {}
+    for task in instance.tasks:
+        if isinstance(task, TricksTask) and task.most is not None:
+            most[task.owner] = min(task.most, most.get(task.owner, task.most))
+    return most
+
+
+def _shortest_hand(instance: Crew) -> str:
+    player = min(range(instance.players), key=lambda k: len(instance.dealt[k])) + 1
+    verb = "was dealt" if instance.played else "holds"
+    return f"player {player} {verb} only {counted(instance.tricks, 'card')}"

@@ -5,14 +5,18 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
 from crewsat.errors import BugFound, InvalidInstance
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
+
+    from rich.console import RenderableType
+
+    from crewsat.games.crew.instance import Crew
 
 YES, NO, UNDECIDED, FAILED = 10, 20, 0, 1
 NOTHING_TO_CHECK = 3
@@ -32,6 +36,51 @@ def errors_told() -> Iterator[None]:
         fail(*error.lines())
     except BugFound as error:
         fail("This is a bug in crewsat; please report it with the following line.", str(error))
+
+
+FileArgument = Annotated[
+    str | None, typer.Argument(metavar="[FILE]", help="An instance as JSON; - is standard input.", show_default=False)
+]
+DealOption = Annotated[
+    str | None,
+    typer.Option("--deal", metavar="TEXT", help='An instance as text: "a9 b2 / a2 b5; leader 1; 1 wins a2".'),
+]
+TimeOption = Annotated[float | None, typer.Option("--time-limit", metavar="S", min=0.001, help="Seconds of wall time.")]
+
+
+def check_source(file: str | None, deal: str | None) -> None:
+    """Insist on one instance: a file or a text."""
+    if (file is None) == (deal is None):
+        raise typer.BadParameter("Missing argument 'FILE': a file (- is standard input) or --deal TEXT, one of the two")
+
+
+def instance_of(file: str | None, deal: str | None) -> Crew:
+    """Read the instance; pydantic is loaded only here.
+
+    Raises:
+        InvalidInstance: with everything that is wrong.
+    """
+    if deal is None:
+        from crewsat.files import load  # noqa: PLC0415
+
+        return load(file or "-")
+    from crewsat.games.crew.text import parse_text  # noqa: PLC0415
+
+    try:
+        return parse_text(deal)
+    except InvalidInstance as error:
+        raise InvalidInstance(error.defects, "--deal") from None
+
+
+def show(pieces: Iterable[RenderableType]) -> None:
+    """Print for people: no line is cut, colours only on a terminal that wants them."""
+    from rich.console import Console  # noqa: PLC0415
+
+    console = Console(highlight=False, width=10_000)  # a card that is cut off is worse than a line that wraps
+    with console.capture() as captured:
+        for piece in pieces:
+            console.print(piece)
+    out("\n".join(line.rstrip() for line in captured.get().strip("\n").split("\n")))
 
 
 def fail(*lines: str) -> NoReturn:

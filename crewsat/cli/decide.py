@@ -2,17 +2,36 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+import time
+from dataclasses import replace
+from itertools import islice
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from crewsat.cli.common import INTERRUPTED, NO, TERMINATED, UNDECIDED, YES, Terminated, errors_told, out
+from crewsat.cli.common import (
+    INTERRUPTED,
+    NO,
+    TERMINATED,
+    UNDECIDED,
+    YES,
+    DealOption,
+    FileArgument,
+    Terminated,
+    TimeOption,
+    check_source,
+    errors_told,
+    instance_of,
+    out,
+    show,
+)
 from crewsat.errors import visible
 from crewsat.methods import MEMORY_LIMIT, METHODS
 from crewsat.solvers.cnf import SOLVERS
 
 if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew
+    from crewsat.games.crew.rules import Trick
     from crewsat.verdict import Verdict
 
 _METHODS = ("auto", *dict.fromkeys(method.name for method in METHODS))
@@ -29,8 +48,9 @@ def _solves_a_formula(method: str) -> bool:
 
 
 def decide(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="An instance as JSON; - is standard input.")],
+    file: FileArgument = None,
     *,
+    deal: DealOption = None,
     json: Annotated[bool, typer.Option("--json", help="Print the answer as one JSON object.")] = False,
     competition: Annotated[
         bool, typer.Option("--competition", help="Print as solvers do in competitions: c, s and v lines.")
@@ -47,12 +67,23 @@ def decide(
             callback=lambda v: _one_of(SOLVERS, v),
         ),
     ] = None,
-    time_limit: Annotated[float | None, typer.Option(metavar="S", min=0.001, help="Seconds of wall time.")] = None,
+    time_limit: TimeOption = None,
     memory_limit: Annotated[
         float, typer.Option(metavar="MB", min=1, help="Do not build formulas estimated to be larger.")
     ] = MEMORY_LIMIT,
     seed: Annotated[
         int | None, typer.Option(metavar="N", help="Vary the search; the same seed, the same answer.")
+    ] = None,
+    fewest_tricks: Annotated[
+        bool, typer.Option("--fewest-tricks", help="Win as early as possible, and prove that none wins earlier.")
+    ] = False,
+    count: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=1,
+            help="List winning lines, N at the most. Two are different if some trick has another card or leader.",
+        ),
     ] = None,
 ) -> None:
     """Decide whether the crew can complete all objectives, and show how.
@@ -61,31 +92,57 @@ def decide(
     """
     if json and competition:
         raise typer.BadParameter("--json and --competition exclude each other")
+    check_source(file, deal)
+    if (fewest_tricks or count) and competition:
+        raise typer.BadParameter("--competition has no words for --fewest-tricks and --count")
+    if fewest_tricks and not _solves_a_formula(method):
+        raise typer.BadParameter(f"--fewest-tricks does not apply: {method} solves no formula")
     if (solver is not None or seed is not None) and not _solves_a_formula(method):
         raise typer.BadParameter(f"--solver and --seed do not apply: {method} solves no formula")
     with errors_told():
-        from crewsat.files import load  # noqa: PLC0415 - pydantic and numpy only when there is something to decide
-
-        instance = load(file)
-        status = None
-        try:
-            from crewsat.decision import decide as run  # noqa: PLC0415
-
-            verdict = run(
-                instance,
-                method=method,
-                solver=solver,
-                time_limit=time_limit,
-                memory_limit=memory_limit,
-                seed=seed,
-            )
-        except (KeyboardInterrupt, Terminated) as stop:
-            from crewsat.verdict import Verdict  # noqa: PLC0415
-
-            status = INTERRUPTED if isinstance(stop, KeyboardInterrupt) else TERMINATED
-            verdict = Verdict("unknown", method, "none", reason="interrupted", about=instance.about)
+        instance = instance_of(file, deal)
+        options = {"solver": solver, "time_limit": time_limit, "memory_limit": memory_limit, "seed": seed}
+        verdict, status = _decided(instance, count, method=method, fewest_tricks=fewest_tricks, **options)
         _print(instance, verdict, json=json, competition=competition)
     raise typer.Exit(status or {"yes": YES, "no": NO, "unknown": UNDECIDED}[verdict.answer])
+
+
+def _decided(instance: Crew, count: int | None, **options: Any) -> tuple[Verdict, int | None]:  # noqa: ANN401
+    """Return the verdict, and an exit status if the work was broken off: what is known so far is kept."""
+    verdict = None
+    try:
+        from crewsat.decision import decide as run  # noqa: PLC0415 - numpy only when there is something to decide
+
+        began = time.monotonic()
+        verdict = run(instance, **options)
+        if count is not None and verdict.answer == "yes":
+            verdict = _with_lines(instance, verdict, count, time.monotonic() - began, options)
+    except (KeyboardInterrupt, Terminated) as stop:
+        from crewsat.verdict import Verdict  # noqa: PLC0415
+
+        status = INTERRUPTED if isinstance(stop, KeyboardInterrupt) else TERMINATED
+        unknown = Verdict("unknown", options["method"], "none", reason="interrupted", about=instance.about)
+        return verdict or unknown, status
+    return verdict, None
+
+
+def _with_lines(instance: Crew, verdict: Verdict, count: int, spent: float, options: dict[str, Any]) -> Verdict:
+    """Add up to `count` winning lines, as many as the rest of the time allows."""
+    from crewsat.errors import Stopped  # noqa: PLC0415
+    from crewsat.questions import winning_lines  # noqa: PLC0415
+
+    limits = {name: options[name] for name in ("solver", "memory_limit", "seed")}
+    if options["time_limit"] is not None:
+        limits["time_limit"] = max(0.0, options["time_limit"] - spent)
+    lines: list[tuple[Trick, ...]] = []
+    complete = False
+    try:
+        source = winning_lines(instance, **limits)
+        lines += islice(source, count)
+        complete = len(lines) < count or next(source, None) is None
+    except Stopped:
+        pass
+    return replace(verdict, lines=tuple(lines), all_lines=complete)
 
 
 def _print(instance: Crew, verdict: Verdict, *, json: bool, competition: bool) -> None:
@@ -96,10 +153,4 @@ def _print(instance: Crew, verdict: Verdict, *, json: bool, competition: bool) -
     elif competition:
         out(report.competition(verdict))
     else:
-        from rich.console import Console  # noqa: PLC0415
-
-        console = Console(highlight=False, width=10_000)  # a card that is cut off is worse than a line that wraps
-        with console.capture() as captured:
-            for piece in report.report(instance, verdict):
-                console.print(piece)
-        out("\n".join(line.rstrip() for line in captured.get().rstrip("\n").split("\n")))
+        show(report.report(instance, verdict))

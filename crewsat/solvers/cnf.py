@@ -13,14 +13,15 @@ ends it. A seed shuffles the clauses, which is all the randomness there is.
 from __future__ import annotations
 
 import random
+import signal
 import time
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from crewsat.solvers.outcome import Outcome
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from crewsat.formula import Formula
 
@@ -82,104 +83,213 @@ def solve(
     Returns:
         The outcome of the last solver tried, with the times and counters of all; an unknown one always has a reason.
     """
-    clauses = list(formula.clauses())
-    if seed is not None:
-        _shuffle(clauses, seed)
+
+    def ask(session: Session) -> Outcome:
+        answer = session.search()
+        return session.outcome(answer, session.grant(wishes) if answer else ())
+
+    return _follow_plan(formula, ask, solver, deadline, seed)
+
+
+def solve_best(
+    formula: Formula,
+    wishes: Sequence[Sequence[int]],
+    *,
+    solver: str | None = None,
+    deadline: float | None = None,
+    seed: int | None = None,
+) -> tuple[Outcome, int, int]:
+    """Decide a formula and find the strongest wish a model can grant, with proof; arguments as in `solve`.
+
+    Returns:
+        The outcome, and positions `low` ≤ `high` in `wishes`: no model grants a wish before `low`, the model found
+        grants the one at `high` (their number stands for no wish at all). They are equal if neither time nor
+        memory ran out.
+    """
+    low, high = 0, len(wishes)
+    best: Outcome | None = None
+
+    def ask(session: Session) -> Outcome:
+        nonlocal low, high, best
+        if best is None:
+            answer = session.search()
+            if not answer:
+                return session.outcome(answer)
+            best = session.outcome(answer, session.grant(wishes))
+            high = _first_granted(wishes, best.model)
+        while low < high:  # from above: the proofs for short plays come for free with the last one
+            answer = session.search(wishes[high - 1])
+            if answer is None:
+                return session.outcome(None)
+            if answer:
+                best = session.outcome(answer, session.model())
+                high = _first_granted(wishes, best.model)
+            else:
+                low = high
+        return best
+
+    last = _follow_plan(formula, ask, solver, deadline, seed)
+    if best is None:
+        return last, 0, len(wishes)
+    return replace(last, status="satisfiable", solver=best.solver, model=best.model, reason=None), low, high
+
+
+def solve_each(
+    formula: Formula,
+    questions: Sequence[Sequence[int]],
+    *,
+    solver: str | None = None,
+    deadline: float | None = None,
+    seed: int | None = None,
+) -> list[Outcome]:
+    """Decide a formula under each of several conjunctions of literals; other arguments as in `solve`.
+
+    One solver of the plan answers as many as it can and keeps what it learns; the next one gets those left over.
+    """
+    outcomes: dict[int, Outcome] = {}
+
+    def ask(session: Session) -> Outcome:
+        for k, question in enumerate(questions):
+            if k not in outcomes:
+                answer = session.search(question)
+                found = session.outcome(answer, session.model() if answer else ())
+                if answer is not None:
+                    outcomes[k] = found
+        open_ones = len(outcomes) < len(questions)
+        return session.outcome(None if open_ones else True)
+
+    last = _follow_plan(formula, ask, solver, deadline, seed)
+    return [outcomes.get(k, last) for k in range(len(questions))]
+
+
+def session_on(
+    formula: Formula, *, solver: str | None = None, deadline: float | None = None, seed: int | None = None
+) -> Session:
+    """Open a session with the most enduring solver of the plan; arguments as in `solve`."""
+    clauses = _clauses(formula, seed)
+    return Session(plan_for(len(clauses), solver)[-1], clauses, formula.variables, deadline)
+
+
+def _follow_plan(
+    formula: Formula,
+    ask: Callable[[Session], Outcome],
+    solver: str | None,
+    deadline: float | None,
+    seed: int | None,
+) -> Outcome:
+    """Ask the solvers of the plan in turn until one has the answer; times and counters are those of all."""
+    clauses = _clauses(formula, seed)
     spent: dict[str, int] = {}
     load = search = 0.0
     outcome = Outcome("unknown", "", reason="incomplete")
     for stage in plan_for(len(clauses), solver):
-        outcome = _Run(stage, clauses, formula.variables, deadline).outcome(wishes)
-        load, search = load + outcome.load_seconds, search + outcome.solve_seconds
-        for name, value in outcome.counters.items():
-            spent[name] = spent.get(name, 0) + value
+        with Session(stage, clauses, formula.variables, deadline) as session:
+            outcome = ask(session)
+            load, search = load + session.load_seconds, search + time.monotonic() - session.loaded
+            for name, value in session.counters().items():
+                spent[name] = spent.get(name, 0) + value
         if outcome.status != "unknown" or outcome.reason != "incomplete":
             break
-    return Outcome(outcome.status, outcome.solver, outcome.model, outcome.reason, load, search, spent)
+    return replace(outcome, load_seconds=load, solve_seconds=search, counters=spent)
 
 
-class _Run:
-    """One solver on one formula."""
+def _clauses(formula: Formula, seed: int | None) -> list[list[int]]:
+    clauses = list(formula.clauses())
+    if seed is not None:
+        _shuffle(clauses, seed)
+    return clauses
+
+
+class Session:
+    """One solver on one formula, asked again and again under assumptions; what it has learnt stays."""
 
     def __init__(self, stage: Stage, clauses: Sequence[list[int]], variables: int, deadline: float | None) -> None:
+        from pysat.solvers import Solver  # noqa: PLC0415 - loads the solvers' library
+
         self.stage = stage
         self.clauses = clauses
         self.variables = variables
         self.deadline = deadline
-
-    def outcome(self, wishes: Sequence[Sequence[int]]) -> Outcome:
-        from pysat.solvers import Solver  # noqa: PLC0415 - loads the solvers' library
-
         start = time.monotonic()
-        with Solver(name=self.stage.solver) as solver:  # type: ignore[no-untyped-call]
-            loaded = self._load(solver)
-            middle = time.monotonic()
-            answer = self._search(solver) if loaded else None
-            model = self._grant(solver, wishes) if answer else ()
-            counters = {k: v for k, v in solver.accum_stats().items() if k != "restarts"}
-        found = self._outcome(answer, model)
-        return replace(found, load_seconds=middle - start, solve_seconds=time.monotonic() - middle, counters=counters)
+        self._solver: Any = Solver(name=stage.solver)  # type: ignore[no-untyped-call]
+        self._ready = self._load()
+        self.loaded = time.monotonic()
+        self.load_seconds = self.loaded - start
 
-    def _outcome(self, answer: bool | None, model: tuple[int, ...]) -> Outcome:
-        if answer is None:
-            return Outcome("unknown", self.stage.solver, reason="time" if self._late() else "incomplete")
-        return Outcome("satisfiable" if answer else "unsatisfiable", self.stage.solver, model)
+    def __enter__(self) -> Self:
+        return self
 
-    def _load(self, solver: Any) -> bool:  # noqa: ANN401 - PySAT is untyped
-        """Hand over the clauses; False if time ran out on the way."""
-        for begin in range(0, len(self.clauses), _LOAD_CHUNK):
-            if self._late():
-                return False
-            solver.append_formula(self.clauses[begin : begin + _LOAD_CHUNK])
-        return True
+    def __exit__(self, *_: object) -> None:
+        self._solver.delete()
 
-    def _search(self, solver: Any) -> bool | None:  # noqa: ANN401
-        """Solve slice by slice; None if time or the stage's conflicts are used up."""
+    def search(self, assumptions: Sequence[int] = ()) -> bool | None:
+        """Solve slice by slice; None if time or the conflicts of the stage are used up (each search may use them)."""
         budget = max(20, min(SLICE, SLICE * 500_000 // max(1, len(self.clauses))))
         left = self.stage.conflicts
-        while not self._late() and (left is None or left > 0):
-            answer = _solve_limited(solver, budget if left is None else min(budget, left))
+        while self._ready and not self._late() and (left is None or left > 0):
+            answer = _solve_limited(self._solver, budget if left is None else min(budget, left), assumptions)
             if answer is not None:
                 return answer
             if left is not None:
                 left -= budget
         return None
 
-    def _late(self) -> bool:
-        return self.deadline is not None and time.monotonic() >= self.deadline
-
-    def _grant(self, solver: Any, wishes: Sequence[Sequence[int]]) -> tuple[int, ...]:  # noqa: ANN401
+    def grant(self, wishes: Sequence[Sequence[int]]) -> tuple[int, ...]:
         """Return a model for the strongest wish that bisection with small budgets can grant."""
-        best = self._model(solver)
+        best = self.model()
         low, high = 0, _first_granted(wishes, best)
         while low < high and not self._late():
             middle = (low + high) // 2
-            if _solve_limited(solver, WISH_CONFLICTS, wishes[middle]):
-                best = self._model(solver)
+            if _solve_limited(self._solver, WISH_CONFLICTS, wishes[middle]):
+                best = self.model()
                 high = _first_granted(wishes, best)
             else:
                 low = middle + 1
         return best
 
-    def _model(self, solver: Any) -> tuple[int, ...]:  # noqa: ANN401
+    def add(self, clause: Sequence[int]) -> None:
+        """Add a clause."""
+        self._solver.add_clause(list(clause))
+
+    def model(self) -> tuple[int, ...]:
         """A literal for every variable: a solver may leave out those that occur in no clause."""
-        found = solver.get_model()
+        found = self._solver.get_model()
         return (*found, *(-v for v in range(len(found) + 1, self.variables + 1)))
+
+    def counters(self) -> dict[str, int]:
+        """Conflicts, decisions and propagations so far."""
+        return {name: value for name, value in self._solver.accum_stats().items() if name != "restarts"}
+
+    def outcome(self, answer: bool | None, model: tuple[int, ...] = ()) -> Outcome:
+        """Put the answer of a search into words."""
+        if answer is None:
+            return Outcome("unknown", self.stage.solver, reason="time" if self._late() else "incomplete")
+        return Outcome("satisfiable" if answer else "unsatisfiable", self.stage.solver, model)
+
+    def _load(self) -> bool:
+        """Hand over the clauses; False if time ran out on the way."""
+        for begin in range(0, len(self.clauses), _LOAD_CHUNK):
+            if self._late():
+                return False
+            self._solver.append_formula(self.clauses[begin : begin + _LOAD_CHUNK])
+        return True
+
+    def _late(self) -> bool:
+        return self.deadline is not None and time.monotonic() >= self.deadline
 
 
 def _solve_limited(solver: Any, conflicts: int, assumptions: Sequence[int] = ()) -> bool | None:  # noqa: ANN401
-    """Search for at most so many conflicts; Ctrl-C arrives as KeyboardInterrupt from every solver.
+    """Search for at most so many conflicts; Ctrl-C waits until the solver has returned.
 
-    `expect_interrupt` makes PySAT release the interpreter's lock and leave signal handlers alone. CaDiCaL ignores it
-    and turns Ctrl-C into an error of its own.
+    `expect_interrupt` makes PySAT release the interpreter's lock and leave signal handlers alone. CaDiCaL ignores that
+    and would leave the search by a long jump, which now and then destroys the heap; so the signal is held back.
     """
     solver.conf_budget(conflicts)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         answer: bool | None = solver.solve_limited(assumptions=assumptions, expect_interrupt=True)
-    except Exception as error:
-        if "keyboard interrupt" in str(error):
-            raise KeyboardInterrupt from None
-        raise
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
     return answer
 
 

@@ -46,8 +46,8 @@ def hard(tmp_path: Path) -> Path:
 def test_help_names_every_command() -> None:
     told = run("--help", TERM="dumb", COLUMNS="100")
     assert told.returncode == 0
-    assert all(name in told.stdout for name in ("decide", "verify", "generate", "schema", "methods"))
-    for command in (["decide"], ["verify"], ["generate", "crew"], ["schema"], ["methods"]):
+    assert all(name in told.stdout for name in ("decide", "options", "show", "verify", "generate", "schema", "methods"))
+    for command in (["decide"], ["options"], ["show"], ["verify"], ["generate", "crew"], ["schema"], ["methods"]):
         assert run(*command, "--help").returncode == 0
     assert run("--version").stdout.startswith("crewsat 0.")
 
@@ -94,14 +94,14 @@ def test_decide_undecided(hard: Path) -> None:
     assert "UNKNOWN: the time limit was reached." in told.stdout
     answer = json.loads(run("decide", hard, "--memory-limit", "1", "--json").stdout)
     assert (answer["answer"], answer["reason"]) == ("unknown", "memory")
-    assert run("decide", hard, "--method", "bound-tricks", "--competition").stdout.endswith("s UNKNOWN\n")
+    assert run("decide", hard, "--method", "bounds", "--competition").stdout.endswith("s UNKNOWN\n")
 
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
         (["decide"], "Missing argument"),
-        (["decide", "-", "--method", "magic"], "'magic' is none of auto, no-objectives, bound-tricks, cnf-tricks"),
+        (["decide", "-", "--method", "magic"], "'magic' is none of auto, already-won, already-lost, bounds"),
         (["decide", "-", "--solver", "magic"], "'magic' is none of glucose4"),
         (["decide", "-", "--time-limit", "0"], "--time-limit"),
         (["decide", "-", "--json", "--competition"], "exclude each other"),
@@ -290,7 +290,7 @@ def test_schema_and_methods() -> None:
     schema = json.loads(run("schema", "crew").stdout)
     assert schema["required"] == ["game", "hands"]
     methods = run("methods").stdout
-    assert all(word in methods for word in ("cnf-tricks", "exhaustive", "bound-tricks", "glucose4", "cadical195"))
+    assert all(word in methods for word in ("cnf-tricks", "exhaustive", "bounds", "glucose4", "cadical195"))
 
 
 def test_ctrl_c_and_sigterm_leave_an_answer(hard: Path) -> None:

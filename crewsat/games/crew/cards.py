@@ -8,6 +8,7 @@ only where it is needed. The paper's pair ``[value, suit]`` is read as well.
 from __future__ import annotations
 
 import re
+from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pydantic_core import core_schema
@@ -15,7 +16,7 @@ from pydantic_core import core_schema
 from crewsat.errors import visible
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from pydantic import GetJsonSchemaHandler
 
@@ -93,6 +94,26 @@ def parse_suit(raw: object) -> str:
     if not _SUIT.fullmatch(name):
         raise ValueError(f"'{visible(name)}' is no suit; allowed: a letter or digit, then letters, digits, '_' and '-'")
     return name
+
+
+def text_of_cards(cards: Iterable[Card]) -> str:
+    """Write cards with blanks between, neighbours of a suit joined: ``pink9,5 blue2`` is pink9, pink5 and blue2."""
+    runs = [list(run) for _, run in groupby(cards, key=lambda card: card.suit)]
+    return " ".join(",".join([str(run[0]), *(str(card.value) for card in run[1:])]) for run in runs)
+
+
+def cards_of_text(text: str) -> list[Card]:
+    """Read what `text_of_cards` writes.
+
+    Raises:
+        ValueError: with the first word that is no card, and what is allowed.
+    """
+    cards: list[Card] = []
+    for word in text.split():
+        first, *values = word.removesuffix(",").split(",")
+        cards.append(Card.parse(first))
+        cards += [Card.parse(f"{cards[-1].suit}:{value}") for value in values]
+    return cards
 
 
 def natural(name: str) -> tuple[tuple[int, int, str], ...]:

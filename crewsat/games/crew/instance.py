@@ -1,7 +1,8 @@
 """Instances of The Crew: the fields of the contract, validated, frozen.
 
 The question an instance puts (paper, section 2): is there a legal sequence of tricks after which every objective has
-been won by its owner, in an order the constraints allow?
+been won by its owner, in an order the constraints allow, and every task is met? An instance may be a position in
+progress: `played` holds the tricks so far, `hands` the cards held now, and *dealt* means both.
 """
 
 from __future__ import annotations
@@ -25,9 +26,12 @@ from pydantic import (
 
 from crewsat.errors import Defect, InvalidInstance
 from crewsat.games.crew import order
+from crewsat.games.crew.assignment import Mode
 from crewsat.games.crew.cards import SUIT_SCHEMA, Card, natural, parse_suit
 from crewsat.games.crew.objective import Objective
 from crewsat.games.crew.reading import Reader
+from crewsat.games.crew.rules import tricks_played, winner_of
+from crewsat.games.crew.tasks import AnyTask, Task
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -61,6 +65,11 @@ class Crew(BaseModel):
     same_trick: Literal["in_order", "violates"] = Field(
         default="in_order", description="x before y: trick(x) <= trick(y), or trick(x) < trick(y)"
     )
+    assignment: Mode = Field(default="any", description="how the objectives without an owner may be shared out")
+    tasks: Annotated[tuple[AnyTask, ...], Field(strict=False)] = Field(default=())
+    played: Annotated[tuple[Annotated[tuple[Card, ...], Field(strict=False)], ...], Field(strict=False)] = Field(
+        default=(), description="tricks played already, cards in the order played; the last one may be incomplete"
+    )
     about: dict[str, JsonValue] | None = Field(default=None, description="free notes, ignored by the rules")
 
     if TYPE_CHECKING:  # what may be written is wider than what is stored
@@ -76,6 +85,9 @@ class Crew(BaseModel):
             suits: Iterable[str | int] | None = None,
             objectives: Iterable[Objective | Mapping[str, object]] = (),
             same_trick: Literal["in_order", "violates"] = "in_order",
+            assignment: Mode = "any",
+            tasks: Iterable[Task | Mapping[str, object]] = (),
+            played: Iterable[Iterable[object]] = (),
             about: Mapping[str, object] | None = None,
         ) -> None: ...
 
@@ -94,15 +106,53 @@ class Crew(BaseModel):
         """Number of players, p ≥ 1."""
         return len(self.hands)
 
+    @cached_property
+    def past(self) -> tuple[tuple[int, tuple[Card, ...]], ...]:
+        """The tricks of `played`, each with the player who led it; the last one may be incomplete."""
+        return tuple(tricks_played(self.leader or 1, self.played, self.players, self.trump))
+
+    @cached_property
+    def begun(self) -> tuple[Card, ...]:
+        """The cards of the unfinished trick, in the order played; none between tricks."""
+        return self.played[-1] if self.played and len(self.played[-1]) < self.players else ()
+
+    @property
+    def finished(self) -> int:
+        """Number of complete tricks in `played`."""
+        return len(self.played) - bool(self.begun)
+
+    @property
+    def leading(self) -> int | None:
+        """Who leads the next trick, or led the unfinished one; None: the crew chooses."""
+        if self.begun:
+            return self.past[-1][0]
+        return winner_of(*self.past[-1], self.trump) if self.past else self.leader
+
+    @cached_property
+    def dealt(self) -> tuple[tuple[Card, ...], ...]:
+        """The hands as dealt: the cards held now, then those played."""
+        if not self.played:
+            return self.hands
+        hands = [list(hand) for hand in self.hands]
+        for leader, cards in self.past:
+            for k, card in enumerate(cards):
+                hands[(leader - 1 + k) % self.players].append(card)
+        return tuple(map(tuple, hands))
+
     @property
     def tricks(self) -> int:
-        """Number of tricks that can be played, T: the size of the smallest hand."""
-        return min(len(hand) for hand in self.hands)
+        """Number of tricks that can be played in all, T: the size of the smallest hand as dealt."""
+        return min(len(hand) for hand in self.dealt)
 
     @cached_property
     def holder(self) -> dict[Card, int]:
-        """The player who holds each card, from 1."""
-        return {card: player for player, hand in enumerate(self.hands, 1) for card in hand}
+        """The player to whom each card was dealt, from 1."""
+        return {card: player for player, hand in enumerate(self.dealt, 1) for card in hand}
+
+    @property
+    def free(self) -> tuple[Objective, ...]:
+        """The objectives without an owner."""
+        return tuple(objective for objective in self.objectives if objective.owner is None)
 
     @cached_property
     def order(self) -> tuple[tuple[int, int], ...]:
@@ -111,7 +161,7 @@ class Crew(BaseModel):
 
     @cached_property
     def suits_in_order(self) -> tuple[str, ...]:
-        """The suits that are held: as listed in `suits`, else by name; the trump suit last."""
+        """The suits that were dealt: as listed in `suits`, else by name; the trump suit last."""
         held = {card.suit for card in self.holder}
         listed = [suit for suit in self.suits or () if suit in held] or sorted(held, key=natural)
         return tuple(sorted(listed, key=lambda suit: suit == self.trump))
@@ -122,6 +172,10 @@ class Crew(BaseModel):
         for written, objective in zip(data.get("objectives", ()), self.objectives, strict=True):
             if objective.id == str(objective.card):
                 written.pop("id", None)
+            written.setdefault("owner", None)
+        for k, written in enumerate(data.get("tasks", ()), 1):
+            if written["id"] == f"task{k}":
+                written.pop("id")
         return {"game": self.game, **data}
 
     def to_json(self) -> str:
@@ -135,4 +189,4 @@ class Crew(BaseModel):
         return hashlib.sha256(text.encode()).hexdigest()
 
     def __hash__(self) -> int:
-        return hash((self.hands, self.leader, self.trump, self.suits, self.objectives, self.same_trick))
+        return hash(tuple(getattr(self, name) for name in type(self).model_fields if name != "about"))

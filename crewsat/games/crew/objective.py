@@ -15,12 +15,14 @@ Token = Annotated[str, StringConstraints(pattern=rf"^(?:{order.TOKEN})$")]
 
 
 class Objective(BaseModel):
-    """Win the trick in which `card` is played, as player `owner`."""
+    """Win the trick in which `card` is played, as player `owner`, or as anybody if `owner` is None (free)."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
     card: Card = Field(description="the card to win")
-    owner: int = Field(ge=1, description="the player who must win it, from 1")
+    owner: Annotated[int, Field(ge=1)] | None = Field(
+        description="the player who must win it, from 1; null: the crew decides who takes it"
+    )
     id: Id = Field(
         default_factory=lambda data: str(data["card"]),
         description="a name, unique in the instance; default: the card's canonical text",

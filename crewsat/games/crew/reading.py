@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 from pydantic import ValidationError
 
 from crewsat.errors import MOST_DEFECTS, Defect, InvalidInstance, PathPart, json_path, visible
-from crewsat.games.crew import order
+from crewsat.games.crew import order, position
 from crewsat.games.crew.cards import Card, described, natural, parse_suit
 from crewsat.games.crew.objective import Objective
+from crewsat.games.crew.tasks import KINDS, Task
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,21 +26,16 @@ if TYPE_CHECKING:
 
     from crewsat.games.crew.instance import Crew
 
-LATER = {"tasks", "assignment", "played"}
-"""Keys of the format that this version does not decide yet; naming them honestly beats "unknown key"."""
+    _CardLists = Sequence[Sequence[Card | None] | None]
+
+
+_GLOSS = {"hands": ("player", "card"), "played": ("trick", "card"), "objectives": ("objective",), "tasks": ("task",)}
 
 
 def gloss(path: Sequence[PathPart]) -> str:
     """Say in the game's words what a JSON path points at: ``("hands", 2, 4)`` is player 3, card 5."""
-    match path:
-        case ["hands", int(player), int(card), *_]:
-            return f"player {player + 1}, card {card + 1}"
-        case ["hands", int(player)]:
-            return f"player {player + 1}"
-        case ["objectives", int(k), *_]:
-            return f"objective {k + 1}"
-        case _:
-            return ""
+    nouns = _GLOSS.get(str(path[0]), ())
+    return ", ".join(f"{noun} {k + 1}" for noun, k in zip(nouns, path[1:], strict=False) if isinstance(k, int))
 
 
 class Reader:
@@ -60,18 +56,26 @@ class Reader:
         for key in self.data:
             if key not in cls.model_fields:
                 self.unknown_key((str(key),), cls)
-        hands, objectives = self.hands(), self.objectives()
+        hands, played, objectives, tasks = self.hands(), self.played(), self.objectives(), self.tasks()
         fields = {key: value for key, value in self.data.items() if key in cls.model_fields}
-        fields |= {"hands": hands, "objectives": objectives}
+        fields |= {"hands": hands, "objectives": objectives, "tasks": tasks, "played": played}
         suits_known = self.suits(fields)
         others, bad = self.other_fields(fields, handler, cls)
-        holder = {card: player for player, hand in enumerate(hands, 1) for card in hand or () if card is not None}
-        all_known = bool(hands) and all(hand is not None and None not in hand for hand in hands)
-        self.check_hands(hands)
+        dealt = {card for cards in (*hands, *played) for card in cards or () if card is not None}
+        all_known = bool(hands) and all(cards is not None and None not in cards for cards in (*hands, *played))
+        held = dealt if all_known else None
+        self.check_cards(hands, played)
         self.check_leader(others.leader, len(hands))
-        self.check_suits(others, {card.suit for card in holder}, known=all_known and suits_known and "suits" not in bad)
-        self.check_objectives(objectives, holder if all_known else None, len(hands))
+        self.check_suits(others, {card.suit for card in dealt}, known=all_known and suits_known and "suits" not in bad)
+        self.check_objectives(objectives, held, len(hands))
+        self.check_tasks(tasks, objectives, held, len(hands))
         self.check_order(objectives)
+        if played and others.leader is None and "leader" not in bad:
+            self.report(("leader",), "must name who led the first trick, as tricks have been played")
+        if self.defects:
+            raise InvalidInstance(self.defects)
+        known = [[card for card in cards or () if card is not None] for cards in (*hands, *played)]
+        position.check(known[: len(hands)], known[len(hands) :], others.leader or 1, others.trump, self.report)
         if self.defects:
             raise InvalidInstance(self.defects)
         return handler(fields)
@@ -79,8 +83,8 @@ class Reader:
     def other_fields(
         self, fields: dict[str, Any], handler: ModelWrapValidatorHandler[Any], cls: type[Crew]
     ) -> tuple[Crew, set[PathPart]]:
-        """Read everything but hands and objectives; return it in an otherwise empty instance, and the bad fields."""
-        others = {**fields, "hands": [[]], "objectives": []}
+        """Read the fields that are no long lists; return them in an otherwise empty instance, and the bad fields."""
+        others = {**fields, "hands": [[]], "objectives": [], "tasks": [], "played": []}
         try:
             return handler(others), set()
         except ValidationError as error:
@@ -93,24 +97,33 @@ class Reader:
         if not _is_list(raw_hands):
             self.report(("hands",), "missing" if "hands" not in self.data else "must be a list of hands, one a player")
             return []
-        hands = [self.hand(k, raw) for k, raw in enumerate(raw_hands)]
+        hands = [self.cards(("hands", k), raw, "a hand") for k, raw in enumerate(raw_hands)]
         if not hands:
             self.report(("hands",), "at least one player is needed")
         return hands
 
-    def hand(self, player: int, raw_hand: object) -> list[Card | None] | None:
-        """Read one hand."""
-        if not _is_list(raw_hand):
-            self.report(("hands", player), "a hand must be a list of cards")
+    def cards(self, place: tuple[PathPart, ...], raw_cards: object, what: str) -> list[Card | None] | None:
+        """Read a list of cards; None stands for what is no list or no card."""
+        if not _is_list(raw_cards):
+            self.report(place, f"{what} must be a list of cards")
             return None
         out: list[Card | None] = []
-        for k, raw in enumerate(raw_hand):
+        for k, raw in enumerate(raw_cards):
             try:
                 out.append(Card.parse(raw))
             except ValueError as error:
-                self.report(("hands", player, k), str(error))
+                self.report((*place, k), str(error))
                 out.append(None)
         return out
+
+    def played(self) -> list[list[Card | None] | None]:
+        """Read the tricks played; a last one without cards has not begun and is left out."""
+        raw_tricks = self.data.get("played", ())
+        if not _is_list(raw_tricks):
+            self.report(("played",), "must be a list of tricks, each a list of cards in the order played")
+            return [None]
+        tricks = [self.cards(("played", k), raw, "a trick") for k, raw in enumerate(raw_tricks)]
+        return tricks[:-1] if tricks and tricks[-1] == [] else tricks
 
     def objectives(self) -> list[Objective | None]:
         """Read the objectives; None stands for what is none."""
@@ -126,6 +139,38 @@ class Reader:
                 self.translate(error, ("objectives", k), Objective)
                 out.append(None)
         return out
+
+    def tasks(self) -> list[Task | None]:
+        """Read the tasks, the unnamed ones named by their place; None stands for what is none."""
+        raw_tasks = self.data.get("tasks", ())
+        if not _is_list(raw_tasks):
+            self.report(("tasks",), "must be a list of tasks")
+            return [None]
+        return [self.task(k, raw) for k, raw in enumerate(raw_tasks)]
+
+    def task(self, k: int, raw: object) -> Task | None:
+        """Read one task."""
+        place: tuple[PathPart, ...] = ("tasks", k)
+        if isinstance(raw, Task):
+            return raw if raw.id else raw.model_copy(update={"id": f"task{k + 1}"})
+        if not isinstance(raw, Mapping):
+            self.report(place, f"must be an object with owner and kind, not {described(raw)}")
+            return None
+        name = raw.get("kind")
+        kind = KINDS.get(name) if isinstance(name, str) else None
+        if kind is None:
+            said = f"{described(name)} is no kind of task" if "kind" in raw else "missing"
+            self.report((*place, "kind"), f"{said}; allowed: {', '.join(KINDS)}")
+            return None
+        fields = {"id": f"task{k + 1}", **raw}
+        if "cards" in fields and "cards" in kind.model_fields:
+            cards = self.cards((*place, "cards"), fields["cards"], "this")
+            fields["cards"] = [card for card in cards or () if card is not None]
+        try:
+            return kind.model_validate(fields)
+        except ValidationError as error:
+            self.translate(error, place, kind)
+            return None
 
     def with_ids(self, k: int, raw: object) -> object:
         """Report what is no id in the lists of an objective, here because pydantic would build a message for each."""
@@ -157,11 +202,8 @@ class Reader:
         return bad == 0
 
     def unknown_key(self, path: tuple[PathPart, ...], cls: type[BaseModel]) -> None:
-        """Report a key the format does not have here, or that this version does not decide yet."""
-        if cls is not Objective and path[0] in LATER:
-            self.report(path, "not decided by this version of crewsat yet; it decides objectives with fixed owners")
-        else:
-            self.report(path, f"unknown key; allowed: {', '.join(cls.model_fields)}")
+        """Report a key the format does not have here."""
+        self.report(path, f"unknown key; allowed: {', '.join(cls.model_fields)}")
 
     def translate(self, error: ValidationError, prefix: tuple[PathPart, ...], cls: type[BaseModel]) -> set[PathPart]:
         """Report pydantic's findings in our words; return the fields they are in."""
@@ -170,20 +212,18 @@ class Reader:
             path = (*prefix, *found["loc"])
             if found["type"] == "extra_forbidden":
                 self.unknown_key(path, cls)
-            elif path[-1] == "owner" and found["input"] is None and found["type"] != "missing":
-                self.report(
-                    path, "null (the crew decides) is not decided by this version of crewsat yet; name a player"
-                )
             else:
                 self.report(path, _words(found))
         return {found["loc"][0] for found in errors if found["loc"]}
 
-    def check_hands(self, hands: Sequence[Sequence[Card | None] | None]) -> None:
+    def check_cards(self, hands: _CardLists, played: _CardLists) -> None:
         """No card is dealt twice."""
         seen: dict[Card, tuple[PathPart, ...]] = {}
-        for player, hand in enumerate(hands):
-            for k, card in enumerate(hand or ()):
-                place = ("hands", player, k)
+        lists = [(("hands", k), hand) for k, hand in enumerate(hands)]
+        lists += [(("played", k), trick) for k, trick in enumerate(played)]
+        for where, cards in lists:
+            for k, card in enumerate(cards or ()):
+                place = (*where, k)
                 if card is not None and seen.setdefault(card, place) != place:
                     first = seen[card]
                     self.report(place, f"{visible(card)} is dealt already: {json_path(first)} ({gloss(first)})")
@@ -207,20 +247,18 @@ class Reader:
             self.report(("trump",), f"nobody holds a card of suit '{trump}' and `suits` does not list it")
 
     def check_objectives(
-        self, objectives: Sequence[Objective | None], holder: Mapping[Card, int] | None, players: int
+        self, objectives: Sequence[Objective | None], dealt: AbstractSet[Card] | None, players: int
     ) -> None:
-        """Owners sit at the table, cards are held (if all are known) and wanted once, ids are unique."""
+        """Owners sit at the table, cards were dealt (if all are known) and are wanted once, ids are unique."""
         wanted: dict[Card, int] = {}
         names: dict[str, int] = {}
         for k, objective in enumerate(objectives):
             if objective is None:
                 continue
             place: tuple[PathPart, ...] = ("objectives", k)
-            if players and objective.owner > players:
-                owner = visible(objective.owner)
-                self.report((*place, "owner"), f"there is no player {owner}; allowed: 1 to {players}")
+            self.check_owner(place, objective.owner, players)
             card = visible(objective.card)
-            if holder is not None and objective.card not in holder:
+            if dealt is not None and objective.card not in dealt:
                 self.report((*place, "card"), f"nobody holds {card}")
             first = wanted.setdefault(objective.card, k)
             if first != k:
@@ -228,6 +266,35 @@ class Reader:
             first = names.setdefault(objective.id, k)
             if first != k:
                 self.report((*place, "id"), f"id '{visible(objective.id)}' is used already by objectives[{first}]")
+
+    def check_owner(self, place: tuple[PathPart, ...], owner: int | None, players: int) -> None:
+        """The owner, if there is one, sits at the table."""
+        if players and owner is not None and owner > players:
+            self.report((*place, "owner"), f"there is no player {visible(owner)}; allowed: 1 to {players}")
+
+    def check_tasks(
+        self,
+        tasks: Sequence[Task | None],
+        objectives: Sequence[Objective | None],
+        dealt: AbstractSet[Card] | None,
+        players: int,
+    ) -> None:
+        """Owners sit at the table, ids are unique, the cards of a task were dealt and are listed once."""
+        names = {o.id: f"objectives[{k}]" for k, o in reversed(list(enumerate(objectives))) if o is not None}
+        for k, task in enumerate(tasks):
+            if task is None:
+                continue
+            self.check_owner(("tasks", k), task.owner, players)
+            first = names.setdefault(task.id, f"tasks[{k}]")
+            if first != f"tasks[{k}]":
+                self.report(("tasks", k, "id"), f"id '{visible(task.id)}' is used already by {first}")
+            seen: set[Card] = set()
+            for n, card in enumerate(getattr(task, "cards", ())):
+                if card in seen:
+                    self.report(("tasks", k, "cards", n), f"{visible(card)} is listed already")
+                seen.add(card)
+                if dealt is not None and card not in dealt:
+                    self.report(("tasks", k, "cards", n), f"nobody holds {visible(card)}")
 
     def check_order(self, objectives: Sequence[Objective | None]) -> None:
         """Tokens, names and their order make sense; checked only when every objective could be read."""

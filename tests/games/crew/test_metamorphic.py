@@ -116,7 +116,7 @@ def permuting_suits(i: Crew, rng: random.Random) -> Iterator[bool]:
 def permuting_players(i: Crew, rng: random.Random) -> Iterator[bool]:
     seats = rng.sample(range(1, i.players + 1), i.players)
     hands = [i.hands[seats.index(p)] for p in range(1, i.players + 1)]
-    objectives = [o.model_copy(update={"owner": seats[o.owner - 1]}) for o in i.objectives]
+    objectives = [o.model_copy(update={"owner": seats[(o.owner or 0) - 1]}) for o in i.objectives]
     leader = None if i.leader is None else seats[i.leader - 1]
     yield won(i) == won(remade(i, hands=hands, objectives=objectives, leader=leader))
 
@@ -306,7 +306,7 @@ def moving_an_objective_card_to_its_owner(i: Crew, _: random.Random) -> Iterator
     wanted = {o.card for o in i.objectives}
     if won(i):
         for o in i.objectives:
-            spare = next((card for card in i.hands[o.owner - 1] if card not in wanted), None)
+            spare = next((card for card in i.hands[(o.owner or 0) - 1] if card not in wanted), None)
             if i.holder[o.card] != o.owner and spare:
                 other = {o.card: spare, spare: o.card}
                 yield won(remade(i, hands=[[other.get(card, card) for card in hand] for hand in i.hands]))

@@ -1,0 +1,62 @@
+"""What the polynomial special cases of The Crew share: their scope, and how they write down a play and a reason.
+
+The theorems speak of the bare game: every objective has an owner, is worth the same whenever it is completed, and
+nothing but objectives is asked for. An order, a task, an objective the crew may still assign or a trick already played
+breaks the exchange arguments (an order, for one, forbids putting the tricks in another sequence), so such instances are
+left to the encodings.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from crewsat.errors import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from crewsat.games.crew.cards import Card
+    from crewsat.games.crew.instance import Crew
+
+MOST_LISTED = 5
+"""A reason names this many things of a kind and counts the rest."""
+
+
+def plain(instance: Crew) -> bool:
+    """Return whether there are only objectives with fixed owners: no order, no tasks, no trick played (linear time)."""
+    assigned = all(objective.owner is not None for objective in instance.objectives)
+    return assigned and not instance.order and not instance.tasks and not instance.played
+
+
+def one_suit(instance: Crew) -> bool:
+    """Return whether all cards dealt are of one suit (linear time).
+
+    Then following suit forbids nothing and the highest card wins. So which suit is trump does not matter either.
+    """
+    return len(instance.suits_in_order) <= 1
+
+
+def owners(instance: Crew) -> dict[Card, int]:
+    """Return the owner of every objective card; objectives without an owner are left out."""
+    return {objective.card: objective.owner for objective in instance.objectives if objective.owner is not None}
+
+
+def in_turn(leader: int, cards: Sequence[Card]) -> tuple[int, tuple[Card, ...]]:
+    """Return a trick as the referee takes it.
+
+    Args:
+        leader: who leads it, from 1.
+        cards: the card of every player, player 1 first.
+
+    Returns:
+        The leader, and the cards in the order they are played.
+    """
+    return leader, (*cards[leader - 1 :], *cards[: leader - 1])
+
+
+def listed(things: Iterable[object]) -> str:
+    """Return an enumeration for people: a, b and c; after `MOST_LISTED` things the rest is only counted."""
+    names = [visible(thing) for thing in things]
+    if len(names) > MOST_LISTED:
+        names = [*names[:MOST_LISTED], f"{len(names) - MOST_LISTED} more"]
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

@@ -1,0 +1,52 @@
+"""``crewsat options``: which cards keep the deal winnable."""
+
+from __future__ import annotations
+
+import json as json_module
+from typing import Annotated
+
+import typer
+
+from crewsat.cli.common import (
+    DealOption,
+    FileArgument,
+    TimeOption,
+    check_source,
+    errors_told,
+    fail,
+    instance_of,
+    out,
+    show,
+)
+
+SOME_UNDECIDED = 3
+
+
+def options(
+    file: FileArgument = None,
+    *,
+    deal: DealOption = None,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    time_limit: TimeOption = None,
+) -> None:
+    """Say of every card that may be played next whether the deal can still be won.
+
+    Exit status: 0 all cards decided, 3 some undecided, 1 bad input or failure, 2 wrong usage.
+    """
+    check_source(file, deal)
+    with errors_told():
+        instance = instance_of(file, deal)
+        from crewsat import report  # noqa: PLC0415 - numpy only when there is something to decide
+        from crewsat.errors import Stopped  # noqa: PLC0415
+        from crewsat.questions import options as ask  # noqa: PLC0415
+
+        try:
+            found = ask(instance, time_limit=time_limit)
+        except Stopped as stopped:
+            fail(f"the {stopped.reason} limit was reached before a card could be tried")
+        if json:
+            told = {"format": 1, "game": instance.game, "trick": instance.finished + 1}
+            out(json_module.dumps({**told, "options": [option.as_dict() for option in found]}, ensure_ascii=False))
+        else:
+            show(report.options_report(instance, found))
+    raise typer.Exit(SOME_UNDECIDED if any(option.answer == "unknown" for option in found) else 0)

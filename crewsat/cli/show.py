@@ -1,0 +1,15 @@
+"""``crewsat show``: a deal for people."""
+
+from __future__ import annotations
+
+from crewsat.cli import common
+
+
+def show(file: common.FileArgument = None, *, deal: common.DealOption = None) -> None:
+    """Show hands, objectives, tasks and what has been played, and the deal as one line of text."""
+    common.check_source(file, deal)
+    with common.errors_told():
+        instance = common.instance_of(file, deal)
+        from crewsat import report  # noqa: PLC0415 - pydantic only when there is something to show
+
+        common.show(report.picture(instance))

@@ -1,0 +1,67 @@
+"""Whether tricks can have been played as a position in progress says (contract, Positions).
+
+A trick needs one card of every player; only the last one may be incomplete, and must be possible to complete. Who did
+not follow suit must have held no card of it then, neither now nor among the cards played later.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from crewsat.errors import counted, visible
+from crewsat.games.crew.rules import tricks_played
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from crewsat.errors import PathPart
+    from crewsat.games.crew.cards import Card
+
+    Report = Callable[[tuple[PathPart, ...], str], None]
+
+
+def check(
+    hands: Sequence[Sequence[Card]], played: Sequence[Sequence[Card]], leader: int, trump: str | None, report: Report
+) -> None:
+    """Report what cannot have been; `leader` led the first trick."""
+    players = len(hands)
+    good = True
+    for k, cards in enumerate(played):
+        if len(cards) > players or (len(cards) < players and k < len(played) - 1):
+            report(
+                ("played", k), f"a trick has {counted(players, 'card')}, not {len(cards)}; only the last may have fewer"
+            )
+            good = False
+    if good and played:
+        past = list(tricks_played(leader, played, players, trump))
+        _check_unfinished(hands, past, report)
+        _check_following(hands, past, report)
+
+
+def _check_unfinished(
+    hands: Sequence[Sequence[Card]], past: Sequence[tuple[int, Sequence[Card]]], report: Report
+) -> None:
+    leader, cards = past[-1]
+    for k in range(len(cards), len(hands)):
+        player = (leader - 1 + k) % len(hands)
+        if not hands[player]:
+            report(("played", len(past) - 1), f"player {player + 1} has no card left to complete this trick")
+
+
+def _check_following(
+    hands: Sequence[Sequence[Card]], past: Sequence[tuple[int, Sequence[Card]]], report: Report
+) -> None:
+    """Walk backwards, so that the suits a player held after a trick are known; report in the order played."""
+    suits = [Counter(card.suit for card in hand) for hand in hands]
+    revokes = []
+    for trick in range(len(past) - 1, -1, -1):
+        leader, cards = past[trick]
+        led = cards[0].suit
+        for k, card in enumerate(cards):
+            player = (leader - 1 + k) % len(hands)
+            if card.suit != led and suits[player][led]:
+                revokes.append((trick, k, player + 1, led))
+            suits[player][card.suit] += 1
+    for trick, k, player, led in sorted(revokes):
+        report(("played", trick, k), f"player {player} had to follow suit {visible(led)}")
