@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew
     from crewsat.games.crew.objective import Objective
     from crewsat.games.crew.rules import Trick
+    from crewsat.games.crew.text import parse_text, text_of
+    from crewsat.questions import Option, options, winning_lines
     from crewsat.verdict import Statistics, Verdict
 
 __version__ = "0.1.0"
@@ -30,6 +32,7 @@ _HOME = {
     "IllegalPlay": "errors",
     "InvalidInstance": "errors",
     "Objective": "games.crew.objective",
+    "Option": "questions",
     "RandomDeal": "games.crew.deals",
     "Statistics": "verdict",
     "Trick": "games.crew.rules",
@@ -38,7 +41,11 @@ _HOME = {
     "decide": "decision",
     "load": "files",
     "load_many": "files",
+    "options": "questions",
+    "parse_text": "games.crew.text",
+    "text_of": "games.crew.text",
     "verify": "decision",
+    "winning_lines": "questions",
 }
 
 __all__ = [
@@ -50,6 +57,7 @@ __all__ = [
     "IllegalPlay",
     "InvalidInstance",
     "Objective",
+    "Option",
     "RandomDeal",
     "Statistics",
     "Trick",
@@ -59,7 +67,11 @@ __all__ = [
     "decide",
     "load",
     "load_many",
+    "options",
+    "parse_text",
+    "text_of",
     "verify",
+    "winning_lines",
 ]
 
 

@@ -115,12 +115,15 @@ def decide(  # noqa: PLR0913 - one argument an option
     return _verdict(instance, candidate, finding, cpu)
 
 
-def verify(instance: Crew, play: Iterable[Trick | Mapping[str, Any]]) -> None:
+def verify(instance: Crew, play: Iterable[Trick | Mapping[str, Any]]) -> tuple[Trick, ...]:
     """Replay a winning play by the rules.
 
     Args:
-        instance: the deal.
+        instance: the deal or position.
         play: tricks as `Verdict.play` holds them, or as the JSON answer writes them.
+
+    Returns:
+        The tricks, with the winners and completed objectives of the rules.
 
     Raises:
         IllegalPlay: with trick, player and rule, at the first thing wrong; also if the play stops before it succeeds,
@@ -128,15 +131,17 @@ def verify(instance: Crew, play: Iterable[Trick | Mapping[str, Any]]) -> None:
     """
     if not isinstance(play, Iterable):
         raise IllegalPlay("there is no play to verify", rule="claim")
-    claims = [_claim(trick, number) for number, trick in enumerate(play, 1)]
+    claims = [_claim(trick, number) for number, trick in enumerate(play, instance.finished + 1)]
     replayed = replay(instance, [(leader, cards) for leader, cards, _, _ in claims])
-    for number, (trick, (_, _, winner, completes)) in enumerate(zip(replayed, claims, strict=True), 1):
+    first = instance.finished + 1
+    for number, (trick, (_, _, winner, completes)) in enumerate(zip(replayed, claims, strict=True), first):
         if winner is not None and (type(winner) is not int or winner != trick.winner):
             raise IllegalPlay(f"player {trick.winner} wins, not {visible(winner)}", rule="claim", trick=number)
         if completes is not None and not _same_names(completes, trick.completes):
             done = ", ".join(map(visible, trick.completes)) or "nothing"
             words = f"the trick completes {done}, which is not what the play says"
             raise IllegalPlay(words, rule="claim", trick=number)
+    return replayed
 
 
 def _claim(trick: Trick | Mapping[str, Any], number: int) -> tuple[int, list[Card], object, list[object] | None]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any
 
-from crewsat.games.crew.assignment import Mode
+from crewsat.games.crew.assignment import MODES
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.rules import legal_cards, winner_of
 from crewsat.games.crew.tasks import KINDS
@@ -153,7 +153,7 @@ def _facts(instance: Crew) -> dict[str, bool]:
         "tasks without objectives": bool(tasks) and not instance.objectives,
         "position between tricks": bool(instance.played) and not instance.begun,
         "position within a trick": bool(instance.begun),
-        **{f"free owners, {mode}": bool(instance.free) and instance.assignment == mode for mode in get_args(Mode)},
+        **{f"free owners, {mode}": bool(instance.free) and instance.assignment == mode for mode in MODES},
         **{f"task {kind}": any(task.kind == kind for task in tasks) for kind in KINDS},
         "several tasks": len(tasks) > 1,
     }

@@ -176,13 +176,14 @@ def bounds_on_tricks_that_contradict(instance: Crew) -> str | None:
 
 
 BOUNDS = (
+    a_trump_out_of_reach,
+    an_impossible_task,
     too_few_tricks,
     too_many_objectives_in_a_hand,
     too_long_an_order,
-    a_trump_out_of_reach,
-    an_impossible_task,
     bounds_on_tricks_that_contradict,
 )
+"""Those about a single goal first: their reasons are the easiest to see."""
 
 
 def _least_tricks(instance: Crew) -> dict[int, int]:
@@ -225,4 +226,5 @@ def _most_tricks(instance: Crew) -> dict[int, int]:
 def _shortest_hand(instance: Crew) -> str:
     player = min(range(instance.players), key=lambda k: len(instance.dealt[k])) + 1
     verb = "was dealt" if instance.played else "holds"
-    return f"player {player} {verb} only {counted(instance.tricks, 'card')}"
+    cards = f"only {counted(instance.tricks, 'card')}" if instance.tricks else "no card"
+    return f"player {player} {verb} {cards}"

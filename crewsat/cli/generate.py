@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from crewsat.cli.common import errors_told, out
+from crewsat.games.crew.assignment import MODES
 
 app = typer.Typer(
     help="Print a random instance; the same seed gives the same instance everywhere.", no_args_is_help=True
@@ -39,13 +40,21 @@ def crew(
     strict: Annotated[
         bool, typer.Option("--strict", help="Objectives in order must be completed in different tricks.")
     ] = False,
+    assignment: Annotated[
+        str | None,
+        typer.Option(metavar="MODE", help=f"Leave the objectives free, shared out by one of {', '.join(MODES)}."),
+    ] = None,
+    text: Annotated[bool, typer.Option("--text", help="Print the deal as one line of text, for --deal.")] = False,
 ) -> None:
     """Print a random deal of The Crew, by default of the real deck of 40 cards.
 
     The holder of the highest trump is commander and leads; the objectives drawn go round from there.
     """
     from crewsat.games.crew.deals import RandomDeal  # noqa: PLC0415 - pydantic only when there is something to deal
+    from crewsat.games.crew.text import text_of  # noqa: PLC0415
 
+    if assignment is not None and assignment not in MODES:
+        raise typer.BadParameter(f"allowed: {', '.join(MODES)}", param_hint="--assignment")
     if leader not in {"commander", "free"} and not leader.isdecimal():
         raise typer.BadParameter("allowed: commander, free, or a player's number", param_hint="--leader")
     try:
@@ -58,8 +67,10 @@ def crew(
             tokens=tuple(token for token in tokens.replace(" ", ",").split(",") if token),
             leader=int(leader) if leader.isdecimal() else leader,  # type: ignore[arg-type]
             same_trick="violates" if strict else "in_order",
+            assignment=assignment,
         )
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None
     with errors_told():
-        out(deal.with_seed(seed).to_json())
+        instance = deal.with_seed(seed)
+        out(text_of(instance) if text else instance.to_json())

@@ -44,17 +44,17 @@ def verify(
 def _confirm(deal: Crew, given: dict[str, Any], source: str) -> None:
     from crewsat.decision import verify as replay  # noqa: PLC0415
     from crewsat.errors import IllegalPlay  # noqa: PLC0415
+    from crewsat.games.crew.rules import owners_of  # noqa: PLC0415
 
     if not isinstance(given.get("play"), list):
         fail(f"{source}: play: must be a list of tricks")
-    owners = {objective.id: objective.owner for objective in deal.objectives}
-    said = given.get("assignment", owners)
-    if said != owners or any(type(owner) is not int for owner in said.values()):
-        out("refuted: the assignment is not that of the instance")
-        raise typer.Exit(FAILED)
     try:
-        replay(deal, given["play"])
+        owners = owners_of(deal, replay(deal, given["play"]))
     except IllegalPlay as error:
         out(f"refuted: {error}")
         raise typer.Exit(FAILED) from None
+    said = given.get("assignment", owners)
+    if said != owners or any(type(owner) is not int for owner in said.values()):
+        out("refuted: the assignment does not name who takes the objectives")
+        raise typer.Exit(FAILED)
     out(f"confirmed: a winning play of {counted(len(given['play']), 'trick')}, replayed by the rules")

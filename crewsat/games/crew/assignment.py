@@ -5,12 +5,13 @@ Only objectives without an owner count. A *share* is how many of them a player t
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, get_args
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 Mode = Literal["any", "draft", "balanced", "one_player", "one_player_but_leader"]
+MODES: tuple[Mode, ...] = get_args(Mode)
 
 
 def draft_shares(free: int, players: int, leader: int) -> list[int]:

@@ -17,6 +17,8 @@ from crewsat.games.crew.instance import Crew
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from crewsat.games.crew.assignment import Mode
+
 SUITS = ("pink", "blue", "green", "yellow")
 TRUMP = "rocket"
 
@@ -34,6 +36,7 @@ class RandomDeal:
         tokens: order tokens for the objectives in the order drawn.
         leader: ``commander`` (holder of the highest trump; player 1 without trumps), ``free``, or a player's number.
         same_trick: how a pair is judged whose objectives are completed by one trick.
+        assignment: None deals the objectives out in turn order from the leader; a mode leaves all of them free.
     """
 
     players: int = 4
@@ -44,6 +47,7 @@ class RandomDeal:
     tokens: tuple[str, ...] = ()
     leader: int | Literal["commander", "free"] = "commander"
     same_trick: Literal["in_order", "violates"] = "in_order"
+    assignment: Mode | None = None
 
     def __post_init__(self) -> None:
         least = {"players": 1, "objectives": 0, "suits": 0, "values": 1, "trumps": 0}
@@ -70,7 +74,8 @@ class RandomDeal:
         leader = self._leader(hands)
         first = leader or 1
         wanted: list[dict[str, Any]] = [
-            {"card": card, "owner": (first - 1 + k) % self.players + 1} for k, card in enumerate(drawn)
+            {"card": card, "owner": None if self.assignment else (first - 1 + k) % self.players + 1}
+            for k, card in enumerate(drawn)
         ]
         for objective, token in zip(wanted, self.tokens, strict=False):
             objective["token"] = token
@@ -80,6 +85,7 @@ class RandomDeal:
             trump=TRUMP if self.trumps else None,
             objectives=wanted,
             same_trick=self.same_trick,
+            assignment=self.assignment or "any",
             about={"generator": "crewsat generate crew", "parameters": self._parameters(), "seed": seed},
         )
 
@@ -92,7 +98,8 @@ class RandomDeal:
         return next((player for player, hand in enumerate(hands, 1) if highest in hand), 1)
 
     def _parameters(self) -> dict[str, Any]:
-        return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()}
+        values = {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()}
+        return {name: value for name, value in values.items() if value is not None}
 
 
 def suit_names(number: int) -> list[str]:

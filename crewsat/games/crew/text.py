@@ -47,7 +47,7 @@ _QUOTED = r'"(?:[^"\\]|\\.)*"'
 _NAME = r"[\w:.-]+"
 _CLAUSE = re.compile(rf'(?:{_QUOTED}|[^";])*')
 _BRACKET = rf"\[(?:{_QUOTED}|[^\"\]])*\]"
-_OBJECTIVE = re.compile(rf"\s*([^\s\[\]]+)({_BRACKET})?")
+_OBJECTIVE = re.compile(rf"\s*([^\s\[\]]+)(?:\s*({_BRACKET}))?")
 _MARK = re.compile(
     rf"\s*(?:(id|after|before)=({_QUOTED}|{_NAME})((?:,(?:{_QUOTED}|{_NAME}))*)|({order.TOKEN})(?=\s|$))"
 )

@@ -1,0 +1,115 @@
+"""One line of text for any instance: what is printed is read again, and what people type is understood."""
+
+from __future__ import annotations
+
+import pytest
+
+from crewsat.errors import InvalidInstance
+from crewsat.games.crew.deals import RandomDeal
+from crewsat.games.crew.instance import Crew
+from crewsat.games.crew.text import parse_text, text_of
+from tests.random_instances import whole_crew
+
+
+def test_every_instance_comes_back() -> None:
+    for seed in range(3_000):
+        instance = whole_crew(seed)
+        text = text_of(instance)
+        assert parse_text(text) == instance, instance.to_json()
+        assert text_of(parse_text(text)) == text
+
+
+def test_a_real_deal_comes_back() -> None:
+    deal = RandomDeal(players=3, objectives=6, tokens=("1", "2", "omega")).with_seed(3)
+    assert parse_text(text_of(deal)) == deal.model_copy(update={"about": None})
+
+
+def test_strange_names_come_back() -> None:
+    names = ['x;]/"\\ ü', "a\n", "[1]", "after=b", "omega", "1", ",", "a b"]
+    hand = [f"3:{k}" for k in range(1, len(names) + 1)]
+    objectives = [{"card": card, "owner": 1, "id": name} for card, name in zip(hand, names, strict=True)]
+    objectives[1] |= {"after": names[:1], "before": names[3:]}
+    tasks = [{"kind": "tricks", "owner": 1, "at_least": 1, "id": '"]; leader 1'}]
+    deal = Crew(hands=[hand, []], objectives=objectives, tasks=tasks)
+    assert parse_text(text_of(deal)) == deal
+
+
+def test_the_text_is_what_a_person_would_type() -> None:
+    deal = Crew(
+        hands=[["pink9", "pink4", "blue2"], ["pink2", "3:5"], []],
+        leader=1,
+        trump="rocket",
+        suits=["pink", "blue", "3", "rocket"],
+        objectives=[
+            {"card": "pink4", "owner": 1, "token": "1"},
+            {"card": "blue2", "owner": 1, "after": ["x"]},
+            {"card": "pink2", "owner": None, "token": "omega"},
+            {"card": "3:5", "owner": 2, "id": "x"},
+        ],
+        assignment="draft",
+        same_trick="violates",
+        tasks=[
+            {"owner": 2, "kind": "cards", "exactly": 1, "cards": ["pink9", "pink4", "3:5"], "judged": "when_reached"},
+            {"owner": 3, "kind": "tricks", "at_most": 1, "id": "y"},
+            {"owner": 1, "kind": "win_trick", "trick": "last"},
+        ],
+    )
+    assert text_of(deal) == (
+        "pink9,4 blue2 / pink2 3:5 / -; leader 1; trump rocket; suits pink blue 3 rocket; assignment draft; "
+        "same_trick violates; 1 wins pink4[1] blue2[after=x]; anybody wins pink2[omega]; 2 wins 3:5[id=x]; "
+        "2 wins exactly 1 of pink9,4 3:5 when reached; 3 wins at most 1 trick [id=y]; 1 wins the last trick"
+    )
+    assert parse_text(text_of(deal)) == deal
+
+
+@pytest.mark.parametrize(
+    ("typed", "printed"),
+    [
+        ("a1", "a1"),
+        ("a1,2 b3 / a4 ;", "a1,2 b3 / a4"),
+        ("a1, a2 / b1 ; leader  2;", "a1,2 / b1; leader 2"),
+        ("a1\n/ a2\n; 1 wins a2 ,".rstrip(" ,"), "a1 / a2; 1 wins a2"),
+        ("a1,2 / a3,4; 1 wins a1,2", "a1,2 / a3,4; 1 wins a1 a2"),
+        ("a1 / a3; 1 wins at_least 1 trick", "a1 / a3; 1 wins at least 1 trick"),
+        ("a1 / a3; 1 wins last trick", "a1 / a3; 1 wins the last trick"),
+        ("a1 / a3; 2 wins exactly 1 tricks", "a1 / a3; 2 wins exactly 1 trick"),
+        ("a1 / a3; 2 wins trick 1 [id=x]; 1 wins a1", "a1 / a3; 1 wins a1; 2 wins trick 1 [id=x]"),
+        ("a1 / a3; 1 wins a1 [1]", "a1 / a3; 1 wins a1[1]"),
+    ],
+)
+def test_what_people_type(typed: str, printed: str) -> None:
+    assert text_of(parse_text(typed)) == printed
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("", "the hands: cards are missing; an empty hand is written -"),
+        ("a1 / / a2", "cards are missing"),
+        ("a1 b", "the hands (a1 b): 'b' is no card (its value is missing)"),
+        ("a1,x", "'a:x' is no card"),
+        ("a1; leader x", "clause 1 (leader x): 'x' is no player; allowed: 1, 2, …"),
+        ("a1; leader", "'leader' is not understood"),
+        ("a1; nonsense here", "is not understood; allowed: leader …, trump …"),
+        ("a1; 1 wins", "'1 wins' is not understood"),
+        ("a1; 1 wins a1[", "is no card with its token in brackets"),
+        ("a1; 1 wins a1[id=]", "'id=' is not understood; allowed: a token"),
+        ("a1,2; 1 wins a1,2[1]", "brackets belong to one card"),
+        ("a1; 1 wins exactly 2 of a1 [after=x]", "'after' is not for a task"),
+        ("a1; 1 wins a1[1 2]", "'token' is said twice"),
+        ("a1; leader 1; leader 2", "clause 2 (leader 2): leader is said twice"),
+        ("a1; anybody wins trick 1", "a task needs an owner"),
+        ('a1; 1 wins a1[id="x]', "character 18: a name in quotes does not end"),
+        ('a1; 1 wins a1[id="\\q"]', "is no JSON text"),
+        ("a1; 1 wins trick 0", 'the number 0 is no trick; allowed: 1, 2, …, or "last"'),
+        ("a1; assignment auction", "allowed: 'any', 'draft'"),
+        ("a1; 2 wins a1", "objectives[0].owner (objective 1): there is no player 2"),
+        ("a1; 1 wins \x1b[31m", "\\x1b"),
+        ("a1; leader x; trump", "clause 2 (trump): 'trump' is not understood"),
+    ],
+)
+def test_mistakes_are_named(typed: str, words: str) -> None:
+    with pytest.raises(InvalidInstance) as error:
+        parse_text(typed)
+    assert words in str(error.value)
+    assert "\x1b" not in str(error.value)
