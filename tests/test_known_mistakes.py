@@ -67,7 +67,7 @@ MISTAKES = {
         None,
     ),
     "an objective may be won without leading": (
-        "pink1 blue1 / pink5 blue2; leader 1; 2 wins pink1",
+        "pink1 / pink5; leader 1; 2 wins pink1",
         ["1: pink1 pink5"],
     ),
 }

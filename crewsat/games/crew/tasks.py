@@ -20,7 +20,7 @@ from crewsat.errors import counted
 from crewsat.games.crew.cards import Card, cards_of_text, described, text_of_cards
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Sequence
 
 Id = Annotated[str, StringConstraints(min_length=1)]
 Count = Annotated[int, Field(ge=0)]
@@ -34,14 +34,14 @@ class Taken(NamedTuple):
         last: whether no trick can follow (trick T).
         leader: the player who led.
         winner: the player who took it.
-        cards: all its cards.
+        cards: all its cards, the leader's first.
     """
 
     number: int
     last: bool
     leader: int
     winner: int
-    cards: Collection[Card]
+    cards: Sequence[Card]
 
 
 class Task(BaseModel):

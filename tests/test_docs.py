@@ -1,0 +1,65 @@
+"""The pages of docs/ that people wrote: their code is applied and run."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PAGE = ROOT / "docs" / "adding-a-task.md"
+BLOCK = re.compile(r"```python\n# (\S+), (above: |in place of: |a new file)([^\n]*)\n(.*?)```", re.DOTALL)
+
+
+def apply_page(folder: Path) -> list[str]:
+    """Apply the blocks to a copy of the project; return the new files."""
+    for name in ("crewsat", "encodings", "tests"):
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", folder)
+    new = []
+    for name, how, anchor, code in BLOCK.findall(PAGE.read_text()):
+        path = folder / name
+        if how == "a new file":
+            path.write_text(code)
+            new.append(name)
+            continue
+        lines = path.read_text().splitlines(keepends=True)
+        (place,) = (k for k, line in enumerate(lines) if line.startswith(anchor))
+        lines[place : place + how.startswith("in place")] = [code if how.startswith("in place") else f"{code}\n\n"]
+        path.write_text("".join(lines))
+    return new
+
+
+def passes(folder: Path, tests: list[str]) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *tests],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": f"{folder}{os.pathsep}{folder / 'encodings'}"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_the_worked_example_works_and_its_tests_can_fail(tmp_path: Path) -> None:
+    new = apply_page(tmp_path)
+    assert new == ["tests/test_never_lead.py"]
+    told = passes(tmp_path, new)
+    assert told.returncode == 0, told.stdout + told.stderr
+    assert "4 passed" in told.stdout
+    clauses = tmp_path / "encodings" / "crewsat_encodings" / "crew" / "task_clauses.py"
+    clauses.write_text(clauses.read_text().replace("        if suit in m.suits:\n", "        if suit not in m.suits + [suit]:\n"))
+    told = passes(tmp_path, new)
+    for test in ("test_a_deal_a_person_can_check", "test_formula_and_search_agree"):
+        assert f"FAILED tests/test_never_lead.py::{test}" in told.stdout, told.stdout + told.stderr
+
+
+@pytest.mark.parametrize("name", ["crewsat/games/crew/tasks.py", "encodings/crewsat_encodings/crew/task_clauses.py"])
+def test_the_places_the_page_names_exist(name: str) -> None:
+    assert name in PAGE.read_text()
+    assert (ROOT / name).exists()
