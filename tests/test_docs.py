@@ -53,7 +53,9 @@ def test_the_worked_example_works_and_its_tests_can_fail(tmp_path: Path) -> None
     assert told.returncode == 0, told.stdout + told.stderr
     assert "4 passed" in told.stdout
     clauses = tmp_path / "encodings" / "crewsat_encodings" / "crew" / "task_clauses.py"
-    clauses.write_text(clauses.read_text().replace("        if suit in m.suits:\n", "        if suit not in m.suits + [suit]:\n"))
+    clauses.write_text(
+        clauses.read_text().replace("        if suit in m.suits:\n", "        if suit not in m.suits + [suit]:\n")
+    )
     told = passes(tmp_path, new)
     for test in ("test_a_deal_a_person_can_check", "test_formula_and_search_agree"):
         assert f"FAILED tests/test_never_lead.py::{test}" in told.stdout, told.stdout + told.stderr

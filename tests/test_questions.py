@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from itertools import islice
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -13,27 +14,17 @@ from crewsat.decision import decide
 from crewsat.errors import BugFound, InvalidInstance, Stopped
 from crewsat.games.crew.cards import Card
 from crewsat.games.crew.deals import RandomDeal
-from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.rules import Table, replay
 from crewsat.games.crew.text import parse_text
 from crewsat.questions import choices, options, winning_lines
+from tests.positions import after_card
 from tests.random_instances import whole_crew
 from tests.second_opinion import lines
 
+if TYPE_CHECKING:
+    from crewsat.games.crew.instance import Crew
+
 HARD = RandomDeal(players=3, objectives=9).with_seed(0)
-
-
-def after(instance: Crew, player: int, card: Card) -> Crew:
-    """The position after this card has been played."""
-    hands = [[c for c in hand if c != card] for hand in instance.hands]
-    played = [list(trick) for trick in instance.played]
-    if instance.begun:
-        played[-1].append(card)
-    else:
-        played.append([card])
-    fields = {name: getattr(instance, name) for name in Crew.model_fields}
-    leader = instance.leader or player
-    return Crew(**{**fields, "hands": hands, "played": played, "leader": leader})
 
 
 @pytest.mark.parametrize("chunk", range(4))
@@ -43,7 +34,7 @@ def test_options_are_what_the_oracle_says_of_each_card(chunk: int) -> None:
         instance = whole_crew(seed, most_cards=9)
         found = options(instance)
         for option in found:
-            expected = search(after(instance, option.player, option.card)) is not None
+            expected = search(after_card(instance, option.player, option.card)) is not None
             assert (option.answer == "yes") == expected, (str(option.card), instance.to_json())
             seen[option.answer] += 1
             if option.play is not None:
@@ -64,7 +55,7 @@ def test_a_position_goes_on_with_every_choice() -> None:
             for card in hand:
                 turn = instance.leading is None or len(offered) == 0 or player == next(iter(offered))[0]
                 try:
-                    after(instance, player, card)
+                    after_card(instance, player, card)
                     legal = turn
                 except InvalidInstance:
                     legal = False

@@ -15,6 +15,8 @@ import pytest
 
 from crewsat.errors import visible
 from crewsat.games.crew.deals import RandomDeal
+from crewsat.games.crew.instance import Crew
+from crewsat.games.crew.text import parse_text, text_of
 from crewsat.solvers.cnf import SOLVERS
 from tests.bad_inputs import BAD, GOOD
 
@@ -33,6 +35,10 @@ def run(*arguments: str | Path, stdin: str = "", **environment: str) -> subproce
         timeout=120,
         env={**os.environ, "PYTHONUTF8": "1", **environment},
     )
+
+
+def load_text(text: str) -> Crew:
+    return Crew(**json.loads(text))
 
 
 @pytest.fixture
@@ -88,6 +94,98 @@ def test_decide_as_in_a_competition() -> None:
     assert (no.returncode, no.stdout.splitlines()[-1]) == (20, "s UNSATISFIABLE")
 
 
+def test_decide_a_deal_typed_on_the_command_line() -> None:
+    told = run("decide", "--deal", "a1 b2 / a2 b1; leader 1; 1 wins b1", "--json")
+    assert told.returncode == 10
+    assert json.loads(told.stdout)["play"][0]["cards"] == ["b2", "b1"]
+    wrong = run("decide", "--deal", "a1 b2 / a2 b; lead 1")
+    assert wrong.returncode == 1
+    assert wrong.stderr.splitlines()[0].startswith("--deal: the hands (a1 b2 / a2 b): 'b' is no card")
+    assert wrong.stderr.splitlines()[1].startswith("--deal: clause 1 (lead 1): 'lead 1' is not understood")
+
+
+def test_decide_a_position_with_tasks_and_free_owners(tmp_path: Path) -> None:
+    path = tmp_path / "position.json"
+    text = "a5 b3 / c1 b9 / a4 c5; leader 2; trump b; played a2 a3 a6 / a7 b2; anybody wins a4; 1 wins at most 2 tricks"
+    path.write_text(parse_text(text).to_json())
+    told = run("decide", path)
+    assert told.returncode == 10
+    lines = told.stdout.splitlines()
+    assert lines[:4] == [
+        "The Crew: 3 players, 11 cards, 3 tricks, trump b, player 2 leads",
+        "Objectives: anybody: a4",
+        "Tasks: player 1: win at most 2 tricks",
+        "Position: 1 trick played, player 1 has led trick 2: a7 b2, player 3 is next",
+    ]
+    assert "YES. The crew wins with trick 3 of 3." in lines
+    assert [line.split()[0] for line in lines if line.strip()[:1] in {"2", "3"}] == ["2", "3"]
+    assert any(line.endswith("task1") for line in lines)
+    answer = run("decide", path, "--json").stdout
+    assert json.loads(answer)["assignment"] == {"a4": 2}
+    (tmp_path / "answer.json").write_text(answer)
+    assert run("verify", path, tmp_path / "answer.json").returncode == 0
+    (tmp_path / "answer.json").write_text(answer.replace('"a4": 2', '"a4": 3'))
+    assert run("verify", path, tmp_path / "answer.json").returncode == 1
+
+
+def test_the_fewest_tricks_and_all_lines() -> None:
+    deal = "a1,4 / a3,2; leader 1; 2 wins a1"
+    told = run("decide", "--deal", deal, "--fewest-tricks", "--count", "9")
+    assert told.returncode == 10
+    assert "YES. The crew wins with trick 1 of 2; no play wins earlier." in told.stdout
+    assert "There are 4 different winning lines:" in told.stdout
+    assert "     1  1: a" in told.stdout
+    answer = json.loads(run("decide", "--deal", deal, "--count", "3", "--json").stdout)
+    assert (len(answer["lines"]), answer["all_lines"]) == (3, False)
+    assert answer["lines"][0][0]["leader"] == 1
+    assert "There are at least 3 different" in run("decide", "--deal", deal, "--count", "3").stdout
+    exact = json.loads(run("decide", "--deal", deal, "--count", "4", "--json").stdout)
+    assert (len(exact["lines"]), exact["all_lines"]) == (4, True)
+    assert "lines" not in json.loads(run("decide", "--deal", "a1 / a2; 1 wins a1", "--count", "4", "--json").stdout)
+
+
+def test_options(tmp_path: Path) -> None:
+    told = run("options", "--deal", "a1,4 b1 / a3,2 b2; leader 1; 2 wins a4 b1")
+    assert told.returncode == 0
+    assert "Player 1 leads trick 1:" in told.stdout
+    path = tmp_path / "deal.json"
+    path.write_text(RandomDeal().with_seed(7).to_json())
+    told = run("options", path, "--json")
+    answer = json.loads(told.stdout)
+    assert (answer["format"], answer["game"], answer["trick"]) == (1, "crew", 1)
+    assert {(o["player"], o["card"]) for o in answer["options"] if o["answer"] == "no"} == {(3, "pink6")}
+    assert sum(o["answer"] == "yes" for o in answer["options"]) == 9
+    assert "  loses              pink6" in run("options", path).stdout.splitlines()
+    free = run("options", "--deal", "a1 / a2; 2 wins a1")
+    assert "Player 1 leads trick 1:" in free.stdout
+    assert "Player 2 leads trick 1:" in free.stdout
+    over = run("options", "--deal", "a1 / a2")
+    assert "No card is to be played: the play is over." in over.stdout
+    assert run("options", "-", stdin="{").returncode == 1
+
+
+def test_options_without_time(tmp_path: Path) -> None:
+    path = tmp_path / "hard.json"
+    deal = RandomDeal(players=10, objectives=33, suits=10, values=40, trumps=0, tokens=("1", "2", "3", "omega"))
+    path.write_text(deal.with_seed(15).to_json())
+    told = run("options", path, "--time-limit", "6")
+    assert told.returncode in {1, 3}, told.stdout + told.stderr
+
+
+def test_show() -> None:
+    hands = "pink9 blue2 / blue5,3 / pink8 green7,1"
+    text = f"{hands}; leader 1; trump green; 1 wins pink8[1]; anybody wins pink2; played pink4 pink2"
+    told = run("show", "--deal", text)
+    assert told.returncode == 0
+    lines = [line.rstrip() for line in told.stdout.splitlines()]
+    assert lines[3].split() == ["blue", "pink", "green", "(trump)"] or "green (trump)" in told.stdout
+    assert " >player 3" in told.stdout
+    assert "8→1" in told.stdout
+    assert lines[-1] == text
+    json_text = parse_text(text).to_json()
+    assert run("show", "-", stdin=json_text).stdout == told.stdout
+
+
 def test_decide_undecided(hard: Path) -> None:
     told = run("decide", hard, "--method", "exhaustive", "--time-limit", "0.2")
     assert told.returncode == 0
@@ -100,7 +198,14 @@ def test_decide_undecided(hard: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["decide"], "Missing argument"),
+        (["decide"], "Missing argument 'FILE'"),
+        (["decide", "-", "--deal", "a1"], "one of the two"),
+        (["show"], "Missing argument 'FILE'"),
+        (["options"], "Missing argument 'FILE'"),
+        (["decide", "-", "--count", "0"], "--count"),
+        (["decide", "-", "--count", "2", "--competition"], "--competition has no words"),
+        (["decide", "-", "--fewest-tricks", "--method", "exhaustive"], "exhaustive solves no formula"),
+        (["generate", "crew", "--assignment", "auction"], "allowed: any, draft"),
         (["decide", "-", "--method", "magic"], "'magic' is none of auto, already-won, already-lost, bounds"),
         (["decide", "-", "--solver", "magic"], "'magic' is none of glucose4"),
         (["decide", "-", "--time-limit", "0"], "--time-limit"),
@@ -284,6 +389,12 @@ def test_generate_prints_an_instance_that_can_be_decided() -> None:
     assert json.loads(other.stdout)["same_trick"] == "violates"
     assert "leader" not in json.loads(other.stdout)
     assert run("generate", "crew", "--tokens", ">>").returncode == 1
+    free = run("generate", "crew", "--assignment", "draft", "--seed", "3")
+    data = json.loads(free.stdout)
+    assert (data["assignment"], data["objectives"][0]["owner"]) == ("draft", None)
+    text = run("generate", "crew", "--assignment", "draft", "--seed", "3", "--text").stdout.strip()
+    assert text == text_of(load_text(free.stdout))
+    assert run("decide", "--deal", text).returncode in {10, 20}
 
 
 def test_schema_and_methods() -> None:
