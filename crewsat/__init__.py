@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from crewsat.questions import Option, options, winning_lines
     from crewsat.verdict import Statistics, Verdict
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _HOME = {
     "BugFound": "errors",

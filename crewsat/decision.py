@@ -115,20 +115,22 @@ def decide(  # noqa: PLR0913 - one argument an option
     return _verdict(instance, candidate, finding, cpu)
 
 
-def verify(instance: Crew, play: Iterable[Trick | Mapping[str, Any]]) -> tuple[Trick, ...]:
+def verify(instance: Crew, play: Iterable[Trick | Mapping[str, Any]]) -> None:
     """Replay a winning play by the rules.
 
     Args:
         instance: the deal or position.
         play: tricks as `Verdict.play` holds them, or as the JSON answer writes them.
 
-    Returns:
-        The tricks, with the winners and completed objectives of the rules.
-
     Raises:
         IllegalPlay: with trick, player and rule, at the first thing wrong; also if the play stops before it succeeds,
             goes on afterwards, or claims a winner or completed objectives that are not those of the rules.
     """
+    verified(instance, play)
+
+
+def verified(instance: Crew, play: Iterable[Trick | Mapping[str, Any]]) -> tuple[Trick, ...]:
+    """Do what `verify` does, and return the tricks with the winners and completed objectives of the rules."""
     if not isinstance(play, Iterable):
         raise IllegalPlay("there is no play to verify", rule="claim")
     claims = [_claim(trick, number) for number, trick in enumerate(play, instance.finished + 1)]

@@ -42,14 +42,14 @@ def verify(
 
 
 def _confirm(deal: Crew, given: dict[str, Any], source: str) -> None:
-    from crewsat.decision import verify as replay  # noqa: PLC0415
+    from crewsat.decision import verified  # noqa: PLC0415
     from crewsat.errors import IllegalPlay  # noqa: PLC0415
     from crewsat.games.crew.rules import owners_of  # noqa: PLC0415
 
     if not isinstance(given.get("play"), list):
         fail(f"{source}: play: must be a list of tricks")
     try:
-        owners = owners_of(deal, replay(deal, given["play"]))
+        owners = owners_of(deal, verified(deal, given["play"]))
     except IllegalPlay as error:
         out(f"refuted: {error}")
         raise typer.Exit(FAILED) from None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from crewsat.decision import decide, verify
+from crewsat.decision import decide, verified, verify
 from crewsat.errors import IllegalPlay, InvalidInstance
 from crewsat.games.crew.assignment import MODES, draft_shares, fits
 from crewsat.games.crew.instance import Crew
@@ -164,7 +164,7 @@ def test_a_play_of_a_position() -> None:
         {"leader": 1, "cards": ["a7", "b2", "a4"], "winner": 2, "completes": ["a4"]},
         {"leader": 2, "cards": ["c1", "c5", "b3"], "winner": 1, "completes": ["c5"]},
     ]
-    replayed = verify(deal, good)
+    replayed = verified(deal, good)
     assert [trick.winner for trick in replayed] == [2, 1]
     verdict = decide(deal)
     assert verdict.play is not None
