@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from crewsat.games.crew.instance import Crew
+from crewsat.games.crew.tasks import CardsTask
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from crewsat.games.crew.cards import Card
 
 
@@ -14,6 +17,29 @@ def with_fields(instance: Crew, **changes: Any) -> Crew:  # noqa: ANN401 - any f
     """The same instance with other fields, validated again."""
     fields = {name: getattr(instance, name) for name in Crew.model_fields}
     return Crew(**{**fields, **changes})
+
+
+def with_cards(instance: Crew, change: Mapping[Card, Card], **changes: Any) -> Crew:  # noqa: ANN401
+    """Other faces on the same cards."""
+    tasks = [
+        t.model_copy(update={"cards": tuple(change.get(c, c) for c in t.cards)}) if isinstance(t, CardsTask) else t
+        for t in instance.tasks
+    ]
+    names = {o.id: f"o{k}" for k, o in enumerate(instance.objectives)}
+    objectives = [
+        o.model_copy(
+            update={
+                "card": change.get(o.card, o.card),
+                "id": names[o.id],
+                "after": tuple(names[x] for x in o.after),
+                "before": tuple(names[x] for x in o.before),
+            }
+        )
+        for o in instance.objectives
+    ]
+    hands = [[change.get(card, card) for card in hand] for hand in instance.hands]
+    played = [[change.get(card, card) for card in trick] for trick in instance.played]
+    return with_fields(instance, hands=hands, played=played, tasks=tasks, objectives=objectives, **changes)
 
 
 def after_card(instance: Crew, player: int, card: Card) -> Crew:

@@ -140,6 +140,7 @@ def a_trump_out_of_reach(instance: Crew) -> str | None:
 def an_impossible_task(instance: Crew) -> str | None:
     """A trick that is not played, or won by two; more cards than can be won, or fewer than must be."""
     tricks: dict[int, int] = {}
+    owners = {objective.card: objective.owner or 0 for objective in instance.objectives}
     for task in instance.tasks:
         name = f"task {visible(task.id)} of player {task.owner}"
         if isinstance(task, WinTrickTask):
@@ -149,8 +150,9 @@ def an_impossible_task(instance: Crew) -> str | None:
             if tricks.setdefault(number, task.owner) != task.owner:
                 return f"both player {tricks[number]} and player {task.owner} must win trick {number}"
         if isinstance(task, CardsTask):
-            owners = Counter(o.owner or 0 for o in instance.objectives if o.card in task.named)
-            must, can = owners[task.owner], len(task.cards) - sum(owners.values()) + owners[task.owner] + owners[0]
+            wanted = [owners[card] for card in task.cards if card in owners]
+            must = wanted.count(task.owner)
+            can = len(task.cards) - len(wanted) + must + wanted.count(0)
             if task.least > can:
                 return f"{name} asks for {task.least} cards, but only {can} of the list may be won by that player"
             if task.most is not None and task.most < must:

@@ -184,9 +184,14 @@ class Crew(BaseModel):
 
     def digest(self) -> str:
         """Return the SHA-256 of the canonical text without `about`, in hexadecimal."""
-        data = self.model_copy(update={"about": None}).as_dict()
+        data = self.as_dict()
+        data.pop("about", None)
         text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()
+
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:  # noqa: ARG002 - frozen
+        """Return the instance with other fields, validated again; pydantic's own copy would keep what was derived."""
+        return type(self)(**{**{name: getattr(self, name) for name in self.model_fields_set}, **(update or {})})
 
     def __hash__(self) -> int:
         return hash(tuple(getattr(self, name) for name in type(self).model_fields if name != "about"))

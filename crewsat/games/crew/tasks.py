@@ -12,6 +12,7 @@ printed); then the play goes on until some hand is empty. Otherwise being met is
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, Self, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, WithJsonSchema, model_validator
@@ -20,7 +21,7 @@ from crewsat.errors import counted
 from crewsat.games.crew.cards import Card, cards_of_text, described, text_of_cards
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
 Id = Annotated[str, StringConstraints(min_length=1)]
 Count = Annotated[int, Field(ge=0)]
@@ -56,12 +57,16 @@ class Task(BaseModel):
         description="a name, unique among objectives and tasks; default: task1, task2, … in the list's order",
     )
 
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:  # noqa: ARG002 - frozen
+        """Return the task with other fields, validated again; pydantic's own copy would keep what was derived."""
+        return type(self)(**{**{name: getattr(self, name) for name in self.model_fields_set}, **(update or {})})
+
     @property
     def judged_at_end(self) -> bool:
         """Whether the task can only be judged when some hand is empty."""
         return False
 
-    @property
+    @cached_property
     def named(self) -> frozenset[Card]:
         """The cards the task tells apart from others."""
         return frozenset()
@@ -172,7 +177,7 @@ class CardsTask(CountingTask):
     kind: Literal["cards"]
     cards: Annotated[tuple[Card, ...], Field(strict=False)] = Field(description="the cards that count, each once")
 
-    @property
+    @cached_property
     def named(self) -> frozenset[Card]:
         """The cards that count."""
         return frozenset(self.cards)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from crewsat.algorithms.crew_bounds import tricks_with_objectives
 from crewsat.games.crew.assignment import draft_shares
+from crewsat_encodings.crew.counting import counted
 from crewsat_encodings.crew.task_clauses import CLAUSES
 from crewsat_encodings.crew.tricks_model import Model, RuleBook
 
@@ -63,17 +64,11 @@ def who_wins_a_trick_takes_its_cards(m: Model) -> Iterator[Clause]:
 
 @RULES.rule(every_trick=False)
 def shares_are_counted(m: Model) -> Iterator[Clause]:
-    """share(p, i, k) iff share(p, i-1, k), or share(p, i-1, k-1) and p has taken objective i."""
-    free = m.instance.free
-    for player, i, k in m.share.rows:
-        now = m.share.at((player, i, k), m.tricks)
-        takes = m.taken.at((player, free[i - 1].card), m.tricks)
-        fewer = (m.share.at((player, i - 1, k - 1), m.tricks),) if k > 1 else ()
-        same = (m.share.at((player, i - 1, k), m.tricks),) if k < i else ()
-        yield (-now, *same, takes)
-        yield from ((-now, *same, literal) for literal in fewer)
-        yield (now, -takes, *(-literal for literal in fewer))
-        yield from ((now, -literal) for literal in same)
+    """share(p, i, k): p has taken at least k of the first i free objectives at the end."""
+    for player in m.players if m.share.rows else ():
+        takes = [m.taken.at((player, objective.card), m.tricks) for objective in m.instance.free]
+        cell = {key[1:]: m.share.at(key, m.tricks) for key in m.share.rows if key[0] == player}
+        yield from counted(takes, m.most_share, cell.__getitem__)
 
 
 @RULES.rule(every_trick=False)

@@ -10,6 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from crewsat_encodings.crew.counting import cells, counted
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -63,19 +65,10 @@ def tricks_are_counted(m: Model, task: TricksTask) -> Iterator[Clause]:
 
 @_clauses_of("cards")
 def cards_are_counted(m: Model, task: CardsTask) -> Iterator[Clause]:
-    """got(i, k, t) iff got(i-1, k, t), or got(i-1, k-1, t) and the owner has taken card i by trick t."""
-    number = len(task.cards)
-    got = m.growing(
-        f"got by {task.id}", [(i, k) for i in range(1, number + 1) for k in range(1, min(i, _enough(task)) + 1)]
-    )
-    for i, k in got.rows:
-        now, takes = got.now((i, k)), m.taken.now((task.owner, task.cards[i - 1]))
-        fewer = (got.now((i - 1, k - 1)),) if k > 1 else ()
-        same = (got.now((i - 1, k)),) if k < i else ()
-        yield (-now, *same, takes)
-        yield from ((-now, *same, literal) for literal in fewer)
-        yield (now, -takes, *(-literal for literal in fewer))
-        yield from ((now, -literal) for literal in same)
+    """got(i, k, t): the owner has taken at least k of the first i cards by the end of trick t."""
+    number, enough = len(task.cards), _enough(task)
+    got = m.growing(f"got by {task.id}", cells(number, enough))
+    yield from counted([m.taken.now((task.owner, card)) for card in task.cards], enough, got.now)
     yield from _within_bounds(m, task, lambda k: k <= 0 or ((number, k) in got.rows and got.now((number, k))))
 
 

@@ -25,6 +25,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from crewsat.formula import Formula
+from crewsat_encodings.crew.counting import cells
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator, Sequence
@@ -123,11 +124,14 @@ class Model:
 
     def _shares(self) -> list[tuple[int, int, int]]:
         """Player, number of free objectives looked at, number of them taken, as far as even shares need counting."""
-        free = len(self.instance.free)
         if self.instance.assignment not in {"draft", "balanced"}:
             return []
-        most = free // len(self.players) + 2
-        return [(p, i, k) for p in self.players for i in range(1, free + 1) for k in range(1, min(i, most) + 1)]
+        return [(p, *cell) for p in self.players for cell in cells(len(self.instance.free), self.most_share)]
+
+    @property
+    def most_share(self) -> int:
+        """How far even shares need counting: one further than anybody may take."""
+        return len(self.instance.free) // len(self.players) + 2
 
     def shows(self, player: int, suit: str) -> int:
         """The variable of step 1 that says a player plays a card of a suit that was dealt to this player."""

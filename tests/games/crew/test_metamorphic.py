@@ -16,10 +16,11 @@ from crewsat.decision import decide
 from crewsat.games.crew.cards import Card
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.rules import legal_cards, winner_of
+from tests.positions import with_cards
 from tests.random_instances import small_crew
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator
 
     from crewsat.games.crew.objective import Objective
 
@@ -53,13 +54,6 @@ def remade(instance: Crew, **changes: Any) -> Crew:  # noqa: ANN401 - any field
 
 def moved(objective: Objective, card: Card) -> Objective:
     return objective.model_copy(update={"card": card})
-
-
-def with_cards(instance: Crew, change: Mapping[Card, Card]) -> Crew:
-    """Other faces on the same cards."""
-    hands = [[change.get(card, card) for card in hand] for hand in instance.hands]
-    objectives = [moved(o, change.get(o.card, o.card)) for o in instance.objectives]
-    return remade(instance, hands=hands, objectives=objectives)
 
 
 def without_objective(instance: Crew, gone: Objective) -> Crew:
@@ -107,10 +101,8 @@ def spread_out(instance: Crew) -> Crew:
 def permuting_suits(i: Crew, rng: random.Random) -> Iterator[bool]:
     names = sorted({*i.suits_in_order, *(i.suits or ()), *([i.trump] if i.trump else [])})
     other = dict(zip(names, rng.sample(names, len(names)), strict=True))
-    changed = with_cards(
-        remade(i, trump=None, suits=None), {card: Card(other[card.suit], card.value) for card in i.holder}
-    )
-    yield won(i) == won(remade(changed, suits=names, trump=other[i.trump] if i.trump else None))
+    change = {card: Card(other[card.suit], card.value) for card in i.holder}
+    yield won(i) == won(with_cards(i, change, suits=names, trump=other[i.trump] if i.trump else None))
 
 
 def permuting_players(i: Crew, rng: random.Random) -> Iterator[bool]:

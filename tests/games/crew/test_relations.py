@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from crewsat.decision import decide
 from crewsat.games.crew.assignment import MODES
-from crewsat.games.crew.cards import Card
 from crewsat.games.crew.tasks import CardsTask, CountingTask, Task, WinTrickTask
 from crewsat.questions import choices
+from tests.games.crew.test_metamorphic import permuting_suits, relabelling_values, won
 from tests.positions import after_card, with_fields
 from tests.random_instances import whole_crew
 
@@ -27,44 +26,10 @@ if TYPE_CHECKING:
     Relation = Callable[[Crew, random.Random], Iterator[bool]]
 
 
-def won(instance: Crew) -> bool:
-    return bool(decide(instance, method="cnf-tricks"))
-
-
-def with_cards(i: Crew, change: Mapping[Card, Card], **changes: Any) -> Crew:  # noqa: ANN401
-    """Other faces on the same cards."""
-    tasks = [
-        t.model_copy(update={"cards": tuple(change[c] for c in t.cards)}) if isinstance(t, CardsTask) else t
-        for t in i.tasks
-    ]
-    names = {o.id: f"o{k}" for k, o in enumerate(i.objectives)}
-    objectives = [
-        o.model_copy(
-            update={
-                "card": change[o.card],
-                "id": names[o.id],
-                "after": tuple(names[x] for x in o.after),
-                "before": tuple(names[x] for x in o.before),
-            }
-        )
-        for o in i.objectives
-    ]
-    hands = [[change[card] for card in hand] for hand in i.hands]
-    played = [[change[card] for card in trick] for trick in i.played]
-    return with_fields(i, hands=hands, played=played, tasks=tasks, objectives=objectives, **changes)
-
-
 def a_position_is_won_if_some_card_wins(i: Crew, _: random.Random) -> Iterator[bool]:
     """The strongest one: it ties every instance to those one card further."""
     if cards := choices(i):
         yield won(i) == any(won(after_card(i, player, card)) for player, card in cards)
-
-
-def permuting_suits(i: Crew, rng: random.Random) -> Iterator[bool]:
-    names = sorted({*i.suits_in_order, *(i.suits or ()), *([i.trump] if i.trump else [])})
-    other = dict(zip(names, rng.sample(names, len(names)), strict=True))
-    change = {card: Card(other[card.suit], card.value) for card in i.holder}
-    yield won(i) == won(with_cards(i, change, suits=names, trump=other[i.trump] if i.trump else None))
 
 
 def turning_the_table(i: Crew, _: random.Random) -> Iterator[bool]:
@@ -77,15 +42,6 @@ def turning_the_table(i: Crew, _: random.Random) -> Iterator[bool]:
         "tasks": [t.model_copy(update={"owner": t.owner % p + 1}) for t in i.tasks],
     }
     yield won(i) == won(with_fields(i, **turned))
-
-
-def relabelling_values(i: Crew, rng: random.Random) -> Iterator[bool]:
-    change = {}
-    for suit in i.suits_in_order:
-        held = sorted(card for card in i.holder if card.suit == suit)
-        values = sorted(rng.sample(range(1, 60), len(held)))
-        change.update({card: Card(suit, value) for card, value in zip(held, values, strict=True)})
-    yield won(i) == won(with_cards(i, change))
 
 
 def stricter_shares_are_allowed_shares(i: Crew, _: random.Random) -> Iterator[bool]:
