@@ -29,6 +29,8 @@ BYTES_PER_CLAUSE = 300
 """
 
 _CHECK_EVERY = 4096
+_CHECK_COPIES = 100_000
+"""Whether time is up is asked once for so many clauses written, and once for so many copies made of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,10 +131,14 @@ class Formula:
         if not self.steps:
             return
         shifts = np.arange(self.steps, dtype=np.int32)[None, :, None]
+        block = max(1, _CHECK_COPIES // self.steps)
         for length in sorted(by_length):
-            first = np.array(by_length[length], dtype=np.int32)[:, None, :]
-            shifted = np.where(first > 0, first + shifts, first - shifts)
-            out.extend(shifted.reshape(len(first) * self.steps, length).tolist())
+            for begin in range(0, len(by_length[length]), block):
+                first = np.array(by_length[length][begin : begin + block], dtype=np.int32)[:, None, :]
+                shifted = np.where(first > 0, first + shifts, first - shifts)
+                out.extend(shifted.reshape(len(first) * self.steps, length).tolist())
+                if begin and self.out_of_time():
+                    raise Stopped("time")
 
     def clauses(self) -> Iterator[list[int]]:
         """All clauses, rule by rule."""
