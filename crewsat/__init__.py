@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from crewsat.decision import decide, verify
-    from crewsat.errors import BugFound, CrewsatError, Defect, IllegalPlay, InvalidInstance, Undecided
+    from crewsat.errors import BugFound, CrewsatError, Defect, IllegalPlay, InvalidInstance, Stopped, Undecided
     from crewsat.files import load, load_many
     from crewsat.games.crew.cards import Card
     from crewsat.games.crew.deals import RandomDeal
@@ -35,6 +35,7 @@ _HOME = {
     "Option": "questions",
     "RandomDeal": "games.crew.deals",
     "Statistics": "verdict",
+    "Stopped": "errors",
     "Trick": "games.crew.rules",
     "Undecided": "errors",
     "Verdict": "verdict",
@@ -60,6 +61,7 @@ __all__ = [
     "Option",
     "RandomDeal",
     "Statistics",
+    "Stopped",
     "Trick",
     "Undecided",
     "Verdict",

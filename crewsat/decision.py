@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any
 from crewsat.errors import BugFound, IllegalPlay, Stopped, visible
 from crewsat.games.crew.cards import Card
 from crewsat.games.crew.rules import Table, Trick, owners_of, play_until_success, replay
+from crewsat.limits import Limits, limits_of
 from crewsat.methods import MEMORY_LIMIT, Kind, Method, methods_for
-from crewsat.solvers.cnf import SOLVERS, solve, solve_best
+from crewsat.solvers.cnf import solve, solve_best
 from crewsat.verdict import Answer, Checked, Statistics, Verdict
 
 if TYPE_CHECKING:
@@ -24,21 +25,6 @@ if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew
 
     Tricks = list[tuple[int, tuple[Card, ...]]]
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What a method may use: a deadline on the monotonic clock, bytes of memory, a solver by name, a seed."""
-
-    deadline: float | None
-    max_bytes: int | None
-    solver: str | None
-    seed: int | None
-    fewest_tricks: bool = False
-
-    def late(self) -> bool:
-        """Whether the deadline has passed."""
-        return self.deadline is not None and time.monotonic() >= self.deadline
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,17 +71,12 @@ def decide(  # noqa: PLR0913 - one argument an option
         BugFound: if the play found does not pass the referee.
     """
     chosen = methods_for(instance.game, method)
-    if solver is not None and solver not in SOLVERS:
-        raise ValueError(f"no solver '{solver}'; allowed: {', '.join(SOLVERS)}")
+    limits = limits_of(
+        solver=solver, time_limit=time_limit, memory_limit=memory_limit, seed=seed, fewest_tricks=fewest_tricks
+    )
     if (solver is not None or seed is not None) and all(candidate.kind != "cnf" for candidate in chosen):
         raise ValueError(f"method '{method}' solves no formula; solver and seed do not apply")
-    for name, limit in (("time_limit", time_limit), ("memory_limit", memory_limit)):
-        if limit is not None and not limit > 0:
-            raise ValueError(f"{name} must be a positive number, not {limit}")
     cpu = time.process_time()
-    deadline = None if time_limit is None else time.monotonic() + time_limit
-    max_bytes = None if memory_limit is None or memory_limit == float("inf") else int(memory_limit * 1e6)
-    limits = Limits(deadline, max_bytes, solver, seed, fewest_tricks)
     if fewest_tricks:
         chosen = tuple(candidate for candidate in chosen if candidate.kind not in {"algorithm", "search"})
         if not chosen:
@@ -196,39 +177,43 @@ def _verdict(instance: Crew, method: Method, finding: Finding, cpu: float) -> Ve
         play=play,
         assignment=owners_of(instance, play),
         model=finding.model,
-        fewest_tricks=_tightened(finding.fewest_tricks, instance.finished + len(play)),
+        fewest_tricks=_fewest(instance, finding.fewest_tricks, len(play)),
         statistics=statistics,
         **common,
     )
 
 
-def _tightened(bounds: tuple[int, int] | None, won_with: int) -> tuple[int, int] | None:
-    """What a solver was asked for may be won earlier in its play than it said."""
-    return None if bounds is None else (bounds[0], min(bounds[1], won_with) if won_with else bounds[1])
+def _fewest(instance: Crew, bounds: tuple[int, int] | None, tricks: int) -> tuple[int, int] | None:
+    """Bounds on the trick that wins, from those a method gave and the play that was replayed.
+
+    What has been won in the past is not for a solver to win earlier; and a model may win earlier than it says.
+    """
+    if bounds is None:
+        return None
+    if tricks == 0:
+        won_with = Table(instance).played
+        return won_with, won_with
+    return bounds[0], min(bounds[1], instance.finished + tricks)
 
 
-def _by_witness(method: Method, instance: Crew, limits: Limits) -> Finding:
-    play = method.load()(instance)
-    if play is None:
-        return Finding("unknown", reason="incomplete")
-    won_with = Table(instance).played
-    return Finding("yes", play=play, fewest_tricks=(won_with, won_with) if limits.fewest_tricks else None)
-
-
-def _by_bound(method: Method, instance: Crew, _limits: Limits) -> Finding:
-    because = method.load()(instance)
-    return Finding("unknown", reason="incomplete") if because is None else Finding("no", because=because)
-
-
-def _by_algorithm(method: Method, instance: Crew, _limits: Limits) -> Finding:
+def _by_replay(method: Method, instance: Crew, limits: Limits) -> Finding:
     start = time.monotonic()
-    found = method.load()(instance)
+    return _argued(method.load()(instance, out_of_time=limits.late), start, limits)
+
+
+def _by_argument(method: Method, instance: Crew, limits: Limits) -> Finding:
+    start = time.monotonic()
+    return _argued(method.load()(instance), start, limits)
+
+
+def _argued(found: Tricks | str | None, start: float, limits: Limits) -> Finding:
+    """Report a play, a reason why there is none, or neither."""
     statistics = {"solve_seconds": time.monotonic() - start}
     if found is None:
         return Finding("unknown", reason="incomplete")
     if isinstance(found, str):
         return Finding("no", because=found, statistics=statistics)
-    return Finding("yes", play=found, statistics=statistics)
+    return Finding("yes", play=found, fewest_tricks=(0, 0) if limits.fewest_tricks else None, statistics=statistics)
 
 
 def _by_search(method: Method, instance: Crew, limits: Limits) -> Finding:
@@ -268,11 +253,17 @@ def _by_cnf(method: Method, instance: Crew, limits: Limits) -> Finding:
     return Finding("yes", play, solver=outcome.solver, model=outcome.model, fewest_tricks=bounds, statistics=statistics)
 
 
-_CHECKED_NO: dict[Kind, Checked] = {"bound": "algorithm", "algorithm": "algorithm", "search": "search", "cnf": "none"}
+_CHECKED_NO: dict[Kind, Checked] = {
+    "replay": "algorithm",
+    "bound": "algorithm",
+    "algorithm": "algorithm",
+    "search": "search",
+    "cnf": "none",
+}
 _RUN: dict[Kind, Callable[[Method, Crew, Limits], Finding]] = {
-    "witness": _by_witness,
-    "bound": _by_bound,
-    "algorithm": _by_algorithm,
+    "replay": _by_replay,
+    "bound": _by_argument,
+    "algorithm": _by_argument,
     "search": _by_search,
     "cnf": _by_cnf,
 }

@@ -34,6 +34,18 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
+MOST_LISTED = 5
+"""A sentence names this many things of a kind and counts the rest."""
+
+
+def listed(things: Iterable[object]) -> str:
+    """Return an enumeration for people: a, b and c; after `MOST_LISTED` things the rest is only counted."""
+    names = [visible(thing, 200) for thing in things]
+    if len(names) > MOST_LISTED:
+        names = [*names[:MOST_LISTED], f"{len(names) - MOST_LISTED} more"]
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
 def json_path(path: Iterable[PathPart]) -> str:
     """Write a path as people write it: ``("hands", 2, 4)`` is ``hands[2][4]``; the top level is the empty text."""
     out = ""

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from crewsat.errors import Stopped
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 
 Clause = tuple[int, ...]
 
@@ -27,6 +27,12 @@ BYTES_PER_CLAUSE = 300
 
 380,000 clauses of The Crew took 196 MB with CaDiCaL and 119 MB with MiniSat, 1,470,000 took 732 and 401 MB.
 """
+
+BYTES_PER_KEY = 300
+"""What a key of a family takes: a tuple, a number and its place in a table."""
+
+BYTES_PER_VARIABLE = 50
+"""What a variable takes in a solver even if no clause speaks of it, and as a literal of the model."""
 
 _CHECK_EVERY = 4096
 _CHECK_COPIES = 100_000
@@ -98,11 +104,22 @@ class Formula:
     rules: dict[str, list[list[int]]] = field(default_factory=dict)
     estimated_bytes: int = 0
 
-    def family(self, name: str, keys: Sequence[Hashable], *, first_step: int) -> Family:
-        """Create a family with one row a key, keys without repetition, and steps `first_step` to T."""
-        rows = {key: row for row, key in enumerate(keys)}
-        if len(rows) != len(keys) or name in self.families:
-            raise ValueError(f"family {name}: a name or a key is used twice")
+    def family(self, name: str, keys: Iterable[Hashable], *, first_step: int) -> Family:
+        """Create a family with one row a key, keys without repetition, and steps `first_step` to T.
+
+        Raises:
+            Stopped: at a limit, before all keys are made if `keys` makes them one by one.
+        """
+        rows: dict[Hashable, int] = {}
+        each = BYTES_PER_KEY + BYTES_PER_VARIABLE * max(0, self.steps - first_step + 1)
+        for number, key in enumerate(keys):
+            if rows.setdefault(key, number) != number:
+                raise ValueError(f"family {name}: the key {key} is used twice")
+            self._add_to_estimate(each)
+            if number % _CHECK_EVERY == 0 and self.out_of_time():
+                raise Stopped("time")
+        if name in self.families:
+            raise ValueError(f"family {name}: the name is used twice")
         made = Family(name, rows, first_step, self.steps, self.variables + 1)
         self.variables += len(rows) * made.width
         self.families[name] = made
@@ -150,12 +167,15 @@ class Formula:
         """Number of clauses."""
         return sum(map(len, self.rules.values()))
 
+    def _add_to_estimate(self, size: int) -> None:
+        self.estimated_bytes += size
+        if self.max_bytes is not None and self.estimated_bytes > self.max_bytes:
+            raise Stopped("memory")
+
     def _counted(self, clauses: Iterable[Clause], copies: int) -> Iterator[Clause]:
         """Pass clauses on, but stop as soon as a limit is known to be exceeded, before the copies are made."""
         for number, clause in enumerate(clauses):
-            self.estimated_bytes += copies * (BYTES_PER_CLAUSE + BYTES_PER_LITERAL * len(clause))
-            if self.max_bytes is not None and self.estimated_bytes > self.max_bytes:
-                raise Stopped("memory")
+            self._add_to_estimate(copies * (BYTES_PER_CLAUSE + BYTES_PER_LITERAL * len(clause)))
             if number % _CHECK_EVERY == 0 and self.out_of_time():
                 raise Stopped("time")
             yield clause

@@ -12,7 +12,7 @@ from typing import Any, Literal
 MEMORY_LIMIT = 4000.0
 """Default bound on the estimated memory of a method, in MB."""
 
-Kind = Literal["witness", "bound", "algorithm", "search", "cnf"]
+Kind = Literal["replay", "bound", "algorithm", "search", "cnf"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,20 +46,11 @@ class Method:
 METHODS = (
     Method(
         "crew",
-        "already-won",
-        "witness",
-        "crewsat.algorithms.crew_bounds:already_won",
-        "every instance; says yes or nothing",
-        "yes with the empty play: nothing to do, or nothing left to do after what has been played",
-        automatic=True,
-    ),
-    Method(
-        "crew",
-        "already-lost",
-        "bound",
-        "crewsat.algorithms.crew_bounds:already_lost",
-        "positions in progress; says no or nothing",
-        "no, by what has been played (with the trick)",
+        "past",
+        "replay",
+        "crewsat.algorithms.crew_past:decided_by_the_past",
+        "every instance in which nothing is left to do or everything is lost",
+        "yes with the empty play, or no by what has been played (with the trick)",
         automatic=True,
     ),
     Method(

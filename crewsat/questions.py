@@ -6,13 +6,13 @@ symmetries: cards that are as good as each other are different answers here. Wha
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from crewsat.algorithms.crew_bounds import already_won
+from crewsat.algorithms.crew_past import decided_by_the_past
 from crewsat.errors import BugFound, IllegalPlay, Stopped, visible
-from crewsat.games.crew.rules import Table, legal_cards, play_until_success
+from crewsat.games.crew.rules import legal_cards, play_until_success
+from crewsat.limits import Limits, limits_of
 from crewsat.methods import MEMORY_LIMIT
 from crewsat.solvers.cnf import session_on, solve_each
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from crewsat.games.crew.cards import Card
     from crewsat.games.crew.instance import Crew
     from crewsat.games.crew.rules import Trick
+    from crewsat.solvers.outcome import Outcome
     from crewsat.verdict import Answer, Checked
     from crewsat_encodings.crew.tricks_cnf import Encoding
 
@@ -59,17 +60,17 @@ class Option:
         return {key: value for key, value in out.items() if value is not None}
 
 
+BYTES_PER_CARD = 200
+"""What a card of a winning line takes, in the line and in the clause that rules the line out."""
+
+
 def choices(instance: Crew) -> list[tuple[int, Card]]:
     """Return who may play which card next: every legal card of the player whose turn it is.
 
     If the crew may choose who leads, these are all cards of all players. Empty if the play is over: some hand was empty
     before the trick, or the deal has been won or lost in what has been played.
     """
-    try:
-        table = Table(instance)
-    except IllegalPlay:
-        return []
-    if table.succeeded or instance.finished == instance.tricks:
+    if decided_by_the_past(instance) is not None or instance.finished == instance.tricks:
         return []
     if instance.leading is None:
         players = list(range(1, instance.players + 1))
@@ -93,33 +94,39 @@ def options(
         instance: a deal or a position in progress.
         solver: one of `crewsat.solvers.cnf.SOLVERS`; None lets the size of the formula decide.
         time_limit: seconds of wall time for all cards together; None for no limit.
-        memory_limit: MB the formula may take, estimated.
+        memory_limit: MB the formula may take, estimated; None for no limit.
         seed: varies the search.
 
     Returns:
         An option a card, in the order of the hand; empty if the play is over.
 
     Raises:
-        Stopped: if a limit is reached before the first card can be asked for.
+        ValueError: for an unknown solver or a limit that is not positive.
     """
-    deadline = None if time_limit is None else time.monotonic() + time_limit
+    limits = limits_of(solver=solver, time_limit=time_limit, memory_limit=memory_limit, seed=seed)
     asked = choices(instance)
     if not asked:
         return ()
-    encoding = _encoding(instance, deadline, memory_limit)
+    try:
+        encoding = _encoding(instance, limits)
+    except Stopped as stopped:
+        return tuple(Option(player, card, "unknown", "none", reason=stopped.reason) for player, card in asked)
     questions = [encoding.next_card(player, card) for player, card in asked]
-    outcomes = solve_each(encoding.formula, questions, solver=solver, deadline=deadline, seed=seed)
-    out = []
-    for (player, card), outcome in zip(asked, outcomes, strict=True):
-        if outcome.status == "satisfiable":
-            play = _replayed(instance, encoding.decode(outcome.model))
-            _starts_with(instance, play, player, card)
-            out.append(Option(player, card, "yes", "replayed", play))
-        elif outcome.status == "unsatisfiable":
-            out.append(Option(player, card, "no", "none"))
-        else:
-            out.append(Option(player, card, "unknown", "none", reason=outcome.reason))
-    return tuple(out)
+    outcomes = solve_each(encoding.formula, questions, solver=limits.solver, deadline=limits.deadline, seed=limits.seed)
+    return tuple(_option(instance, encoding, *one) for one in zip(asked, outcomes, strict=True))
+
+
+def _option(instance: Crew, encoding: Encoding, asked: tuple[int, Card], outcome: Outcome) -> Option:
+    player, card = asked
+    if outcome.status == "unsatisfiable":
+        return Option(player, card, "no", "none")
+    if outcome.status == "unknown":
+        return Option(player, card, "unknown", "none", reason=outcome.reason)
+    play = _replayed(instance, encoding.decode(outcome.model))
+    seat = (player - play[0].leader) % instance.players
+    if play[0].cards[seat] != card or seat != len(instance.begun):
+        raise BugFound(f"player {player} was to play {visible(card)} next and does not: {instance.to_json()}")
+    return Option(player, card, "yes", "replayed", play)
 
 
 def winning_lines(
@@ -133,35 +140,41 @@ def winning_lines(
     """Yield different winning lines until there are no more; arguments as in `options`.
 
     A line is what a `Verdict` calls its play: the tricks up to the one that succeeds. Two lines are different if some
-    trick has another card or another leader. A deal can have more lines than anybody wants to see.
+    trick has another card or another leader. A deal can have more lines than anybody wants to see; the memory limit
+    counts what is needed to remember them.
 
     Raises:
-        Stopped: if a limit is reached.
+        Stopped: if a limit is reached; its `reason` is ``time`` or ``memory``.
+        ValueError: for an unknown solver or a limit that is not positive.
     """
-    if already_won(instance) is not None:
+    limits = limits_of(solver=solver, time_limit=time_limit, memory_limit=memory_limit, seed=seed)
+    return _winning_lines(instance, limits)
+
+
+def _winning_lines(instance: Crew, limits: Limits) -> Iterator[tuple[Trick, ...]]:
+    if decided_by_the_past(instance, out_of_time=limits.late) == []:
         yield ()
         return
-    deadline = None if time_limit is None else time.monotonic() + time_limit
-    encoding = _encoding(instance, deadline, memory_limit)
-    with session_on(encoding.formula, solver=solver, deadline=deadline, seed=seed) as session:
+    encoding = _encoding(instance, limits)
+    spent = encoding.formula.estimated_bytes
+    with session_on(encoding.formula, solver=limits.solver, deadline=limits.deadline, seed=limits.seed) as session:
         while answer := session.search():
             line = _replayed(instance, encoding.decode(session.model()))
             yield line
+            spent += BYTES_PER_CARD * instance.players * len(line)
+            if limits.max_bytes is not None and spent > limits.max_bytes:
+                raise Stopped("memory")
             session.add(encoding.another_line([(trick.leader, trick.cards) for trick in line]))
     if answer is None:
         raise Stopped("time")
 
 
-def _encoding(instance: Crew, deadline: float | None, memory_limit: float | None) -> Encoding:
+def _encoding(instance: Crew, limits: Limits) -> Encoding:
     """Build the formula without the rules that cut off plays as good as others."""
     from crewsat_encodings.crew.tricks_cnf import RULES, Encoding  # noqa: PLC0415 - costs nothing until needed
 
-    return Encoding(
-        instance,
-        rules=[rule for rule in RULES if not rule.symmetry],
-        max_bytes=None if memory_limit is None or memory_limit == float("inf") else int(memory_limit * 1e6),
-        out_of_time=lambda: deadline is not None and time.monotonic() >= deadline,
-    )
+    rules = [rule for rule in RULES if not rule.symmetry]
+    return Encoding(instance, rules=rules, max_bytes=limits.max_bytes, out_of_time=limits.late)
 
 
 def _replayed(instance: Crew, tricks: list[tuple[int, tuple[Card, ...]]]) -> tuple[Trick, ...]:
@@ -169,10 +182,3 @@ def _replayed(instance: Crew, tricks: list[tuple[int, tuple[Card, ...]]]) -> tup
         return play_until_success(instance, tricks)
     except IllegalPlay as error:
         raise BugFound(f"a play was found that breaks the rules ({error}): {instance.to_json()}") from error
-
-
-def _starts_with(instance: Crew, play: tuple[Trick, ...], player: int, card: Card) -> None:
-    first = play[0]
-    seat = (player - first.leader) % instance.players
-    if first.cards[seat] != card or seat != len(instance.begun):
-        raise BugFound(f"player {player} was to play {visible(card)} next and does not: {instance.to_json()}")

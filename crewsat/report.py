@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from crewsat.algorithms.crew_past import decided_by_the_past
 from crewsat.errors import counted, visible
 from crewsat.games.crew.rules import Trick, winner_of
 from crewsat.games.crew.tasks import Taken
-from crewsat.games.crew.text import text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -52,7 +52,7 @@ def report(instance: Crew, verdict: Verdict) -> list[RenderableType]:
         pieces.append(tricks_table(instance, rows_of(instance, verdict.play)))  # rich leaves a blank line around it
         pieces.append(Text("> leads   * wins", style="dim"))
     if verdict.lines is not None:
-        pieces += [Text(""), *map(Text, lines_of(verdict.lines, complete=bool(verdict.all_lines)))]
+        pieces += [Text(""), *map(Text, lines_of(verdict))]
     pieces += [Text(""), Text(found_line(verdict), style="dim")]
     return pieces
 
@@ -91,7 +91,8 @@ def objectives_line(instance: Crew) -> str:
         f"{f'player {owner}' if owner else free}: {', '.join(by_owner[owner])}"
         for owner in sorted(by_owner, key=lambda owner: (not owner, owner))
     ]
-    return f"Objectives: {'; '.join(parts)}"
+    order = " (those in order in different tricks)" if instance.order and instance.same_trick == "violates" else ""
+    return f"Objectives: {'; '.join(parts)}{order}"
 
 
 def _objective(objective: Objective) -> str:
@@ -201,10 +202,12 @@ def _table() -> Table:
     return Table(box=box.SIMPLE_HEAD, pad_edge=False)
 
 
-def lines_of(lines: Sequence[Sequence[Trick]], *, complete: bool) -> list[str]:
+def lines_of(verdict: Verdict) -> list[str]:
     """Return winning lines, one a line: leader and cards of each trick."""
+    lines = verdict.lines or ()
     many = counted(len(lines), "different winning line")
-    told = [f"{'There is' if len(lines) == 1 else 'There are'} {'' if complete else 'at least '}{many}:"]
+    rest = "no other" if verdict.all_lines else _REASONS.get(verdict.lines_reason or "", "there are more")
+    told = [f"{many}, and {rest}:"]
     for number, line in enumerate(lines, 1):
         tricks = " / ".join(f"{trick.leader}: {' '.join(visible(card) for card in trick.cards)}" for trick in line)
         told.append(f"{number:6}  {tricks or 'nothing to play'}")
@@ -212,7 +215,7 @@ def lines_of(lines: Sequence[Sequence[Trick]], *, complete: bool) -> list[str]:
 
 
 def picture(instance: Crew) -> list[RenderableType]:
-    """Return what `crewsat show` prints: the question, the hands, the tricks played, the deal as one line of text."""
+    """Return what `crewsat show` prints above the deal as one line of text: question, hands, tricks played."""
     from rich.text import Text  # noqa: PLC0415
 
     pieces: list[RenderableType] = [*map(Text, question(instance)), hands_table(instance)]
@@ -223,7 +226,6 @@ def picture(instance: Crew) -> list[RenderableType]:
         if instance.begun:
             past.append(Row(instance.finished + 1, instance.leading or 1, instance.begun, None, ()))
         pieces.append(tricks_table(instance, past))
-    pieces += [Text(""), Text(text_of(instance), style="dim")]
     return pieces
 
 
@@ -238,17 +240,12 @@ def hands_table(instance: Crew) -> RenderableType:
     for suit in instance.suits_in_order:
         table.add_column(Text(visible(suit) + (" (trump)" if suit == instance.trump else "")), no_wrap=True)
     for player, hand in enumerate(instance.hands, 1):
-        row = [Text(f"{'>' if player == turn else ' '}player {player}")]
-        for suit in instance.suits_in_order:
-            cell = Text(" ").join(
-                Text(f"{card.value}→{owners[card] or '?'}", style="bold green")
-                if card in owners
-                else Text(str(card.value))
-                for card in sorted(hand, reverse=True)
-                if card.suit == suit
-            )
-            row.append(cell)
-        table.add_row(*row)
+        cells: dict[str, list[Text]] = {suit: [] for suit in instance.suits_in_order}
+        for card in sorted(hand, reverse=True):
+            owner = f"→{owners[card] or '?'}" if card in owners else ""
+            cells[card.suit].append(Text(f"{card.value}{owner}", style="bold green" if owner else ""))
+        name = Text(f"{'>' if player == turn else ' '}player {player}")
+        table.add_row(name, *(Text(" ").join(cell) for cell in cells.values()))
     return table
 
 
@@ -258,7 +255,9 @@ def options_report(instance: Crew, options: Sequence[Option]) -> list[Renderable
 
     pieces: list[RenderableType] = [*map(Text, question(instance)), Text("")]
     if not options:
-        return [*pieces, Text("No card is to be played: the play is over.")]
+        past = decided_by_the_past(instance)
+        why = "it has been won" if past == [] else f"it has been lost, {past}" if past else "a hand is empty"
+        return [*pieces, Text(f"No card is to be played, the play is over: {why}.")]
     words = {
         "yes": ("keeps it winnable", "green"),
         "no": ("loses", "red"),
@@ -284,10 +283,10 @@ def found_line(verdict: Verdict) -> str:
     return f"Found by {by}{time}; {_CHECKED[verdict.checked]}."
 
 
-def competition(verdict: Verdict) -> str:
+def competition(instance: Crew, verdict: Verdict) -> str:
     """Return the answer in the words of solver competitions: comments, one status line, literals if there are any."""
     lines = [f"c {verdict.method} {verdict.solver or ''}".rstrip()]
-    for number, trick in enumerate(verdict.play or (), 1):
+    for number, trick in enumerate(verdict.play or (), instance.finished + 1):
         cards = " ".join(str(card) for card in trick.cards)
         done = f" completes {' '.join(trick.completes)}" if trick.completes else ""
         lines.append(

@@ -58,6 +58,7 @@ class Verdict:
             b; a = b is a proof that it wins as early as possible, a < b means that time ran out.
         lines: different winning lines, if asked for; the first one need not be `play`.
         all_lines: whether there are no others.
+        lines_reason: why the search for lines was broken off: ``time``, ``memory`` or ``interrupted``.
         because: the reason of a no that an algorithm gave, in words.
         reason: why the answer is unknown.
         conflict: ids of objectives that cannot be met together, if asked for.
@@ -76,6 +77,7 @@ class Verdict:
     fewest_tricks: tuple[int, int] | None = None
     lines: tuple[tuple[Trick, ...], ...] | None = None
     all_lines: bool | None = None
+    lines_reason: str | None = None
     because: str | None = None
     reason: str | None = None
     conflict: tuple[str, ...] | None = None
@@ -108,6 +110,7 @@ class Verdict:
             out["fewest_tricks"] = {"at_least": low, "at_most": high, "proved": low == high}
         out["lines"] = None if self.lines is None else [[trick.as_dict() for trick in line] for line in self.lines]
         out["all_lines"] = self.all_lines
+        out["lines_reason"] = self.lines_reason
         out["conflict"] = None if self.conflict is None else list(self.conflict)
         out["about"] = None if self.about is None else dict(self.about)
         out["statistics"] = self.statistics.as_dict()

@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[1]
 LAYERS = (
     ("errors", "games", "formula", "verdict"),
     ("crewsat_encodings", "algorithms", "reductions", "solvers"),
-    ("methods", "decision", "questions", "explanation", "proofs"),
+    ("methods", "limits", "decision", "questions", "explanation", "proofs"),
     ("files", "report", "cli", "__main__"),
     ("spiel", "benchmarks"),
 )
@@ -32,7 +32,9 @@ SIDEWAYS = {
     ("verdict", "games"),
     ("crewsat_encodings", "algorithms"),
     ("decision", "methods"),
+    ("decision", "limits"),
     ("questions", "methods"),
+    ("questions", "limits"),
     ("cli", "report"),
     ("cli", "files"),
     ("__main__", "cli"),

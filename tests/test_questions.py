@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -87,13 +87,28 @@ def test_an_option_as_json() -> None:
 
 
 def test_options_have_limits() -> None:
-    with pytest.raises(Stopped):
-        options(HARD, memory_limit=0.1)
-    with pytest.raises(Stopped):
-        options(HARD, time_limit=1e-9)
-    with pytest.raises(Stopped):
-        list(winning_lines(HARD, time_limit=1e-9))
-    assert options(HARD, memory_limit=None)
+    ways: list[tuple[dict[str, Any], str]] = [({"memory_limit": 0.1}, "memory"), ({"time_limit": 1e-9}, "time")]
+    for limits, reason in ways:
+        found = options(HARD, **limits)
+        assert len(found) == len(choices(HARD))
+        assert {(option.answer, option.reason) for option in found} == {("unknown", reason)}
+        with pytest.raises(Stopped) as stopped:
+            list(winning_lines(HARD, **limits))
+        assert stopped.value.reason == reason
+    assert {option.answer for option in options(HARD, memory_limit=None)} == {"no"}
+    for ask in (options, winning_lines):
+        with pytest.raises(ValueError, match="no solver 'magic'"):
+            ask(HARD, solver="magic")
+        with pytest.raises(ValueError, match="time_limit must be a positive number"):
+            ask(HARD, time_limit=0)
+
+
+def test_lines_count_towards_the_memory_limit() -> None:
+    deal = RandomDeal(players=4, objectives=1).with_seed(1)
+    lines = winning_lines(deal, memory_limit=15)
+    with pytest.raises(Stopped) as stopped:
+        list(lines)
+    assert stopped.value.reason == "memory"
 
 
 @pytest.mark.parametrize("chunk", range(4))
@@ -150,6 +165,13 @@ def test_the_fewest_tricks_in_json_and_without_time() -> None:
         decide(deal, method="exhaustive", fewest_tricks=True)
     one_suit = parse_text("a9,7 / a1,2; 1 wins a9 a7")
     assert decide(one_suit, fewest_tricks=True).method == "cnf-tricks"
+
+
+def test_what_was_won_in_the_past_is_not_won_later() -> None:
+    deal = parse_text("a4 / a3; leader 1; played a1 a2 / b1 b2 / c1 c2; 2 wins a1")
+    for method in ("auto", "cnf-tricks"):
+        verdict = decide(deal, method=method, fewest_tricks=True)
+        assert (verdict.play, verdict.fewest_tricks) == ((), (1, 1))
 
 
 def test_what_is_found_is_replayed(monkeypatch: pytest.MonkeyPatch) -> None:

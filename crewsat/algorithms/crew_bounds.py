@@ -13,10 +13,10 @@ returns why the deal is lost, or None; `refuted` asks them in turn. All take tim
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from crewsat.errors import IllegalPlay, counted, visible
-from crewsat.games.crew.rules import Table
+from crewsat.algorithms.crew_scope import shortest_hand
+from crewsat.errors import counted, listed, visible
 from crewsat.games.crew.tasks import CardsTask, TricksTask, WinTrickTask
 
 if TYPE_CHECKING:
@@ -24,40 +24,21 @@ if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew
 
 
-def already_won(instance: Crew) -> list[tuple[int, tuple[Card, ...]]] | None:
-    """Return the empty play if nothing is left to do: no goals (contract: yes), or all met in what has been played."""
-    if instance.objectives and not instance.played:
-        return None
-    try:
-        return [] if Table(instance).succeeded else None
-    except IllegalPlay:
-        return None
-
-
-def already_lost(instance: Crew) -> str | None:
-    """Return what was lost in the tricks played, or that the play is over, or None."""
-    if not instance.played:
-        return None
-    try:
-        table = Table(instance)
-        if table.played == instance.tricks:
-            table.finish()
-    except IllegalPlay as error:
-        return f"in {error}" if error.trick else str(error)
-    return None
-
-
 def tricks_needed(instance: Crew) -> dict[int, int]:
     """Return for every owner of objectives the least number of tricks that player must win for them."""
-    cards = Counter(
-        (objective.owner, instance.holder[objective.card])
-        for objective in instance.objectives
-        if objective.owner is not None
-    )
-    needed: dict[int, int] = {}
-    for (owner, _), number in sorted(cards.items()):
-        needed[owner] = max(needed.get(owner, 0), number)
-    return needed
+    return {owner: len(cards) for owner, cards in _fullest(instance).items()}
+
+
+def _fullest(instance: Crew) -> dict[int, list[Card]]:
+    """The objective cards of every owner that lie in the same hand, of the hand that holds most of them."""
+    together: dict[tuple[int, int], list[Card]] = {}
+    for objective in instance.objectives:
+        if objective.owner is not None:
+            together.setdefault((objective.owner, instance.holder[objective.card]), []).append(objective.card)
+    fullest: dict[int, list[Card]] = {}
+    for (owner, _), cards in sorted(together.items()):
+        fullest[owner] = max(fullest.get(owner, []), cards, key=len)
+    return fullest
 
 
 def tricks_with_objectives(instance: Crew) -> int:
@@ -77,16 +58,12 @@ def refuted(instance: Crew) -> str | None:
 
 def too_few_tricks(instance: Crew) -> str | None:
     """LB > T, with what tasks ask for added."""
-    needed = {player: most for player, most in _least_tricks(instance).items() if most}
-    total = sum(needed.values())
+    least = _least_tricks(instance)
+    total = sum(need.tricks for need in least.values())
     if total <= instance.tricks:
         return None
-    parts = ", ".join(f"player {owner} {number}" for owner, number in needed.items())
-    what = " and ".join(name for name in ("objectives", "tasks") if getattr(instance, name))
-    return (
-        f"the {what} need at least {counted(total, 'trick')} ({parts}), as a player wins at most one card of each "
-        f"hand in a trick, and {_shortest_hand(instance)}"
-    )
+    parts = [f"{need.tricks} by player {player} ({need.why})" for player, need in least.items() if need.tricks]
+    return f"at least {counted(total, 'trick')} must be won, {listed(parts)}, but {shortest_hand(instance)}"
 
 
 def too_many_objectives_in_a_hand(instance: Crew) -> str | None:
@@ -95,7 +72,7 @@ def too_many_objectives_in_a_hand(instance: Crew) -> str | None:
     for player, number in sorted(in_a_hand.items()):
         if number > instance.tricks:
             cards = counted(number, "objective card")
-            return f"player {player} holds {cards} and plays one in a trick, but {_shortest_hand(instance)}"
+            return f"player {player} holds {cards} and plays one in a trick, but {shortest_hand(instance)}"
     return None
 
 
@@ -119,7 +96,7 @@ def too_long_an_order(instance: Crew) -> str | None:
         return None
     return (
         f"{max(longest)} objectives must be completed one after the other, each in a trick of its own, "
-        f"and {_shortest_hand(instance)}"
+        f"and {shortest_hand(instance)}"
     )
 
 
@@ -142,11 +119,11 @@ def an_impossible_task(instance: Crew) -> str | None:
     tricks: dict[int, int] = {}
     owners = {objective.card: objective.owner or 0 for objective in instance.objectives}
     for task in instance.tasks:
-        name = f"task {visible(task.id)} of player {task.owner}"
+        name = f"{task.label} of player {task.owner}"
         if isinstance(task, WinTrickTask):
             number = instance.tricks if task.trick == "last" else task.trick
             if not 1 <= number <= instance.tricks:
-                return f"{name} is to win {task.words()}, and {_shortest_hand(instance)}"
+                return f"{name} is to win {task.words()}, and {shortest_hand(instance)}"
             if tricks.setdefault(number, task.owner) != task.owner:
                 return f"both player {tricks[number]} and player {task.owner} must win trick {number}"
         if isinstance(task, CardsTask):
@@ -168,9 +145,10 @@ def bounds_on_tricks_that_contradict(instance: Crew) -> str | None:
         return None
     least, most = _least_tricks(instance), _most_tricks(instance)
     for player, number in most.items():
-        if least[player] > number:
-            need = counted(least[player], "trick")
-            return f"player {player} must win at least {need} and is allowed {number} by a task"
+        need = least[player]
+        if need.tricks > number:
+            must = f"player {player} must win {counted(need.tricks, 'trick')} ({need.why})"
+            return f"{must} and is allowed {number} by a task"
     total = sum(most.get(player, instance.tricks) for player in least)
     if most and total < instance.tricks:
         return f"the tasks let all players together win {counted(total, 'trick')}, but {instance.tricks} are played"
@@ -188,21 +166,31 @@ BOUNDS = (
 """Those about a single goal first: their reasons are the easiest to see."""
 
 
-def _least_tricks(instance: Crew) -> dict[int, int]:
+class Need(NamedTuple):
+    """How many tricks a player must win, and what for."""
+
+    tricks: int
+    why: str
+
+
+def _least_tricks(instance: Crew) -> dict[int, Need]:
     """How many tricks every player must win, for objectives or for one of the tasks."""
-    needed = tricks_needed(instance)
-    least = {player: needed.get(player, 0) for player in range(1, instance.players + 1)}
+    least = dict.fromkeys(range(1, instance.players + 1), Need(0, ""))
+    for player, cards in _fullest(instance).items():
+        one_a_trick = ", cards of one hand" if len(cards) > 1 else ""
+        least[player] = Need(len(cards), f"for {listed(cards)}{one_a_trick}")
     won: dict[int, set[int]] = {}
     for task in instance.tasks:
-        need = 0
+        need = Need(0, "")
         if isinstance(task, WinTrickTask):
-            won.setdefault(task.owner, set()).add(instance.tricks if task.trick == "last" else task.trick)
-            need = len(won[task.owner])
+            numbers = won.setdefault(task.owner, set())
+            numbers.add(instance.tricks if task.trick == "last" else task.trick)
+            need = Need(len(numbers), f"trick{'s' * (len(numbers) > 1)} {listed(sorted(numbers))}")
         elif isinstance(task, CardsTask):
-            need = _tricks_for(instance, task)
+            need = Need(_tricks_for(instance, task), f"for {task.label}")
         elif isinstance(task, TricksTask):
-            need = task.least
-        least[task.owner] = max(least[task.owner], need)
+            need = Need(task.least, f"for {task.label}")
+        least[task.owner] = max(least[task.owner], need, key=lambda one: one.tricks)
     return least
 
 
@@ -223,10 +211,3 @@ def _most_tricks(instance: Crew) -> dict[int, int]:
         if isinstance(task, TricksTask) and task.most is not None:
             most[task.owner] = min(task.most, most.get(task.owner, task.most))
     return most
-
-
-def _shortest_hand(instance: Crew) -> str:
-    player = min(range(instance.players), key=lambda k: len(instance.dealt[k])) + 1
-    verb = "was dealt" if instance.played else "holds"
-    cards = f"only {counted(instance.tricks, 'card')}" if instance.tricks else "no card"
-    return f"player {player} {verb} {cards}"

@@ -10,16 +10,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from crewsat.errors import visible
+from crewsat.errors import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from crewsat.games.crew.cards import Card
     from crewsat.games.crew.instance import Crew
-
-MOST_LISTED = 5
-"""A reason names this many things of a kind and counts the rest."""
 
 
 def plain(instance: Crew) -> bool:
@@ -54,9 +51,9 @@ def in_turn(leader: int, cards: Sequence[Card]) -> tuple[int, tuple[Card, ...]]:
     return leader, (*cards[leader - 1 :], *cards[: leader - 1])
 
 
-def listed(things: Iterable[object]) -> str:
-    """Return an enumeration for people: a, b and c; after `MOST_LISTED` things the rest is only counted."""
-    names = [visible(thing) for thing in things]
-    if len(names) > MOST_LISTED:
-        names = [*names[:MOST_LISTED], f"{len(names) - MOST_LISTED} more"]
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+def shortest_hand(instance: Crew) -> str:
+    """Return in words why there are not more tricks: ``player 2 holds only 3 cards``."""
+    player = min(range(instance.players), key=lambda k: len(instance.dealt[k])) + 1
+    verb = "was dealt" if instance.played else "holds"
+    cards = f"only {counted(instance.tricks, 'card')}" if instance.tricks else "no card"
+    return f"player {player} {verb} {cards}"

@@ -42,8 +42,8 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from crewsat.algorithms.crew_scope import MOST_LISTED, in_turn, listed, one_suit, owners, plain
-from crewsat.errors import counted
+from crewsat.algorithms.crew_scope import in_turn, one_suit, owners, plain, shortest_hand
+from crewsat.errors import MOST_LISTED, counted, listed
 from crewsat.games.crew.cards import Card
 
 if TYPE_CHECKING:
@@ -190,9 +190,8 @@ class _Reasons:
         needs = {player: len(hand.winners) for player, hand in enumerate(self.hands, 1) if hand.winners}
         parts = [(number, f"for player {player} ({self._needs(player)})") for player, number in needs.items()]
         total = sum(needs.values())
-        smallest = min(range(instance.players), key=lambda j: len(instance.hands[j]))
         needed = f"{counted(total, 'trick')} {'is' if total == 1 else 'are'} needed{_shared_out(parts)}"
-        return f"at least {needed}, but player {smallest + 1} holds {_only(instance.tricks, 'card')}"
+        return f"at least {needed}, but {shortest_hand(instance)}"
 
     def too_few_lower_cards(self, player: int, winners: Sequence[tuple[int, int]], turn: Sequence[int]) -> str:
         """A player has too few cards to add to the tricks of others.

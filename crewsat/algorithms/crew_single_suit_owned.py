@@ -17,8 +17,8 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from crewsat.algorithms.crew_scope import in_turn, listed, one_suit, owners, plain
-from crewsat.errors import counted, visible
+from crewsat.algorithms.crew_scope import in_turn, one_suit, owners, plain
+from crewsat.errors import counted, listed, visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -13,8 +13,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from crewsat.algorithms.crew_scope import in_turn, listed, owners, plain
-from crewsat.errors import counted
+from crewsat.algorithms.crew_scope import in_turn, owners, plain, shortest_hand
+from crewsat.errors import counted, listed
 
 if TYPE_CHECKING:
     from crewsat.games.crew.cards import Card
@@ -43,11 +43,9 @@ def decide_single_value(instance: Crew) -> list[tuple[int, tuple[Card, ...]]] | 
     fullest = max(range(instance.players), key=lambda j: len(wanted[j]))
     needed = len(wanted[fullest])
     if needed > instance.tricks:
-        smallest = min(range(instance.players), key=lambda j: len(instance.hands[j]))
-        held = f"only {counted(instance.tricks, 'card')}" if instance.tricks else "no card"
         return (
             f"player {fullest + 1} holds {counted(needed, 'card')} that player {leader} must win "
-            f"({listed(wanted[fullest])}), one a trick, but player {smallest + 1} holds {held}"
+            f"({listed(wanted[fullest])}), one a trick, but {shortest_hand(instance)}"
         )
     others = [[card for card in hand if card not in owner_of] for hand in instance.hands]
     turns = [(first + rest)[:needed] for first, rest in zip(wanted, others, strict=True)]

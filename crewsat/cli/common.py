@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from contextlib import contextmanager
@@ -9,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from crewsat.errors import BugFound, InvalidInstance
+from crewsat.errors import BugFound, InvalidInstance, visible
+from crewsat.solvers.cnf import SOLVERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -45,6 +47,30 @@ DealOption = Annotated[
     str | None,
     typer.Option("--deal", metavar="TEXT", help='An instance as text: "a9 b2 / a2 b5; leader 1; 1 wins a2".'),
 ]
+
+
+def one_of(allowed: tuple[str, ...], value: str | None) -> str | None:
+    """Insist on one of these names."""
+    if value is not None and value not in allowed:
+        raise typer.BadParameter(f"'{visible(value)}' is none of {', '.join(allowed)}")
+    return value
+
+
+SolverOption = Annotated[
+    str | None,
+    typer.Option(
+        "--solver",
+        metavar="NAME",
+        help=f"One of {', '.join(SOLVERS)}; by default the size of the formula decides.",
+        callback=lambda value: one_of(SOLVERS, value),
+    ),
+]
+MemoryOption = Annotated[
+    float, typer.Option("--memory-limit", metavar="MB", min=1, help="Do not build formulas estimated to be larger.")
+]
+SeedOption = Annotated[
+    int | None, typer.Option("--seed", metavar="N", help="Vary the search; the same seed, the same answer.")
+]
 TimeOption = Annotated[float | None, typer.Option("--time-limit", metavar="S", min=0.001, help="Seconds of wall time.")]
 
 
@@ -76,11 +102,13 @@ def show(pieces: Iterable[RenderableType]) -> None:
     """Print for people: no line is cut, colours only on a terminal that wants them."""
     from rich.console import Console  # noqa: PLC0415
 
-    console = Console(highlight=False, width=10_000)  # a card that is cut off is worse than a line that wraps
-    with console.capture() as captured:
-        for piece in pieces:
-            console.print(piece)
-    out("\n".join(line.rstrip() for line in captured.get().strip("\n").split("\n")))
+    terminal = True if sys.stdout is not None and sys.stdout.isatty() else None  # None: the environment may ask for it
+    paper = io.StringIO()
+    # A card that is cut off is worse than a line that wraps, so the paper is wide.
+    console = Console(file=paper, force_terminal=terminal, highlight=False, width=10_000_000)
+    for piece in pieces:
+        console.print(piece)
+    out("\n".join(line.rstrip() for line in paper.getvalue().strip("\n").split("\n")))
 
 
 def fail(*lines: str) -> NoReturn:

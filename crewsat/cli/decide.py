@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
-from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -17,17 +16,19 @@ from crewsat.cli.common import (
     YES,
     DealOption,
     FileArgument,
+    MemoryOption,
+    SeedOption,
+    SolverOption,
     Terminated,
     TimeOption,
     check_source,
     errors_told,
     instance_of,
+    one_of,
     out,
     show,
 )
-from crewsat.errors import visible
 from crewsat.methods import MEMORY_LIMIT, METHODS
-from crewsat.solvers.cnf import SOLVERS
 
 if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew
@@ -35,12 +36,6 @@ if TYPE_CHECKING:
     from crewsat.verdict import Verdict
 
 _METHODS = ("auto", *dict.fromkeys(method.name for method in METHODS))
-
-
-def _one_of(allowed: tuple[str, ...], value: str | None) -> str | None:
-    if value is not None and value not in allowed:
-        raise typer.BadParameter(f"'{visible(value)}' is none of {', '.join(allowed)}")
-    return value
 
 
 def _solves_a_formula(method: str) -> bool:
@@ -57,23 +52,12 @@ def decide(
     ] = False,
     method: Annotated[
         str,
-        typer.Option(metavar="NAME", help=f"One of {', '.join(_METHODS)}.", callback=lambda v: _one_of(_METHODS, v)),
+        typer.Option(metavar="NAME", help=f"One of {', '.join(_METHODS)}.", callback=lambda v: one_of(_METHODS, v)),
     ] = "auto",
-    solver: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME",
-            help=f"One of {', '.join(SOLVERS)}; by default the size of the formula decides.",
-            callback=lambda v: _one_of(SOLVERS, v),
-        ),
-    ] = None,
+    solver: SolverOption = None,
     time_limit: TimeOption = None,
-    memory_limit: Annotated[
-        float, typer.Option(metavar="MB", min=1, help="Do not build formulas estimated to be larger.")
-    ] = MEMORY_LIMIT,
-    seed: Annotated[
-        int | None, typer.Option(metavar="N", help="Vary the search; the same seed, the same answer.")
-    ] = None,
+    memory_limit: MemoryOption = MEMORY_LIMIT,
+    seed: SeedOption = None,
     fewest_tricks: Annotated[
         bool, typer.Option("--fewest-tricks", help="Win as early as possible, and prove that none wins earlier.")
     ] = False,
@@ -95,8 +79,8 @@ def decide(
     check_source(file, deal)
     if (fewest_tricks or count) and competition:
         raise typer.BadParameter("--competition has no words for --fewest-tricks and --count")
-    if fewest_tricks and not _solves_a_formula(method):
-        raise typer.BadParameter(f"--fewest-tricks does not apply: {method} solves no formula")
+    if (fewest_tricks or count) and not _solves_a_formula(method):
+        raise typer.BadParameter(f"--fewest-tricks and --count do not apply: {method} solves no formula")
     if (solver is not None or seed is not None) and not _solves_a_formula(method):
         raise typer.BadParameter(f"--solver and --seed do not apply: {method} solves no formula")
     with errors_told():
@@ -109,40 +93,51 @@ def decide(
 
 def _decided(instance: Crew, count: int | None, **options: Any) -> tuple[Verdict, int | None]:  # noqa: ANN401
     """Return the verdict, and an exit status if the work was broken off: what is known so far is kept."""
-    verdict = None
     try:
         from crewsat.decision import decide as run  # noqa: PLC0415 - numpy only when there is something to decide
 
         began = time.monotonic()
         verdict = run(instance, **options)
-        if count is not None and verdict.answer == "yes":
-            verdict = _with_lines(instance, verdict, count, time.monotonic() - began, options)
     except (KeyboardInterrupt, Terminated) as stop:
         from crewsat.verdict import Verdict  # noqa: PLC0415
 
-        status = INTERRUPTED if isinstance(stop, KeyboardInterrupt) else TERMINATED
         unknown = Verdict("unknown", options["method"], "none", reason="interrupted", about=instance.about)
-        return verdict or unknown, status
-    return verdict, None
+        return unknown, _status_of(stop)
+    if count is None or verdict.answer != "yes":
+        return verdict, None
+    return _with_lines(instance, verdict, count, time.monotonic() - began, options)
 
 
-def _with_lines(instance: Crew, verdict: Verdict, count: int, spent: float, options: dict[str, Any]) -> Verdict:
-    """Add up to `count` winning lines, as many as the rest of the time allows."""
+def _with_lines(
+    instance: Crew, verdict: Verdict, count: int, spent: float, options: dict[str, Any]
+) -> tuple[Verdict, int | None]:
+    """Add up to `count` winning lines, as many as limits, Ctrl-C and SIGTERM allow."""
     from crewsat.errors import Stopped  # noqa: PLC0415
     from crewsat.questions import winning_lines  # noqa: PLC0415
 
     limits = {name: options[name] for name in ("solver", "memory_limit", "seed")}
     if options["time_limit"] is not None:
-        limits["time_limit"] = max(0.0, options["time_limit"] - spent)
+        limits["time_limit"] = max(1e-9, options["time_limit"] - spent)
     lines: list[tuple[Trick, ...]] = []
     complete = False
+    reason: str | None = None
+    status: int | None = None
     try:
-        source = winning_lines(instance, **limits)
-        lines += islice(source, count)
-        complete = len(lines) < count or next(source, None) is None
-    except Stopped:
-        pass
-    return replace(verdict, lines=tuple(lines), all_lines=complete)
+        for line in winning_lines(instance, **limits):
+            if len(lines) == count:
+                break
+            lines.append(line)
+        else:
+            complete = True
+    except Stopped as stopped:
+        reason = stopped.reason
+    except (KeyboardInterrupt, Terminated) as stop:
+        reason, status = "interrupted", _status_of(stop)
+    return replace(verdict, lines=tuple(lines), all_lines=complete, lines_reason=reason), status
+
+
+def _status_of(stop: BaseException) -> int:
+    return INTERRUPTED if isinstance(stop, KeyboardInterrupt) else TERMINATED
 
 
 def _print(instance: Crew, verdict: Verdict, *, json: bool, competition: bool) -> None:
@@ -151,6 +146,6 @@ def _print(instance: Crew, verdict: Verdict, *, json: bool, competition: bool) -
     if json:
         out(verdict.to_json())
     elif competition:
-        out(report.competition(verdict))
+        out(report.competition(instance, verdict))
     else:
         show(report.report(instance, verdict))

@@ -10,14 +10,17 @@ import typer
 from crewsat.cli.common import (
     DealOption,
     FileArgument,
+    MemoryOption,
+    SeedOption,
+    SolverOption,
     TimeOption,
     check_source,
     errors_told,
-    fail,
     instance_of,
     out,
     show,
 )
+from crewsat.methods import MEMORY_LIMIT
 
 SOME_UNDECIDED = 3
 
@@ -27,7 +30,10 @@ def options(
     *,
     deal: DealOption = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    solver: SolverOption = None,
     time_limit: TimeOption = None,
+    memory_limit: MemoryOption = MEMORY_LIMIT,
+    seed: SeedOption = None,
 ) -> None:
     """Say of every card that may be played next whether the deal can still be won.
 
@@ -37,13 +43,9 @@ def options(
     with errors_told():
         instance = instance_of(file, deal)
         from crewsat import report  # noqa: PLC0415 - numpy only when there is something to decide
-        from crewsat.errors import Stopped  # noqa: PLC0415
         from crewsat.questions import options as ask  # noqa: PLC0415
 
-        try:
-            found = ask(instance, time_limit=time_limit)
-        except Stopped as stopped:
-            fail(f"the {stopped.reason} limit was reached before a card could be tried")
+        found = ask(instance, solver=solver, time_limit=time_limit, memory_limit=memory_limit, seed=seed)
         if json:
             told = {"format": 1, "game": instance.game, "trick": instance.finished + 1}
             out(json_module.dumps({**told, "options": [option.as_dict() for option in found]}, ensure_ascii=False))

@@ -11,5 +11,7 @@ def show(file: common.FileArgument = None, *, deal: common.DealOption = None) ->
     with common.errors_told():
         instance = common.instance_of(file, deal)
         from crewsat import report  # noqa: PLC0415 - pydantic only when there is something to show
+        from crewsat.games.crew.text import text_of  # noqa: PLC0415
 
         common.show(report.picture(instance))
+        common.out(f"\n{text_of(instance)}")

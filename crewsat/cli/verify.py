@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
@@ -12,6 +12,7 @@ from crewsat.errors import counted, visible
 
 if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew
+    from crewsat.games.crew.rules import Trick
 
 
 def verify(
@@ -42,19 +43,48 @@ def verify(
 
 
 def _confirm(deal: Crew, given: dict[str, Any], source: str) -> None:
+    """Replay whatever the answer claims to be a winning play; leave with status 1 at the first thing wrong."""
     from crewsat.decision import verified  # noqa: PLC0415
     from crewsat.errors import IllegalPlay  # noqa: PLC0415
     from crewsat.games.crew.rules import owners_of  # noqa: PLC0415
 
-    if not isinstance(given.get("play"), list):
+    play, lines = given.get("play"), given.get("lines", [])
+    if not isinstance(play, list):
         fail(f"{source}: play: must be a list of tricks")
+    if not isinstance(lines, list):
+        fail(f"{source}: lines: must be a list of plays")
     try:
-        owners = owners_of(deal, verified(deal, given["play"]))
+        owners = owners_of(deal, verified(deal, play))
+        different = {_line(verified(deal, line)) for line in lines}
     except IllegalPlay as error:
-        out(f"refuted: {error}")
-        raise typer.Exit(FAILED) from None
+        _refute(str(error))
     said = given.get("assignment", owners)
     if said != owners or any(type(owner) is not int for owner in said.values()):
-        out("refuted: the assignment does not name who takes the objectives")
-        raise typer.Exit(FAILED)
-    out(f"confirmed: a winning play of {counted(len(given['play']), 'trick')}, replayed by the rules")
+        _refute("the assignment does not name who takes the objectives")
+    if len(different) < len(lines):
+        _refute("two of the lines are the same")
+    confirmed = [f"a winning play of {counted(len(play), 'trick')}"]
+    confirmed += [counted(len(lines), "different winning line")] if lines else []
+    out(f"confirmed: {' and '.join(confirmed)}, replayed by the rules{_not_checked(deal, given, len(play))}")
+
+
+def _line(tricks: tuple[Trick, ...]) -> tuple[object, ...]:
+    return tuple((trick.leader, trick.cards) for trick in tricks)
+
+
+def _not_checked(deal: Crew, given: dict[str, Any], tricks: int) -> str:
+    """Say what the answer claims beyond its plays; refute it where a play contradicts."""
+    claim = given.get("fewest_tricks")
+    if claim is None:
+        return ""
+    low, high = (claim.get("at_least"), claim.get("at_most")) if isinstance(claim, dict) else (None, None)
+    if type(low) is not int or type(high) is not int or low > high:
+        _refute("fewest_tricks must have whole numbers at_least and at_most, the first not larger")
+    if tricks and high != deal.finished + tricks:
+        _refute(f"the play wins with trick {deal.finished + tricks}, not with trick {high}")
+    return "; that none wins earlier was not checked"
+
+
+def _refute(why: str) -> NoReturn:
+    out(f"refuted: {why}")
+    raise typer.Exit(FAILED)

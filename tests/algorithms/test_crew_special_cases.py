@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from crewsat.algorithms.crew_scope import listed
 from crewsat.algorithms.crew_single_suit import decide_single_suit
 from crewsat.algorithms.crew_single_suit_owned import decide_owned_objectives
 from crewsat.algorithms.crew_single_value import decide_single_value
 from crewsat.algorithms.exhaustive import search
+from crewsat.errors import listed
 from crewsat.games.crew.cards import Card
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.rules import replay

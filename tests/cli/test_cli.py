@@ -133,12 +133,12 @@ def test_the_fewest_tricks_and_all_lines() -> None:
     told = run("decide", "--deal", deal, "--fewest-tricks", "--count", "9")
     assert told.returncode == 10
     assert "YES. The crew wins with trick 1 of 2; no play wins earlier." in told.stdout
-    assert "There are 4 different winning lines:" in told.stdout
+    assert "4 different winning lines, and no other:" in told.stdout
     assert "     1  1: a" in told.stdout
     answer = json.loads(run("decide", "--deal", deal, "--count", "3", "--json").stdout)
     assert (len(answer["lines"]), answer["all_lines"]) == (3, False)
     assert answer["lines"][0][0]["leader"] == 1
-    assert "There are at least 3 different" in run("decide", "--deal", deal, "--count", "3").stdout
+    assert "3 different winning lines, and there are more:" in run("decide", "--deal", deal, "--count", "3").stdout
     exact = json.loads(run("decide", "--deal", deal, "--count", "4", "--json").stdout)
     assert (len(exact["lines"]), exact["all_lines"]) == (4, True)
     assert "lines" not in json.loads(run("decide", "--deal", "a1 / a2; 1 wins a1", "--count", "4", "--json").stdout)
@@ -159,8 +159,12 @@ def test_options(tmp_path: Path) -> None:
     free = run("options", "--deal", "a1 / a2; 2 wins a1")
     assert "Player 1 leads trick 1:" in free.stdout
     assert "Player 2 leads trick 1:" in free.stdout
-    over = run("options", "--deal", "a1 / a2")
-    assert "No card is to be played: the play is over." in over.stdout
+    for deal, why in (
+        ("a1 / a2", "it has been won"),
+        ("a3 / -; leader 1; played a1 a2; 1 wins a3", "it has been lost, the play ends after 1 trick"),
+        ("a3 / b2; leader 1; played a1 a2; 1 wins a1", "it has been lost, in trick 1: objective a1"),
+    ):
+        assert f"No card is to be played, the play is over: {why}" in run("options", "--deal", deal).stdout
     assert run("options", "-", stdin="{").returncode == 1
 
 
@@ -206,7 +210,7 @@ def test_decide_undecided(hard: Path) -> None:
         (["decide", "-", "--count", "2", "--competition"], "--competition has no words"),
         (["decide", "-", "--fewest-tricks", "--method", "exhaustive"], "exhaustive solves no formula"),
         (["generate", "crew", "--assignment", "auction"], "allowed: any, draft"),
-        (["decide", "-", "--method", "magic"], "'magic' is none of auto, already-won, already-lost, bounds"),
+        (["decide", "-", "--method", "magic"], "'magic' is none of auto, past, bounds"),
         (["decide", "-", "--solver", "magic"], "'magic' is none of glucose4"),
         (["decide", "-", "--time-limit", "0"], "--time-limit"),
         (["decide", "-", "--json", "--competition"], "exclude each other"),
@@ -370,6 +374,72 @@ def test_verify(answer: object, status: int, words: str, tmp_path: Path) -> None
     assert "Traceback" not in told.stderr
 
 
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({}, "confirmed: a winning play of 1 trick and 4 different winning lines, replayed by the rules; that none"),
+        ({"lines": None}, "lines: must be a list of plays"),
+        ({"lines": "same"}, "refuted: two of the lines are the same"),
+        ({"lines": "zz9"}, "refuted: trick 1: player 2 does not hold zz9"),
+        ({"fewest_tricks": {"at_least": 1, "at_most": 2, "proved": False}}, "refuted: the play wins with trick 1, not"),
+        ({"fewest_tricks": {"at_least": 2, "at_most": 1}}, "the first not larger"),
+        ({"fewest_tricks": 1}, "fewest_tricks must have whole numbers"),
+    ],
+)
+def test_verify_lines_and_the_claim_to_be_earliest(changes: dict[str, Any], words: str, tmp_path: Path) -> None:
+    deal = "a1,4 / a3,2; leader 1; 2 wins a1"
+    (tmp_path / "deal.json").write_text(parse_text(deal).to_json())
+    answer = json.loads(run("decide", "--deal", deal, "--fewest-tricks", "--count", "9", "--json").stdout)
+    if changes.get("lines") == "same":
+        answer["lines"] *= 2
+    elif changes.get("lines") == "zz9":
+        answer["lines"][0][0]["cards"][1] = "zz9"
+    else:
+        answer |= changes
+    (tmp_path / "answer.json").write_text(json.dumps(answer))
+    told = run("verify", tmp_path / "deal.json", tmp_path / "answer.json")
+    assert told.returncode == (1 if changes else 0)
+    assert words in told.stdout + told.stderr
+
+
+def test_what_was_counted_before_a_signal_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "deal.json"
+    path.write_text(RandomDeal(players=4, objectives=2).with_seed(1).to_json())
+    for sent, status in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
+        child = subprocess.Popen(
+            [sys.executable, "-m", "crewsat", "decide", str(path), "--json", "--count", "10000000"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        time.sleep(2.5)
+        child.send_signal(sent)
+        out, err = child.communicate(timeout=30)
+        assert (child.returncode, err) == (status, "")
+        answer = json.loads(out)
+        assert (answer["answer"], answer["all_lines"], answer["lines_reason"]) == ("yes", False, "interrupted")
+        assert len(answer["lines"]) > 10
+
+
+def test_limits_of_counting_are_told() -> None:
+    deal = RandomDeal(players=4, objectives=2).with_seed(1).to_json()
+    told = run("decide", "-", "--count", "10000000", "--memory-limit", "15", stdin=deal)
+    assert told.returncode == 10
+    assert "different winning lines, and it would need more memory than allowed:" in told.stdout
+
+
+def test_competition_counts_the_tricks_of_a_position_from_the_first() -> None:
+    told = run("decide", "--deal", "a4 / a3; leader 1; played a1 a2; 1 wins a4", "--competition")
+    assert "c trick 2: player 2 leads, a3 a4, player 1 wins completes a4" in told.stdout
+
+
+def test_long_hands_are_shown_whole() -> None:
+    cards = ",".join(map(str, range(1, 4_001)))
+    told = run("show", "--deal", f"a{cards} / b1")
+    assert told.stdout.splitlines()[-1] == f"a{cards} / b1"
+    assert "…" not in told.stdout
+
+
 def test_verify_refuses_bad_files(tmp_path: Path) -> None:
     (tmp_path / "won.json").write_text(WON)
     (tmp_path / "bad.json").write_text('{"answer": "yes", "answer": "no"}')
@@ -447,12 +517,16 @@ def test_streams_that_are_closed_or_full_end_without_a_traceback(tmp_path: Path)
         (f"{crewsat} - <&-", "standard input: is closed"),
         (f"{crewsat} {path} >&-", "standard output is closed"),
         (f"{crewsat} {path}x 2>&-", ""),
-        (f"{crewsat} {path} --json >/dev/full", "standard output cannot be written: no space left on device"),
+        (f"{crewsat} {path} --json >/dev/full", "standard output cannot be written: no space left"),
+        (
+            f"PYTHONUNBUFFERED=1 {crewsat} {path} >/dev/full",
+            "standard output cannot be written: no space left on device",
+        ),
     ):
         told = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
         assert told.returncode == 1, command
         assert told.stdout == ""
-        assert told.stderr.strip() == words
+        assert told.stderr.strip().removesuffix(" on device") == words
 
 
 def test_a_wide_table_is_not_cut(tmp_path: Path) -> None:

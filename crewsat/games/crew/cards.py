@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
+from pydantic import BeforeValidator, WithJsonSchema
 from pydantic_core import core_schema
 
 from crewsat.errors import visible
@@ -114,6 +115,10 @@ def cards_of_text(text: str) -> list[Card]:
         cards.append(Card.parse(first))
         cards += [Card.parse(f"{cards[-1].suit}:{value}") for value in values]
     return cards
+
+
+Suit = Annotated[str, BeforeValidator(parse_suit), WithJsonSchema(SUIT_SCHEMA)]
+"""The name of a suit, as a field of an instance."""
 
 
 def natural(name: str) -> tuple[tuple[int, int, str], ...]:

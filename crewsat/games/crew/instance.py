@@ -20,14 +20,13 @@ from pydantic import (
     Field,
     JsonValue,
     ModelWrapValidatorHandler,
-    WithJsonSchema,
     model_validator,
 )
 
 from crewsat.errors import Defect, InvalidInstance
 from crewsat.games.crew import order
 from crewsat.games.crew.assignment import Mode
-from crewsat.games.crew.cards import SUIT_SCHEMA, Card, natural, parse_suit
+from crewsat.games.crew.cards import Card, Suit, natural
 from crewsat.games.crew.objective import Objective
 from crewsat.games.crew.reading import Reader
 from crewsat.games.crew.rules import tricks_played, winner_of
@@ -35,8 +34,6 @@ from crewsat.games.crew.tasks import AnyTask, Task
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-Suit = Annotated[str, BeforeValidator(parse_suit), WithJsonSchema(SUIT_SCHEMA)]
 
 
 def _whole(raw: object) -> object:

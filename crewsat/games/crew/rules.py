@@ -15,12 +15,12 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from crewsat.errors import IllegalPlay, counted, visible
+from crewsat.errors import IllegalPlay, Stopped, counted, listed, visible
 from crewsat.games.crew.assignment import fits
 from crewsat.games.crew.tasks import Taken
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from crewsat.games.crew.cards import Card
     from crewsat.games.crew.instance import Crew
@@ -112,9 +112,10 @@ class Table:
 
     Raises:
         IllegalPlay: if an objective, a task, the order or the assignment was lost in what has been played.
+        Stopped: if time runs out meanwhile.
     """
 
-    def __init__(self, instance: Crew) -> None:
+    def __init__(self, instance: Crew, *, out_of_time: Callable[[], bool] = lambda: False) -> None:
         self.instance = instance
         self.hands: list[set[Card]] = [set(hand) for hand in instance.dealt]
         self._suits = [Counter(card.suit for card in hand) for hand in instance.dealt]
@@ -132,6 +133,8 @@ class Table:
             self._predecessors.setdefault(y, []).append(x)
         self._begun: tuple[Card, ...] = ()
         for leader, cards in instance.past[: instance.finished]:
+            if out_of_time():
+                raise Stopped("time")
             if not self.succeeded:
                 self.play(leader, cards)
         self._begun = instance.begun
@@ -185,14 +188,14 @@ class Table:
         if self.succeeded:
             return
         instance = self.instance
-        open_ones = [visible(o.id) for k, o in enumerate(instance.objectives) if k not in self.done]
-        unmet = [visible(t.id) for t, state in zip(instance.tasks, self.states, strict=True) if not t.met(state)]
+        open_ones = [o.id for k, o in enumerate(instance.objectives) if k not in self.done]
+        unmet = [t.id for t, state in zip(instance.tasks, self.states, strict=True) if not t.met(state)]
         ends = f"the play ends after {counted(self.played, 'trick')} with"
         if open_ones:
-            raise IllegalPlay(f"{ends} open objectives: {_first_five(open_ones)}", rule="end")
+            raise IllegalPlay(f"{ends} open objectives: {listed(open_ones)}", rule="end")
         if unmet:
-            raise IllegalPlay(f"{ends} unmet tasks: {_first_five(unmet)}", rule="end")
-        waiting = _first_five([visible(task.id) for task in instance.tasks if task.judged_at_end])
+            raise IllegalPlay(f"{ends} unmet tasks: {listed(unmet)}", rule="end")
+        waiting = listed(task.id for task in instance.tasks if task.judged_at_end)
         raise IllegalPlay(f"{ends} tasks that are judged after trick {instance.tricks}: {waiting}", rule="end")
 
     def _fail(self, rule: str, message: str, player: int | None = None) -> IllegalPlay:
@@ -264,12 +267,8 @@ class Table:
         for k, task in enumerate(self.instance.tasks):
             self.states[k] = task.after(self.states[k], trick)
             if task.lost(self.states[k]):
-                name = visible(task.id)
-                raise self._fail("task", f"task {name} of player {task.owner} is lost: win {task.words()}", task.owner)
-
-
-def _first_five(names: Sequence[str]) -> str:
-    return ", ".join(names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
+                words = visible(task.words(), 100)
+                raise self._fail("task", f"{task.label} of player {task.owner} is lost (win {words})", task.owner)
 
 
 def replay(instance: Crew, tricks: Iterable[tuple[int, Sequence[Card]]]) -> tuple[Trick, ...]:

@@ -13,17 +13,18 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, Self, get_args
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple, Self, get_args
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, WithJsonSchema, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema, model_validator
 
-from crewsat.errors import counted
+from crewsat.errors import counted, visible
 from crewsat.games.crew.cards import Card, cards_of_text, described, text_of_cards
+from crewsat.games.crew.objective import Id
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-Id = Annotated[str, StringConstraints(min_length=1)]
+_NUMBER = "[0-9]{1,30}"
 Count = Annotated[int, Field(ge=0)]
 
 
@@ -49,6 +50,8 @@ class Task(BaseModel):
     """Something player `owner` must do; the base of all kinds."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+    example: ClassVar[str] = ""
+    """How such a task is written, for messages."""
 
     owner: int = Field(ge=1, description="the player whose task it is, from 1")
     kind: str = Field(description="the kind of task")
@@ -60,6 +63,12 @@ class Task(BaseModel):
     def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:  # noqa: ARG002 - frozen
         """Return the task with other fields, validated again; pydantic's own copy would keep what was derived."""
         return type(self)(**{**{name: getattr(self, name) for name in self.model_fields_set}, **(update or {})})
+
+    @property
+    def label(self) -> str:
+        """What a sentence calls the task: ``task1``, or ``task x`` with a name of its own."""
+        name = visible(self.id, 40)
+        return name if re.fullmatch("task[0-9]+", self.id) else f"task {name}"
 
     @property
     def judged_at_end(self) -> bool:
@@ -164,16 +173,17 @@ class CountingTask(Task):
     @classmethod
     def bound_of(cls, words: str, rest: str) -> tuple[re.Match[str], dict[str, Any]] | None:
         """Read a bound, the pattern `rest`, and perhaps ``when reached``; return the match and the fields."""
-        found = re.fullmatch(rf"(exactly|at[ _]least|at[ _]most) ([0-9]+) {rest}( when reached)?", words)
+        found = re.fullmatch(rf"(exactly|at[ _]least|at[ _]most) ({_NUMBER}) {rest}( when reached)?", words)
         if found is None:
             return None
         judged = {"judged": "when_reached"} if found.groups()[-1] else {}
-        return found, {found[1].replace(" ", "_"): int(found[2][:10]), **judged}
+        return found, {found[1].replace(" ", "_"): int(found[2]), **judged}
 
 
 class CardsTask(CountingTask):
     """How many of these cards the owner wins."""
 
+    example = "exactly 2 of pink1,2"
     kind: Literal["cards"]
     cards: Annotated[tuple[Card, ...], Field(strict=False)] = Field(description="the cards that count, each once")
 
@@ -204,6 +214,7 @@ class CardsTask(CountingTask):
 class TricksTask(CountingTask):
     """How many tricks the owner wins."""
 
+    example = "at least 3 tricks"
     kind: Literal["tricks"]
 
     def more(self, trick: Taken) -> int:
@@ -231,6 +242,7 @@ def _trick_number(raw: object) -> object:
 class WinTrickTask(Task):
     """Win a trick by its number."""
 
+    example = "the last trick"
     kind: Literal["win_trick"]
     trick: Annotated[
         int | Literal["last"],
@@ -260,8 +272,8 @@ class WinTrickTask(Task):
         """Read "trick 3" and "the last trick"."""
         if words in {"the last trick", "last trick", "trick last"}:
             return {"kind": "win_trick", "trick": "last"}
-        found = re.fullmatch("trick ([0-9]+)", words)
-        return found and {"kind": "win_trick", "trick": int(found[1][:10])}
+        found = re.fullmatch(f"trick ({_NUMBER})", words)
+        return found and {"kind": "win_trick", "trick": int(found[1])}
 
 
 AnyTask = Annotated[CardsTask | TricksTask | WinTrickTask, Field(discriminator="kind")]

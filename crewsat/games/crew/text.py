@@ -37,7 +37,7 @@ from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.tasks import KINDS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from crewsat.games.crew.cards import Card
     from crewsat.games.crew.objective import Objective
@@ -46,11 +46,11 @@ if TYPE_CHECKING:
 _QUOTED = r'"(?:[^"\\]|\\.)*"'
 _NAME = r"[\w:.-]+"
 _CLAUSE = re.compile(rf'(?:{_QUOTED}|[^";])*')
-_BRACKET = rf"\[(?:{_QUOTED}|[^\"\]])*\]"
+_BRACKET = rf"\[(?:{_QUOTED}|[^\"\[\]])*\]"
+_PIECE = re.compile(rf"{_BRACKET}|[^\[]+|\[")
 _OBJECTIVE = re.compile(rf"\s*([^\s\[\]]+)(?:\s*({_BRACKET}))?")
-_MARK = re.compile(
-    rf"\s*(?:(id|after|before)=({_QUOTED}|{_NAME})((?:,(?:{_QUOTED}|{_NAME}))*)|({order.TOKEN})(?=\s|$))"
-)
+_NAMES = rf"(?:{_QUOTED}|{_NAME})(?:,(?:{_QUOTED}|{_NAME}))*"
+_MARK = re.compile(rf"\s*(?:(id|after|before)=({_NAMES})|({order.TOKEN})(?=\s|$))")
 
 
 def text_of(instance: Crew) -> str:
@@ -61,7 +61,7 @@ def text_of(instance: Crew) -> str:
     if instance.trump is not None:
         clauses.append(f"trump {instance.trump}")
     if instance.suits is not None:
-        clauses.append(" ".join(["suits", *instance.suits]))
+        clauses.append(" ".join(["suits", *(instance.suits or "-")]))
     modes = {"assignment": instance.assignment, "same_trick": instance.same_trick}
     clauses += [f"{name} {mode}" for name, mode in modes.items() if mode != Crew.model_fields[name].default]
     for owner, run in groupby(instance.objectives, key=lambda objective: objective.owner):
@@ -92,7 +92,10 @@ def parse_text(text: str) -> Crew:
 
 
 def _name_text(name: str) -> str:
-    return name if re.fullmatch(_NAME, name) else json.dumps(name, ensure_ascii=False)
+    """A name as it is, or as a JSON text without characters a terminal would obey."""
+    if re.fullmatch(_NAME, name):
+        return name
+    return "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in json.dumps(name, ensure_ascii=False))
 
 
 def _objective_text(objective: Objective) -> str:
@@ -135,7 +138,7 @@ def _read_hands(data: dict[str, Any], clause: str) -> None:
 
 
 def _read_clause(data: dict[str, Any], clause: str) -> None:
-    word, _, rest = clause.partition(" ")
+    word, rest = (*clause.split(maxsplit=1), "")[:2]
     wins = re.fullmatch(r"([0-9]{1,10}|anybody)\s+wins\s+(.+)", clause, re.DOTALL)
     if wins is not None:
         _read_goal(data, None if wins[1] == "anybody" else int(wins[1]), wins[2])
@@ -158,7 +161,7 @@ def _player(text: str) -> int:
 _READERS: dict[str, Callable[[str], Any]] = {
     "leader": _player,
     "trump": str,
-    "suits": str.split,
+    "suits": lambda text: [] if text == "-" else text.split(),
     "assignment": str,
     "same_trick": str,
     "played": _cards,
@@ -175,21 +178,34 @@ def _read_goal(data: dict[str, Any], owner: int | None, words: str) -> None:
                 raise ValueError("a task needs an owner; allowed: 1, 2, …")
             data["tasks"].append({"owner": owner, **fields, **_marks(bracket, {"id"})})
             return
+    data["objectives"] += _objectives_of(owner, words)
+
+
+def _objectives_of(owner: int | None, words: str) -> Iterator[dict[str, Any]]:
     start = 0
     while start < len(words):
         found = _OBJECTIVE.match(words, start)
         if found is None:
             raise ValueError(f"'{visible(words[start:])}' is no card with its token in brackets")
-        cards, marks = cards_of_text(found[1]), _marks(found[2] or "", {"id", "after", "before", "token"})
+        try:
+            cards = cards_of_text(found[1])
+        except ValueError as error:
+            examples = ", ".join(kind.example for kind in KINDS.values())
+            raise ValueError(f"{error}; or a task as in: {examples}") from None
+        marks = _marks(found[2] or "", {"id", "after", "before", "token"})
         if marks and len(cards) > 1:
             raise ValueError(f"'{visible(found[0])}': brackets belong to one card")
-        data["objectives"] += [{"card": card, "owner": owner, **marks} for card in cards]
+        yield from ({"card": card, "owner": owner, **marks} for card in cards)
         start = found.end()
 
 
 def _without_bracket(words: str) -> tuple[str, str]:
-    found = re.fullmatch(rf"(.*?)\s*({_BRACKET})?", words, re.DOTALL)
-    return (found[1], found[2] or "") if found else (words, "")
+    """Split off the bracket at the end, if there is one."""
+    last = None
+    for found in _PIECE.finditer(words):
+        last = found
+    bracket = last[0] if last and last[0].startswith("[") and last[0].endswith("]") else ""
+    return words[: len(words) - len(bracket)].rstrip(), bracket
 
 
 def _marks(bracket: str, allowed: set[str]) -> dict[str, Any]:
@@ -199,18 +215,22 @@ def _marks(bracket: str, allowed: set[str]) -> dict[str, Any]:
         found = _MARK.match(text, start)
         if found is None:
             raise ValueError(f"'{visible(text[start:].strip())}' is not understood; allowed: {_ALLOWED}")
-        key = found[1] or "token"
+        key, names, token = found[1] or "token", _names_of(found[2] or ""), found[3]
         if key not in allowed or key in marks:
             raise ValueError(f"'{key}' is {'said twice' if key in marks else 'not for a task'}")
-        names = (
-            [_name_of(name) for name in re.findall(rf"{_QUOTED}|{_NAME}", f"{found[2]}{found[3]}")] if found[1] else []
-        )
-        marks[key] = found[4] if key == "token" else names[0] if key == "id" else names
+        if key == "id" and len(names) > 1:
+            raise ValueError(f"'{visible(found[0].strip())}': an id is one name")
+        marks[key] = token if key == "token" else names[0] if key == "id" else names
         start = found.end()
     return marks
 
 
 _ALLOWED = "a token (1, 2, …, omega, >, >>, …), id=NAME, after=NAMES, before=NAMES"
+
+
+def _names_of(text: str) -> list[str]:
+    """Read names with commas between, some of them JSON texts."""
+    return [_name_of(name) for name in re.findall(rf"{_QUOTED}|{_NAME}", text)]
 
 
 def _name_of(text: str) -> str:

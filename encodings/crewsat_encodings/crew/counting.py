@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from crewsat.formula import Clause
 
 
-def cells(number: int, most: int) -> list[tuple[int, int]]:
-    """Return the pairs (i, k) a counter of so many literals needs if it is to count up to `most`."""
-    return [(i, k) for i in range(1, number + 1) for k in range(1, min(i, most) + 1)]
+def cells(number: int, most: int) -> Iterator[tuple[int, int]]:
+    """Yield the pairs (i, k) a counter of so many literals needs if it is to count up to `most`."""
+    return ((i, k) for i in range(1, number + 1) for k in range(1, min(i, most) + 1))
 
 
 def counted(literals: Sequence[int], most: int, cell: Callable[[tuple[int, int]], int]) -> Iterator[Clause]:

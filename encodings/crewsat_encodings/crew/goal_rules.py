@@ -12,7 +12,7 @@ from crewsat_encodings.crew.task_clauses import CLAUSES
 from crewsat_encodings.crew.tricks_model import Model, RuleBook
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from crewsat.formula import Clause
 
@@ -67,8 +67,11 @@ def shares_are_counted(m: Model) -> Iterator[Clause]:
     """share(p, i, k): p has taken at least k of the first i free objectives at the end."""
     for player in m.players if m.share.rows else ():
         takes = [m.taken.at((player, objective.card), m.tricks) for objective in m.instance.free]
-        cell = {key[1:]: m.share.at(key, m.tricks) for key in m.share.rows if key[0] == player}
-        yield from counted(takes, m.most_share, cell.__getitem__)
+        yield from counted(takes, m.most_share, _share_of(m, player))
+
+
+def _share_of(m: Model, player: int) -> Callable[[tuple[int, int]], int]:
+    return lambda cell: m.share.at((player, *cell), m.tricks)
 
 
 @RULES.rule(every_trick=False)

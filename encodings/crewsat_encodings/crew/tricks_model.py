@@ -28,7 +28,7 @@ from crewsat.formula import Formula
 from crewsat_encodings.crew.counting import cells
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterator, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Iterator
 
     from crewsat.formula import Clause, Family
     from crewsat.games.crew.cards import Card
@@ -110,23 +110,24 @@ class Model:
         for player, suit in self.groups:
             self.suits_of[player].append(suit)
 
-    def growing(self, name: str, keys: Sequence[Hashable]) -> Family:
+    def growing(self, name: str, keys: Iterable[Hashable]) -> Family:
         """Create a family of what holds for no key before the first trick, and stays once it holds."""
         self.from_nothing.append(self.formula.family(name, keys, first_step=0))
         return self.from_nothing[-1]
 
-    def _takings(self) -> list[tuple[int, Card]]:
+    def _takings(self) -> Iterator[tuple[int, Card]]:
         """Players and cards of which it matters whether the one has taken the other."""
-        wanted = {(task.owner, card) for task in self.instance.tasks for card in task.named}
+        for_tasks = {(task.owner, card) for task in self.instance.tasks for card in task.named}
+        yield from sorted(for_tasks)
         if self.instance.assignment != "any":
-            wanted |= {(player, objective.card) for player in self.players for objective in self.instance.free}
-        return sorted(wanted)
+            for player in self.players:
+                wanted = ((player, objective.card) for objective in self.instance.free)
+                yield from (taking for taking in wanted if taking not in for_tasks)
 
-    def _shares(self) -> list[tuple[int, int, int]]:
+    def _shares(self) -> Iterator[tuple[int, int, int]]:
         """Player, number of free objectives looked at, number of them taken, as far as even shares need counting."""
-        if self.instance.assignment not in {"draft", "balanced"}:
-            return []
-        return [(p, *cell) for p in self.players for cell in cells(len(self.instance.free), self.most_share)]
+        for player in self.players if self.instance.assignment in {"draft", "balanced"} else ():
+            yield from ((player, *cell) for cell in cells(len(self.instance.free), self.most_share))
 
     @property
     def most_share(self) -> int:

@@ -88,7 +88,7 @@ def test_a_play_is_annotated() -> None:
         (["1: t1 a2 a9"], "objective", 1, 1, "objective a2 of player 3 is won by player 1"),
         (["1: t1 c1 c2"], "order", 1, 1, "objective a2 must be completed before c2"),
         (["1: a5 a2 a9"], "end", None, None, "open objectives: c2"),
-        ([], "end", None, None, "open objectives: a2, c2"),
+        ([], "end", None, None, "open objectives: a2 and c2"),
         (["1: a5 a2 a9", "3: c2 t1 c1", "1: b1 b3 c3"], "end", 3, None, "is over"),
     ],
 )

@@ -34,6 +34,22 @@ def test_strange_names_come_back() -> None:
     assert parse_text(text_of(deal)) == deal
 
 
+def test_no_text_can_command_a_terminal() -> None:
+    name = "\u202eevil\x9b31m\x7f\u2028x"
+    deal = Crew(hands=[["a1"]], objectives=[{"card": "a1", "owner": 1, "id": name}])
+    assert text_of(deal) == r'a1; 1 wins a1[id="\u202eevil\u009b31m\u007f\u2028x"]'
+    assert parse_text(text_of(deal)) == deal
+
+
+def test_long_texts_are_read_in_time_proportional_to_their_length() -> None:
+    """Quadratic reading would take minutes here."""
+    blanks = " " * 100_000
+    assert text_of(parse_text(f"a1{blanks}a2 / b1; 1 wins a1{blanks}a2{blanks}")) == "a1,2 / b1; 1 wins a1 a2"
+    for wrong in ("[" * 100_000, '["x' * 33_000 + '"', "x" * 100_000):
+        with pytest.raises(InvalidInstance):
+            parse_text(f"a1 / b1; 1 wins a1 {wrong}")
+
+
 def test_the_text_is_what_a_person_would_type() -> None:
     deal = Crew(
         hands=[["pink9", "pink4", "blue2"], ["pink2", "3:5"], []],
@@ -75,6 +91,9 @@ def test_the_text_is_what_a_person_would_type() -> None:
         ("a1 / a3; 2 wins exactly 1 tricks", "a1 / a3; 2 wins exactly 1 trick"),
         ("a1 / a3; 2 wins trick 1 [id=x]; 1 wins a1", "a1 / a3; 1 wins a1; 2 wins trick 1 [id=x]"),
         ("a1 / a3; 1 wins a1 [1]", "a1 / a3; 1 wins a1[1]"),
+        ("a1 / a3; leader\t2;\nassignment  draft", "a1 / a3; leader 2; assignment draft"),
+        ("a1 / a3; 1 wins at most 123456789012345 tricks", "a1 / a3; 1 wins at most 123456789012345 tricks"),
+        ("-; suits -", "-; suits -"),
     ],
 )
 def test_what_people_type(typed: str, printed: str) -> None:
@@ -106,6 +125,9 @@ def test_what_people_type(typed: str, printed: str) -> None:
         ("a1; 2 wins a1", "objectives[0].owner (objective 1): there is no player 2"),
         ("a1; 1 wins \x1b[31m", "\\x1b"),
         ("a1; leader x; trump", "clause 2 (trump): 'trump' is not understood"),
+        ("a1; 1 wins a1[id=x,y]", "'id=x,y': an id is one name"),
+        ("a1; 1 wins exactly 1 card of a1", "or a task as in: exactly 2 of pink1,2, at least 3 tricks, the last trick"),
+        (f"a1; 1 wins at least {'0' * 31}3 tricks", "'at' is no card"),
     ],
 )
 def test_mistakes_are_named(typed: str, words: str) -> None:

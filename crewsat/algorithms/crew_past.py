@@ -1,0 +1,39 @@
+"""What is decided before another card is played: nothing to do, nothing left to do, or something lost."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from crewsat.errors import IllegalPlay
+from crewsat.games.crew.rules import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from crewsat.games.crew.cards import Card
+    from crewsat.games.crew.instance import Crew
+
+
+def decided_by_the_past(
+    instance: Crew, *, out_of_time: Callable[[], bool] = lambda: False
+) -> list[tuple[int, tuple[Card, ...]]] | str | None:
+    """Replay what has been played; time is the number of cards played, and of tricks times tasks.
+
+    Returns:
+        The empty play if there are no goals (contract: yes) or all are met; what has been lost, in words; None if
+        there is something left to decide.
+
+    Raises:
+        Stopped: if time runs out.
+    """
+    if instance.objectives and not instance.played:
+        return None
+    try:
+        table = Table(instance, out_of_time=out_of_time)
+        if table.succeeded:
+            return []
+        if instance.played and table.played == instance.tricks:
+            table.finish()
+    except IllegalPlay as error:
+        return f"in {error}" if error.trick else str(error)
+    return None
