@@ -513,20 +513,18 @@ def test_streams_that_are_closed_or_full_end_without_a_traceback(tmp_path: Path)
     path = tmp_path / "won.json"
     path.write_text(WON)
     crewsat = f"{sys.executable} -m crewsat decide"
+    full = "standard output cannot be written: no space left on device"
     for command, words in (
         (f"{crewsat} - <&-", "standard input: is closed"),
         (f"{crewsat} {path} >&-", "standard output is closed"),
         (f"{crewsat} {path}x 2>&-", ""),
-        (f"{crewsat} {path} --json >/dev/full", "standard output cannot be written: no space left"),
-        (
-            f"PYTHONUNBUFFERED=1 {crewsat} {path} >/dev/full",
-            "standard output cannot be written: no space left on device",
-        ),
+        (f"{crewsat} {path} --json >/dev/full", full),
+        (f"PYTHONUNBUFFERED=1 {crewsat} {path} >/dev/full", full),
     ):
         told = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
         assert told.returncode == 1, command
         assert told.stdout == ""
-        assert told.stderr.strip().removesuffix(" on device") == words
+        assert told.stderr.strip() == words
 
 
 def test_a_wide_table_is_not_cut(tmp_path: Path) -> None:
