@@ -41,7 +41,7 @@ def errors_told() -> Iterator[None]:
 
 
 FileArgument = Annotated[
-    str | None, typer.Argument(metavar="[FILE]", help="An instance as JSON; - is standard input.", show_default=False)
+    str | None, typer.Argument(metavar="FILE", help="An instance as JSON; - is standard input.", show_default=False)
 ]
 DealOption = Annotated[
     str | None,

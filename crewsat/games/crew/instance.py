@@ -58,12 +58,16 @@ class Crew(BaseModel):
     suits: Annotated[tuple[Suit, ...], Field(strict=False)] | None = Field(
         default=None, description="all suits of the deck, for a trump suit nobody holds"
     )
-    objectives: Annotated[tuple[Objective, ...], Field(strict=False)] = Field(default=())
+    objectives: Annotated[tuple[Objective, ...], Field(strict=False)] = Field(
+        default=(), description="the cards to be won, by whom and in what order"
+    )
     same_trick: Literal["in_order", "violates"] = Field(
         default="in_order", description="x before y: trick(x) <= trick(y), or trick(x) < trick(y)"
     )
     assignment: Mode = Field(default="any", description="how the objectives without an owner may be shared out")
-    tasks: Annotated[tuple[AnyTask, ...], Field(strict=False)] = Field(default=())
+    tasks: Annotated[tuple[AnyTask, ...], Field(strict=False)] = Field(
+        default=(), description="what else single players must do"
+    )
     played: Annotated[tuple[Annotated[tuple[Card, ...], Field(strict=False)], ...], Field(strict=False)] = Field(
         default=(), description="tricks played already, cards in the order played; the last one may be incomplete"
     )

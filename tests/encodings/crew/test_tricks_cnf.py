@@ -63,6 +63,7 @@ def test_formula_and_search_agree_a_million_times(chunk: int) -> None:
     first = 10_000_000 + chunk * 10_000
     seen = check_parity(whole_crew(seed) for seed in range(first, first + 10_000))
     assert seen["yes"] + seen["no"] == 10_000
+    assert all(seen[name] >= 100 for name in VARIANTS), seen  # so 10,000 of every variant in all
 
 
 def wrong_with(rules: Sequence[Rule], instance: Crew) -> bool:
