@@ -51,7 +51,7 @@ def decide(  # noqa: PLR0913 - one argument an option
     seed: int | None = None,
     fewest_tricks: bool = False,
 ) -> Verdict:
-    """Decide whether the crew can complete all objectives.
+    """Decide whether the crew can complete all objectives and tasks.
 
     Args:
         instance: a deal with its objectives.

@@ -70,7 +70,7 @@ def decide(
         ),
     ] = None,
 ) -> None:
-    """Decide whether the crew can complete all objectives, and show how.
+    """Decide whether the crew can complete all objectives and tasks, and show how.
 
     Exit status: 10 yes, 20 no, 0 not decided, 1 bad input or failure, 2 wrong usage, 130 Ctrl-C, 143 SIGTERM.
     """
