@@ -79,7 +79,7 @@ def decide(  # noqa: PLR0913 - one argument an option
     cpu = time.process_time()
     if fewest_tricks:
         chosen = tuple(candidate for candidate in chosen if candidate.kind not in {"algorithm", "search"})
-        if not chosen:
+        if all(candidate.kind != "cnf" for candidate in chosen):
             raise ValueError(
                 f"method '{method}' does not look for the fewest tricks; allowed: auto, or one with a formula"
             )

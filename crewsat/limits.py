@@ -50,5 +50,6 @@ def limits_of(
         if limit is not None and not limit > 0:
             raise ValueError(f"{name} must be a positive number, not {limit}")
     deadline = None if time_limit is None else time.monotonic() + time_limit
-    max_bytes = None if memory_limit is None or memory_limit == float("inf") else int(memory_limit * 1e6)
+    limitless = memory_limit is None or memory_limit * 1e6 == float("inf")
+    max_bytes = None if memory_limit is None or limitless else int(memory_limit * 1e6)
     return Limits(deadline, max_bytes, solver, seed, fewest_tricks)

@@ -17,7 +17,7 @@ from crewsat.methods import MEMORY_LIMIT
 from crewsat.solvers.cnf import session_on, solve_each
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from crewsat.games.crew.cards import Card
     from crewsat.games.crew.instance import Crew
@@ -64,13 +64,16 @@ BYTES_PER_CARD = 200
 """What a card of a winning line takes, in the line and in the clause that rules the line out."""
 
 
-def choices(instance: Crew) -> list[tuple[int, Card]]:
+def choices(instance: Crew, *, out_of_time: Callable[[], bool] = lambda: False) -> list[tuple[int, Card]]:
     """Return who may play which card next: every legal card of the player whose turn it is.
 
     If the crew may choose who leads, these are all cards of all players. Empty if the play is over: some hand was empty
     before the trick, or the deal has been won or lost in what has been played.
+
+    Raises:
+        Stopped: if time runs out while the past is replayed.
     """
-    if decided_by_the_past(instance) is not None or instance.finished == instance.tricks:
+    if decided_by_the_past(instance, out_of_time=out_of_time) is not None or instance.finished == instance.tricks:
         return []
     if instance.leading is None:
         players = list(range(1, instance.players + 1))
@@ -102,9 +105,10 @@ def options(
 
     Raises:
         ValueError: for an unknown solver or a limit that is not positive.
+        Stopped: if time runs out before it is known which cards there are to ask for.
     """
     limits = limits_of(solver=solver, time_limit=time_limit, memory_limit=memory_limit, seed=seed)
-    asked = choices(instance)
+    asked = choices(instance, out_of_time=limits.late)
     if not asked:
         return ()
     try:

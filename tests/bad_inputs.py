@@ -199,6 +199,7 @@ FIELDS: list[tuple[str, bytes, str]] = [
     ("task bound true", task(exactly=True), "exactly (task 1): must be a whole number"),
     ("task bound a text", task(exactly="1"), "exactly (task 1): must be a whole number"),
     ("task bound a fraction", task(exactly=1.0), "exactly (task 1): must be a whole number"),
+    ("task bound of 31 digits", task(exactly=10**30), "31 digits is not allowed"),
     ("task judged unknown", task(judged="never"), "judged (task 1): the text 'never' is not supported"),
     ("task judged too early", task(exactly=None, at_most=1, judged="when_reached"), "is for `exactly` only"),
     ("task id empty", task(id=""), "id (task 1): must not be empty"),

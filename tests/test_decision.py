@@ -55,7 +55,7 @@ def test_limits_have_reasons() -> None:
     assert crewsat.decide(HARD, memory_limit=0.1).reason == "memory"
     assert crewsat.decide(HARD, method="exhaustive", memory_limit=0.1).reason == "memory"
     assert crewsat.decide(HARD, method="bounds").reason == "incomplete"
-    for none in (None, float("inf")):
+    for none in (None, float("inf"), 1e305):
         assert crewsat.decide(HARD, memory_limit=none).answer == "no"
 
 
@@ -119,6 +119,7 @@ def test_time_holds_while_a_formula_is_built() -> None:
         ({"time_limit": 0}, "time_limit must be a positive number"),
         ({"time_limit": float("nan")}, "time_limit must be a positive number"),
         ({"memory_limit": -1}, "memory_limit must be a positive number"),
+        ({"method": "past", "fewest_tricks": True}, "method 'past' does not look for the fewest tricks"),
     ],
 )
 def test_wrong_options_are_named(options: dict[str, Any], words: str) -> None:

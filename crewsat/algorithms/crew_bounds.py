@@ -72,7 +72,8 @@ def too_many_objectives_in_a_hand(instance: Crew) -> str | None:
     for player, number in sorted(in_a_hand.items()):
         if number > instance.tricks:
             cards = counted(number, "objective card")
-            return f"player {player} holds {cards} and plays one in a trick, but {shortest_hand(instance)}"
+            verb = "was dealt" if instance.played else "holds"
+            return f"player {player} {verb} {cards} and plays one in a trick, but {shortest_hand(instance)}"
     return None
 
 
@@ -131,7 +132,8 @@ def an_impossible_task(instance: Crew) -> str | None:
             must = wanted.count(task.owner)
             can = len(task.cards) - len(wanted) + must + wanted.count(0)
             if task.least > can:
-                return f"{name} asks for {task.least} cards, but only {can} of the list may be won by that player"
+                asks = f"{name} asks for {counted(task.least, 'card')}"
+                return f"{asks}, but only {can} of the list may be won by that player"
             if task.most is not None and task.most < must:
                 return (
                     f"{name} allows {counted(task.most, 'card')}, but {must} of the list are that player's objectives"
@@ -141,16 +143,17 @@ def an_impossible_task(instance: Crew) -> str | None:
 
 def bounds_on_tricks_that_contradict(instance: Crew) -> str | None:
     """A player must win more tricks than a task allows, or all players together may not win all tricks."""
-    if not instance.tasks:
+    most = _most_tricks(instance)
+    if not most:
         return None
-    least, most = _least_tricks(instance), _most_tricks(instance)
+    least = _least_tricks(instance)
     for player, number in most.items():
         need = least[player]
         if need.tricks > number:
             must = f"player {player} must win {counted(need.tricks, 'trick')} ({need.why})"
             return f"{must} and is allowed {number} by a task"
     total = sum(most.get(player, instance.tricks) for player in least)
-    if most and total < instance.tricks:
+    if total < instance.tricks:
         return f"the tasks let all players together win {counted(total, 'trick')}, but {instance.tricks} are played"
     return None
 
@@ -197,10 +200,12 @@ def _least_tricks(instance: Crew) -> dict[int, Need]:
 def _tricks_for(instance: Crew, task: CardsTask) -> int:
     """The least number of tricks that contain as many of the cards as the task asks for."""
     in_a_hand = Counter(instance.holder[card] for card in task.cards)
-    tricks = won = 0
+    hands_with = Counter(in_a_hand.values())
+    hands, tricks, won = len(in_a_hand), 0, 0
     while won < min(task.least, len(task.cards)):
         tricks += 1
-        won += sum(number >= tricks for number in in_a_hand.values())
+        won += hands  # one card of every hand that has not run out of them
+        hands -= hands_with[tricks]
     return tricks
 
 

@@ -16,6 +16,7 @@ from crewsat.cli.common import (
     TimeOption,
     check_source,
     errors_told,
+    fail,
     instance_of,
     out,
     show,
@@ -43,9 +44,13 @@ def options(
     with errors_told():
         instance = instance_of(file, deal)
         from crewsat import report  # noqa: PLC0415 - numpy only when there is something to decide
+        from crewsat.errors import Stopped  # noqa: PLC0415
         from crewsat.questions import options as ask  # noqa: PLC0415
 
-        found = ask(instance, solver=solver, time_limit=time_limit, memory_limit=memory_limit, seed=seed)
+        try:
+            found = ask(instance, solver=solver, time_limit=time_limit, memory_limit=memory_limit, seed=seed)
+        except Stopped:
+            fail("the time limit was reached before it was known which cards may be played")
         if json:
             told = {"format": 1, "game": instance.game, "trick": instance.finished + 1}
             out(json_module.dumps({**told, "options": [option.as_dict() for option in found]}, ensure_ascii=False))

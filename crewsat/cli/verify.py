@@ -63,26 +63,40 @@ def _confirm(deal: Crew, given: dict[str, Any], source: str) -> None:
         _refute("the assignment does not name who takes the objectives")
     if len(different) < len(lines):
         _refute("two of the lines are the same")
+    if given.get("all_lines") is True and not lines:
+        _refute("there is a line, the play, but none is listed")
     confirmed = [f"a winning play of {counted(len(play), 'trick')}"]
     confirmed += [counted(len(lines), "different winning line")] if lines else []
-    out(f"confirmed: {' and '.join(confirmed)}, replayed by the rules{_not_checked(deal, given, len(play))}")
+    not_checked = ["that there are no other lines"] if given.get("all_lines") is True else []
+    if given.get("fewest_tricks") is not None:
+        _check_fewest(given["fewest_tricks"], _last_trick(deal, play), min(map(len, [play, *lines])) + deal.finished)
+        not_checked.append("that no play wins earlier")
+    rest = f"; not checked: {' and '.join(not_checked)}" if not_checked else ""
+    out(f"confirmed: {' and '.join(confirmed)}, replayed by the rules{rest}")
+
+
+def _last_trick(deal: Crew, play: list[Any]) -> int:
+    """The number of the trick that wins; of the one that did if nothing is left to play."""
+    from crewsat.games.crew.rules import Table  # noqa: PLC0415
+
+    return deal.finished + len(play) if play else Table(deal).played
 
 
 def _line(tricks: tuple[Trick, ...]) -> tuple[object, ...]:
     return tuple((trick.leader, trick.cards) for trick in tricks)
 
 
-def _not_checked(deal: Crew, given: dict[str, Any], tricks: int) -> str:
-    """Say what the answer claims beyond its plays; refute it where a play contradicts."""
-    claim = given.get("fewest_tricks")
-    if claim is None:
-        return ""
+def _check_fewest(claim: object, won_with: int, earliest_seen: int) -> None:
+    """Refute a claim about the earliest win that is malformed or that a play contradicts."""
     low, high = (claim.get("at_least"), claim.get("at_most")) if isinstance(claim, dict) else (None, None)
-    if type(low) is not int or type(high) is not int or low > high:
+    if type(low) is not int or type(high) is not int or not 0 <= low <= high:
         _refute("fewest_tricks must have whole numbers at_least and at_most, the first not larger")
-    if tricks and high != deal.finished + tricks:
-        _refute(f"the play wins with trick {deal.finished + tricks}, not with trick {high}")
-    return "; that none wins earlier was not checked"
+    if isinstance(claim, dict) and claim.get("proved", low == high) != (low == high):
+        _refute("fewest_tricks is proved if at_least and at_most are equal, and only then")
+    if high != won_with:
+        _refute(f"the play wins with trick {won_with}, not with trick {high}")
+    if earliest_seen < low:
+        _refute(f"a line wins with trick {earliest_seen}, before trick {low}")
 
 
 def _refute(why: str) -> NoReturn:

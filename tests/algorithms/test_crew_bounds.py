@@ -15,6 +15,7 @@ from crewsat.algorithms.crew_bounds import (
 from crewsat.algorithms.crew_past import decided_by_the_past
 from crewsat.algorithms.exhaustive import search
 from crewsat.decision import decide
+from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.text import parse_text
 from tests.random_instances import whole_crew
 
@@ -110,6 +111,31 @@ def test_reasons(text: str, because: str) -> None:
     verdict = decide(instance)
     assert (verdict.answer, verdict.checked, verdict.because) == ("no", "algorithm", because)
     assert search(instance) is None
+
+
+@pytest.mark.parametrize(
+    ("players", "tasks"),
+    [
+        (30_000, [{"owner": 1, "kind": "tricks", "at_least": 1}]),
+        (30_000, [{"owner": 1, "kind": "tricks", "at_most": 1}]),
+        (20_000, [{"owner": 1, "kind": "win_trick", "trick": "last"}] * 5_000),
+    ],
+)
+def test_bounds_are_linear_in_players_and_tasks(players: int, tasks: list[dict[str, object]]) -> None:
+    """Quadratic ones would take a minute here."""
+    instance = Crew(hands=[[f"b{k}"] for k in range(1, players + 1)], tasks=tasks)
+    assert refuted(instance) is None
+
+
+def test_bounds_are_linear_in_the_cards_of_a_task() -> None:
+    number = 20_000
+    own, others = [f"a{k}" for k in range(1, number + 1)], [f"b{k}" for k in range(1, number + 1)]
+    task = {"owner": 1, "kind": "cards", "cards": own + others, "at_least": 2 * number}
+    reason = refuted(Crew(hands=[own, *([card] for card in others)], tasks=[task]))
+    assert (
+        reason
+        == f"at least {number} tricks must be won, {number} by player 1 (for task1), but player 2 holds only 1 card"
+    )
 
 
 def test_what_is_needed() -> None:

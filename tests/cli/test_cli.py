@@ -377,7 +377,16 @@ def test_verify(answer: object, status: int, words: str, tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({}, "confirmed: a winning play of 1 trick and 4 different winning lines, replayed by the rules; that none"),
+        (
+            {},
+            "confirmed: a winning play of 1 trick and 4 different winning lines, replayed by the rules; not checked: ",
+        ),
+        ({"lines": []}, "refuted: there is a line, the play, but none is listed"),
+        (
+            {"fewest_tricks": {"at_least": 0, "at_most": 1, "proved": True}},
+            "is proved if at_least and at_most are equal",
+        ),
+        ({"fewest_tricks": {"at_least": -1, "at_most": 1}}, "fewest_tricks must have whole numbers"),
         ({"lines": None}, "lines: must be a list of plays"),
         ({"lines": "same"}, "refuted: two of the lines are the same"),
         ({"lines": "zz9"}, "refuted: trick 1: player 2 does not hold zz9"),

@@ -140,7 +140,7 @@ class Crew(BaseModel):
                 hands[(leader - 1 + k) % self.players].append(card)
         return tuple(map(tuple, hands))
 
-    @property
+    @cached_property
     def tricks(self) -> int:
         """Number of tricks that can be played in all, T: the size of the smallest hand as dealt."""
         return min(len(hand) for hand in self.dealt)

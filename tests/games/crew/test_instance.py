@@ -165,5 +165,12 @@ def test_a_copy_with_other_fields_is_validated_and_keeps_nothing_derived() -> No
         deal.model_copy(update={"hands": [["a2"], ["b1"]]})
 
 
+def test_numbers_are_not_longer_than_in_files() -> None:
+    for long in (10**30, 10**5000):
+        for task in ({"kind": "tricks", "at_least": long}, {"kind": "win_trick", "trick": long}):
+            with pytest.raises(InvalidInstance, match="more than 30 digits"):
+                Crew(hands=[["a1"]], tasks=[{"owner": 1, **task}])
+
+
 def _cards(text: str) -> list[Card]:
     return [Card.parse(word) for word in text.split()]
