@@ -12,6 +12,7 @@ printed); then the play goes on until some hand is empty. Otherwise being met is
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple, Self, get_args
 
@@ -54,8 +55,8 @@ class Taken(NamedTuple):
     cards: Sequence[Card]
 
 
-class Task(BaseModel):
-    """Something player `owner` must do; the base of all kinds."""
+class Task(BaseModel, ABC):
+    """Something player `owner` must do; the base of all kinds, which must state their meaning and their words."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
     example: ClassVar[str] = ""
@@ -92,26 +93,26 @@ class Task(BaseModel):
         """Return the state before the first trick."""
         return 0
 
+    @abstractmethod
     def after(self, state: Any, trick: Taken) -> Any:  # noqa: ANN401
         """Return the state after a trick."""
-        raise NotImplementedError
 
+    @abstractmethod
     def met(self, state: Any) -> bool:  # noqa: ANN401
         """Whether the task is met in this state; for good, unless it is judged at the end."""
-        raise NotImplementedError
 
     def lost(self, _state: Any) -> bool:  # noqa: ANN401
         """Whether the task cannot be met any more."""
         return False
 
+    @abstractmethod
     def words(self) -> str:
         """Return what the owner must do, as in "player 1 wins …"; `fields_of` reads it again."""
-        raise NotImplementedError
 
     @classmethod
+    @abstractmethod
     def fields_of(cls, words: str) -> dict[str, Any] | None:
         """Return the fields (without owner and id) these words stand for, or None if they are of another kind."""
-        raise NotImplementedError
 
 
 class CountingTask(Task):
@@ -141,7 +142,9 @@ class CountingTask(Task):
     @property
     def most(self) -> int | None:
         """The largest number allowed; None if there is no bound, or if more does no harm once the number is reached."""
-        return self.at_most if self.exactly is None else None if self.latched else self.exactly
+        if self.latched:
+            return None
+        return self.at_most if self.exactly is None else self.exactly
 
     @property
     def latched(self) -> bool:
@@ -153,9 +156,9 @@ class CountingTask(Task):
         """Whether more could still spoil it."""
         return self.most is not None
 
+    @abstractmethod
     def more(self, trick: Taken) -> int:
         """Return how much a trick adds to the number."""
-        raise NotImplementedError
 
     def after(self, state: int, trick: Taken) -> int:
         """Count on; a number that was to be reached, and was, stays."""

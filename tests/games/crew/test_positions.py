@@ -9,7 +9,7 @@ from crewsat.errors import IllegalPlay, InvalidInstance
 from crewsat.games.crew.assignment import MODES, draft_shares, fits
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.rules import RULES, Table, owners_of, replay
-from crewsat.games.crew.tasks import KINDS, CardsTask, Taken, TricksTask, WinTrickTask
+from crewsat.games.crew.tasks import KINDS, CardsTask, Taken, Task, TricksTask, WinTrickTask
 from crewsat.games.crew.text import parse_text, text_of
 
 
@@ -212,3 +212,8 @@ def test_a_trick_not_begun_is_left_out() -> None:
     deal = Crew(hands=[["a4"], ["a3"]], leader=1, played=[["a1", "a2"], []])
     assert deal == Crew(hands=[["a4"], ["a3"]], leader=1, played=[["a1", "a2"]])
     assert Crew(hands=[["a4"], ["a3"]], played=[]) == Crew(hands=[["a4"], ["a3"]])
+
+
+def test_a_kind_without_a_meaning_cannot_be_made() -> None:
+    with pytest.raises(TypeError, match="abstract"):
+        Task(owner=1, kind="nothing")  # type: ignore[abstract]

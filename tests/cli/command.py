@@ -1,0 +1,38 @@
+"""Running the command line as a user does: a process each."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+from crewsat.games.crew.instance import Crew
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+HANDS = '"hands": [["a1", "b2"], ["a2", "b1"]], "leader": 1'
+
+
+WON = f'{{"game": "crew", {HANDS}, "objectives": [{{"card": "b1", "owner": 1}}]}}'
+
+
+LOST = f'{{"game": "crew", {HANDS}, "objectives": [{{"card": "a1", "owner": 1}}]}}'
+
+
+def run(*arguments: str | Path, stdin: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "crewsat", *map(str, arguments)],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+        env={**os.environ, "PYTHONUTF8": "1", **environment},
+    )
+
+
+def load_text(text: str) -> Crew:
+    return Crew(**json.loads(text))

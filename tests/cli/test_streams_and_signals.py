@@ -1,0 +1,149 @@
+"""Streams that are closed, full, narrow or colourless; Ctrl-C and SIGTERM."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from crewsat.games.crew.deals import RandomDeal
+from crewsat.solvers.cnf import SOLVERS
+from tests.cli.command import WON, run
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_ctrl_c_and_sigterm_leave_an_answer(hard: Path) -> None:
+    for sent, status in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
+        child = subprocess.Popen(
+            [sys.executable, "-m", "crewsat", "decide", str(hard), "--method", "exhaustive", "--json"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        time.sleep(1.5)
+        child.send_signal(sent)
+        out, err = child.communicate(timeout=10)
+        assert child.returncode == status, err
+        assert json.loads(out)["reason"] == "interrupted"
+        assert err == ""
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_ctrl_c_stops_every_solver(solver: str, tmp_path: Path) -> None:
+    """A deal of 400 cards that no solver decides within minutes."""
+    path = tmp_path / "hard.json"
+    deal = RandomDeal(players=10, objectives=33, suits=10, values=40, trumps=0, tokens=("1", "2", "3", "omega"))
+    path.write_text(deal.with_seed(15).to_json())
+    child = subprocess.Popen(
+        [sys.executable, "-m", "crewsat", "decide", str(path), "--json", "--solver", solver],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    time.sleep(4)
+    child.send_signal(signal.SIGINT)
+    out, err = child.communicate(timeout=20)
+    assert (child.returncode, err) == (130, "")
+    assert json.loads(out)["reason"] == "interrupted"
+
+
+def test_what_was_counted_before_a_signal_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "deal.json"
+    path.write_text(RandomDeal(players=4, objectives=2).with_seed(1).to_json())
+    for sent, status in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
+        child = subprocess.Popen(
+            [sys.executable, "-m", "crewsat", "decide", str(path), "--json", "--count", "10000000"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        time.sleep(2.5)
+        child.send_signal(sent)
+        out, err = child.communicate(timeout=30)
+        assert (child.returncode, err) == (status, "")
+        answer = json.loads(out)
+        assert (answer["answer"], answer["all_lines"], answer["lines_reason"]) == ("yes", False, "interrupted")
+        assert len(answer["lines"]) > 10
+
+
+def test_streams_that_are_closed_or_full_end_without_a_traceback(tmp_path: Path) -> None:
+    path = tmp_path / "won.json"
+    path.write_text(WON)
+    crewsat = f"{sys.executable} -m crewsat decide"
+    full = "standard output cannot be written: no space left on device"
+    for command, words in (
+        (f"{crewsat} - <&-", "standard input: is closed"),
+        (f"{crewsat} {path} >&-", "standard output is closed"),
+        (f"{crewsat} {path}x 2>&-", ""),
+        (f"{crewsat} {path} --json >/dev/full", full),
+        (f"PYTHONUNBUFFERED=1 {crewsat} {path} >/dev/full", full),
+    ):
+        told = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
+        assert told.returncode == 1, command
+        assert told.stdout == ""
+        assert told.stderr.strip() == words
+
+
+def test_a_wide_table_is_not_cut(tmp_path: Path) -> None:
+    path = tmp_path / "wide.json"
+    path.write_text(RandomDeal(players=12, objectives=2, suits=8).with_seed(1).to_json())
+    told = run("decide", path, COLUMNS="40")
+    assert told.returncode == 10
+    assert "…" not in told.stdout
+    assert "player 12" in told.stdout
+
+
+def test_long_hands_are_shown_whole() -> None:
+    cards = ",".join(map(str, range(1, 4_001)))
+    told = run("show", "--deal", f"a{cards} / b1")
+    assert told.stdout.splitlines()[-1] == f"a{cards} / b1"
+    assert "…" not in told.stdout
+
+
+def test_a_closed_pipe_ends_quietly(hard: Path) -> None:
+    child = subprocess.Popen(
+        [sys.executable, "-m", "crewsat", "decide", str(hard)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert child.stdout is not None
+    child.stdout.close()
+    _, err = child.communicate(timeout=60)
+    assert err == ""
+
+
+def test_output_for_people_survives_any_terminal() -> None:
+    deal = json.dumps(
+        {
+            "game": "crew",
+            "hands": [["粉9", "blue2"], ["粉2", "blue5"]],
+            "objectives": [{"card": "粉2", "owner": 1, "id": "\x1b[31mred", "token": "omega"}],
+        }
+    )
+    for encoding in ("ascii", "latin-1", "utf-8"):
+        told = subprocess.run(
+            [sys.executable, "-m", "crewsat", "decide", "-"],
+            input=deal.encode(),
+            capture_output=True,
+            check=False,
+            env={**os.environ, "PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"},
+        )
+        assert told.returncode == 10, told.stderr
+        assert b"\x1b" not in told.stdout
+        assert b"YES" in told.stdout
+        assert told.stderr == b""
+
+
+def test_colours_only_for_terminals_that_want_them() -> None:
+    assert "\x1b" not in run("decide", "-", stdin=WON).stdout
+    assert "\x1b[1;32m" in run("decide", "-", stdin=WON, FORCE_COLOR="1", TERM="xterm").stdout
+    assert "\x1b[1;32m" not in run("decide", "-", stdin=WON, FORCE_COLOR="1", TERM="xterm", NO_COLOR="1").stdout
