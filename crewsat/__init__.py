@@ -9,8 +9,18 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from crewsat.decision import decide, verify
-    from crewsat.errors import BugFound, CrewsatError, Defect, IllegalPlay, InvalidInstance, Stopped, Undecided
+    from crewsat.decision import decide, decide_async, decide_many
+    from crewsat.errors import (
+        BugFound,
+        CrewsatError,
+        Defect,
+        IllegalPlay,
+        InvalidInstance,
+        NotInstalled,
+        Stopped,
+        Undecided,
+        WrongOption,
+    )
     from crewsat.files import load, load_many
     from crewsat.games.crew.cards import Card
     from crewsat.games.crew.deals import RandomDeal
@@ -20,8 +30,9 @@ if TYPE_CHECKING:
     from crewsat.games.crew.text import parse_text, text_of
     from crewsat.questions import Option, options, winning_lines
     from crewsat.verdict import Statistics, Verdict
+    from crewsat.verification import verify
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 
 _HOME = {
     "BugFound": "errors",
@@ -31,6 +42,7 @@ _HOME = {
     "Defect": "errors",
     "IllegalPlay": "errors",
     "InvalidInstance": "errors",
+    "NotInstalled": "errors",
     "Objective": "games.crew.objective",
     "Option": "questions",
     "RandomDeal": "games.crew.deals",
@@ -39,13 +51,16 @@ _HOME = {
     "Trick": "games.crew.rules",
     "Undecided": "errors",
     "Verdict": "verdict",
+    "WrongOption": "errors",
     "decide": "decision",
+    "decide_async": "decision",
+    "decide_many": "decision",
     "load": "files",
     "load_many": "files",
     "options": "questions",
     "parse_text": "games.crew.text",
     "text_of": "games.crew.text",
-    "verify": "decision",
+    "verify": "verification",
     "winning_lines": "questions",
 }
 
@@ -57,6 +72,7 @@ __all__ = [
     "Defect",
     "IllegalPlay",
     "InvalidInstance",
+    "NotInstalled",
     "Objective",
     "Option",
     "RandomDeal",
@@ -65,8 +81,11 @@ __all__ = [
     "Trick",
     "Undecided",
     "Verdict",
+    "WrongOption",
     "__version__",
     "decide",
+    "decide_async",
+    "decide_many",
     "load",
     "load_many",
     "options",

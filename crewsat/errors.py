@@ -138,11 +138,19 @@ class Undecided(CrewsatError):  # noqa: N818 - the contract names it so
 
 
 class Stopped(CrewsatError):  # noqa: N818 - an outcome, not a mistake
-    """Work was given up because of a limit; `reason` is ``time`` or ``memory``."""
+    """Work was given up: `reason` is ``time`` or ``memory`` for a limit, ``incomplete`` if a method cannot tell."""
 
-    def __init__(self, reason: Literal["time", "memory"]) -> None:
+    def __init__(self, reason: Literal["time", "memory", "incomplete"]) -> None:
         self.reason = reason
         super().__init__(reason)
+
+
+class WrongOption(CrewsatError, ValueError):  # noqa: N818 - the message says the rest
+    """An option that is not allowed, or options that do not go together."""
+
+
+class NotInstalled(CrewsatError):  # noqa: N818 - the message says the rest
+    """A method or solver was asked for that needs an optional library; the message says how to install it."""
 
 
 class BugFound(CrewsatError):  # noqa: N818 - it is one

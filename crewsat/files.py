@@ -65,16 +65,39 @@ def load_many(path: str | os.PathLike[str], *, max_bytes: int = MAX_BYTES) -> It
     Raises:
         InvalidInstance: at the first bad line, when it is reached; `source` names file and line.
     """
+    for _, instance in load_lines(path, max_bytes=max_bytes):
+        if isinstance(instance, InvalidInstance):
+            raise instance
+        yield instance
+
+
+def load_lines(
+    path: str | os.PathLike[str], *, max_bytes: int = MAX_BYTES
+) -> Iterator[tuple[int, Crew | InvalidInstance]]:
+    """Read a ``.jsonl`` file as `load_many` does, but go on after a bad line: yield the error in its place.
+
+    Returns:
+        Numbers of lines, from 1, each with the instance or what is wrong with it.
+
+    Raises:
+        InvalidInstance: if the file cannot be read.
+    """
     with _named(_name(path)), _opened(path) as stream:
         number = 0
         while line := stream.readline(max_bytes + 1):
             number += 1
-            if not line.strip():
+            rest = line
+            while rest and not rest.endswith(b"\n"):  # of a line that is too long, or of the last one: nothing
+                rest = stream.readline(max_bytes)
+            if len(line) <= max_bytes and not line.strip():
                 continue
-            with _named(f"{_name(path)}, line {number}"):
-                _check_size(len(line.rstrip(b"\n")), max_bytes)
-                instance = parse(line)
-            yield instance
+            try:
+                with _named(f"{_name(path)}, line {number}"):
+                    _check_size(len(line.rstrip(b"\n")), max_bytes)
+                    instance: Crew | InvalidInstance = parse(line)
+            except InvalidInstance as error:
+                instance = error
+            yield number, instance
 
 
 def parse(data: bytes) -> Crew:
@@ -110,6 +133,16 @@ def read_json(path: str | os.PathLike[str], *, max_bytes: int = MAX_BYTES) -> An
         if defects:
             raise InvalidInstance(defects)
         return tree
+
+
+def read_text(path: str | os.PathLike[str], *, max_bytes: int = 16 * MAX_BYTES) -> str:
+    """Read a text as guardedly as an instance.
+
+    Raises:
+        InvalidInstance: if it cannot be read or is no UTF-8.
+    """
+    with _named(_name(path)):
+        return _text(_read(path, max_bytes))
 
 
 def _tree_of(data: bytes) -> tuple[Any, list[Defect]]:

@@ -4,17 +4,33 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from crewsat.errors import visible
-from crewsat.solvers.cnf import SOLVERS
+from crewsat.errors import WrongOption, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+MEMORY_LIMIT = 4000.0
+"""MB a formula or a table of positions may be estimated to take if nobody says otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """A deadline on the monotonic clock, bytes of memory, a solver, a seed, and whether the earliest win is wanted."""
+    """What a question may use.
+
+    Attributes:
+        deadline: on the monotonic clock, which parent and child processes share; None for no limit.
+        max_bytes: bound on what formulas and tables are estimated to take; None for no limit.
+        resident: whether `max_bytes` was asked for, and so also bounds the resident memory of a process.
+        solver: the solver asked for.
+        seed: the seed asked for.
+        fewest_tricks: whether the earliest win is wanted.
+    """
 
     deadline: float | None
     max_bytes: int | None
+    resident: bool
     solver: str | None
     seed: int | None
     fewest_tricks: bool = False
@@ -24,9 +40,10 @@ class Limits:
         return self.deadline is not None and time.monotonic() >= self.deadline
 
 
-def limits_of(
+def limits_of(  # noqa: PLR0913 - one argument a limit
     *,
     solver: str | None,
+    solvers: Sequence[str],
     time_limit: float | None,
     memory_limit: float | None,
     seed: int | None,
@@ -35,21 +52,22 @@ def limits_of(
     """Check what a caller asked for and start the clock.
 
     Args:
-        solver: one of `crewsat.solvers.cnf.SOLVERS`, or None.
+        solver: one of `solvers`, or None.
+        solvers: the solvers allowed.
         time_limit: seconds of wall time, or None.
-        memory_limit: MB, or None; infinity is no limit either.
+        memory_limit: MB, or None for `MEMORY_LIMIT` of estimated memory; infinity is no limit.
         seed: any whole number, or None.
         fewest_tricks: whether the earliest win is asked for.
 
     Raises:
-        ValueError: for an unknown solver or a limit that is not positive.
+        WrongOption: for an unknown solver or a limit that is not positive.
     """
-    if solver is not None and solver not in SOLVERS:
-        raise ValueError(f"no solver '{visible(solver)}'; allowed: {', '.join(SOLVERS)}")
+    if solver is not None and solver not in solvers:
+        raise WrongOption(f"no solver '{visible(solver)}'; allowed: {', '.join(solvers)}")
     for name, limit in (("time_limit", time_limit), ("memory_limit", memory_limit)):
         if limit is not None and not limit > 0:
-            raise ValueError(f"{name} must be a positive number, not {limit}")
+            raise WrongOption(f"{name} must be a positive number, not {limit}")
     deadline = None if time_limit is None else time.monotonic() + time_limit
-    limitless = memory_limit is None or memory_limit * 1e6 == float("inf")
-    max_bytes = None if memory_limit is None or limitless else int(memory_limit * 1e6)
-    return Limits(deadline, max_bytes, solver, seed, fewest_tricks)
+    size = (MEMORY_LIMIT if memory_limit is None else memory_limit) * 1e6
+    max_bytes = None if size == float("inf") else int(size)
+    return Limits(deadline, max_bytes, memory_limit is not None, solver, seed, fewest_tricks)

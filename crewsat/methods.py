@@ -1,4 +1,4 @@
-"""THE table of methods: which question, where the code lives, when it applies, what it proves.
+"""THE table of methods: which question, where the code lives, when it applies, what it proves, what it needs.
 
 `crewsat methods`, the help texts, the checks of `--method` and the tests are derived from it.
 """
@@ -6,13 +6,45 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib import import_module
+from importlib import import_module, metadata
 from typing import Any, Literal
 
-MEMORY_LIMIT = 4000.0
-"""Default bound on the estimated memory of a method, in MB."""
+from crewsat.errors import NotInstalled, WrongOption, visible
+from crewsat.solvers import cnf, kissat
 
-Kind = Literal["replay", "bound", "algorithm", "search", "cnf"]
+Kind = Literal["replay", "bound", "algorithm", "search", "cnf", "cpsat", "asp"]
+
+SOLVERS = (*cnf.SOLVERS, kissat.NAME)
+"""Solvers of formulas that may be asked for by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """What a method or solver needs installed.
+
+    Attributes:
+        distribution: its name where packages are found.
+        extra: the extra of this package that installs it; empty if it is always installed.
+    """
+
+    distribution: str
+    extra: str = ""
+
+    def version(self) -> str | None:
+        """Return the version installed, or None."""
+        try:
+            return metadata.version(self.distribution)
+        except metadata.PackageNotFoundError:
+            return None
+
+    @property
+    def install(self) -> str:
+        """The command that installs it."""
+        return f"pip install 'crewsat[{self.extra}]'" if self.extra else f"pip install {self.distribution}"
+
+
+PYSAT, ORTOOLS, CLINGO = Library("python-sat"), Library("ortools"), Library("clingo", "asp")
+KISSAT = Library(kissat.DISTRIBUTION, "kissat")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +59,8 @@ class Method:
         applies: to which instances, in words.
         proves: which answers it gives and what they rest on, in words.
         automatic: whether ``auto`` tries it, in the order of the table.
+        needs: the library it is built on, if any.
+        most_cards: the largest deal ``all`` tries it on; None for any size.
     """
 
     game: str
@@ -36,6 +70,18 @@ class Method:
     applies: str
     proves: str
     automatic: bool
+    needs: Library | None = None
+    most_cards: int | None = None
+
+    @property
+    def apart(self) -> bool:
+        """Whether it runs in a child process, because nothing else can stop it or bound its memory."""
+        return self.kind in {"cpsat", "asp"}
+
+    @property
+    def installed(self) -> bool:
+        """Whether what it needs is there."""
+        return self.needs is None or self.needs.version() is not None
 
     def load(self) -> Any:  # noqa: ANN401 - the kinds differ
         """Import the code."""
@@ -97,6 +143,27 @@ METHODS = (
         "every instance",
         "yes with a replayed play; no by an unsatisfiable formula (not checked)",
         automatic=True,
+        needs=PYSAT,
+    ),
+    Method(
+        "crew",
+        "cpsat",
+        "cpsat",
+        "crewsat_encodings.crew.tricks_cpsat:Encoding",
+        "every instance",
+        "yes with a replayed play; no as a second opinion (not checked)",
+        automatic=False,
+        needs=ORTOOLS,
+    ),
+    Method(
+        "crew",
+        "asp",
+        "asp",
+        "crewsat_encodings.crew.tricks_asp:Encoding",
+        "every instance; meant for cross-checks",
+        "yes with a replayed play; no as a third opinion (not checked)",
+        automatic=False,
+        needs=CLINGO,
     ),
     Method(
         "crew",
@@ -106,18 +173,34 @@ METHODS = (
         "every instance; up to about 20 cards in practice",
         "yes with a replayed play; no by trying everything",
         automatic=False,
+        most_cards=20,
     ),
 )
 
 
+ALL = "all"
+"""What `--method` calls every method that applies, one after the other, their answers compared."""
+
+
+def method_names(game: str) -> tuple[str, ...]:
+    """Return what `--method` may be, for one game."""
+    return ("auto", ALL, *(method.name for method in METHODS if method.game == game))
+
+
 def methods_for(game: str, name: str = "auto") -> tuple[Method, ...]:
-    """Return the methods to try in turn: those of ``auto``, or the one named.
+    """Return the methods to try in turn: those of ``auto``, the one named, or for ``all`` those that are installed.
 
     Raises:
-        ValueError: for a name that is not in the table; the message lists those that are.
+        WrongOption: for a name that is not in the table; the message lists those that are.
+        NotInstalled: if the method named needs a library that is missing.
     """
+    if name not in method_names(game):
+        raise WrongOption(f"no method '{visible(name)}' for {game}; allowed: {', '.join(method_names(game))}")
     known = [method for method in METHODS if method.game == game]
-    found = tuple(m for m in known if (m.automatic if name == "auto" else m.name == name))
-    if not found:
-        raise ValueError(f"no method '{name}' for {game}; allowed: auto, {', '.join(m.name for m in known)}")
+    if name == ALL:
+        return tuple(method for method in known if method.installed)
+    found = tuple(method for method in known if (method.automatic if name == "auto" else method.name == name))
+    for method in found:
+        if method.needs is not None and not method.installed:
+            raise NotInstalled(f"method '{name}' needs {method.needs.distribution}: {method.needs.install}")
     return found

@@ -13,8 +13,7 @@ from crewsat.algorithms.crew_past import decided_by_the_past
 from crewsat.errors import BugFound, IllegalPlay, Stopped, visible
 from crewsat.games.crew.rules import legal_cards, play_until_success
 from crewsat.limits import Limits, limits_of
-from crewsat.methods import MEMORY_LIMIT
-from crewsat.solvers.cnf import session_on, solve_each
+from crewsat.solvers.cnf import SOLVERS, session_on, solve_each
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -88,7 +87,7 @@ def options(
     *,
     solver: str | None = None,
     time_limit: float | None = None,
-    memory_limit: float | None = MEMORY_LIMIT,
+    memory_limit: float | None = None,
     seed: int | None = None,
 ) -> tuple[Option, ...]:
     """Decide for every card that may be played next whether the deal can still be won.
@@ -97,17 +96,17 @@ def options(
         instance: a deal or a position in progress.
         solver: one of `crewsat.solvers.cnf.SOLVERS`; None lets the size of the formula decide.
         time_limit: seconds of wall time for all cards together; None for no limit.
-        memory_limit: MB the formula may take, estimated; None for no limit.
+        memory_limit: MB the formula may be estimated to take; None for 4,000, infinity for no limit.
         seed: varies the search.
 
     Returns:
         An option a card, in the order of the hand; empty if the play is over.
 
     Raises:
-        ValueError: for an unknown solver or a limit that is not positive.
+        WrongOption: for an unknown solver or a limit that is not positive.
         Stopped: if time runs out before it is known which cards there are to ask for.
     """
-    limits = limits_of(solver=solver, time_limit=time_limit, memory_limit=memory_limit, seed=seed)
+    limits = limits_of(solver=solver, solvers=SOLVERS, time_limit=time_limit, memory_limit=memory_limit, seed=seed)
     asked = choices(instance, out_of_time=limits.late)
     if not asked:
         return ()
@@ -138,7 +137,7 @@ def winning_lines(
     *,
     solver: str | None = None,
     time_limit: float | None = None,
-    memory_limit: float | None = MEMORY_LIMIT,
+    memory_limit: float | None = None,
     seed: int | None = None,
 ) -> Iterator[tuple[Trick, ...]]:
     """Yield different winning lines until there are no more; arguments as in `options`.
@@ -149,9 +148,9 @@ def winning_lines(
 
     Raises:
         Stopped: if a limit is reached; its `reason` is ``time`` or ``memory``.
-        ValueError: for an unknown solver or a limit that is not positive.
+        WrongOption: for an unknown solver or a limit that is not positive.
     """
-    limits = limits_of(solver=solver, time_limit=time_limit, memory_limit=memory_limit, seed=seed)
+    limits = limits_of(solver=solver, solvers=SOLVERS, time_limit=time_limit, memory_limit=memory_limit, seed=seed)
     return _winning_lines(instance, limits)
 
 

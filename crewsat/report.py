@@ -51,6 +51,9 @@ def report(instance: Crew, verdict: Verdict) -> list[RenderableType]:
     if verdict.play:
         pieces.append(tricks_table(instance, rows_of(instance, verdict.play)))  # rich leaves a blank line around it
         pieces.append(Text("> leads   * wins", style="dim"))
+    if verdict.answers:
+        said = ", ".join(f"{name} {answer}" for name, answer in verdict.answers.items())
+        pieces += [Text(""), Text(f"Asked: {said}.")]
     if verdict.lines is not None:
         pieces += [Text(""), *map(Text, lines_of(verdict))]
     pieces += [Text(""), Text(found_line(verdict), style="dim")]

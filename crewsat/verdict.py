@@ -61,6 +61,7 @@ class Verdict:
         lines_reason: why the search for lines was broken off: ``time``, ``memory`` or ``interrupted``.
         because: the reason of a no that an algorithm gave, in words.
         reason: why the answer is unknown.
+        answers: what each method said, if all were asked, by name.
         conflict: ids of objectives that cannot be met together, if asked for.
         model: literals of the formula's model, for a yes that came from a formula.
         about: the notes of the instance, copied.
@@ -80,6 +81,7 @@ class Verdict:
     lines_reason: str | None = None
     because: str | None = None
     reason: str | None = None
+    answers: Mapping[str, Answer] | None = None
     conflict: tuple[str, ...] | None = None
     model: tuple[int, ...] | None = field(default=None, repr=False)
     about: Mapping[str, Any] | None = None
@@ -102,6 +104,7 @@ class Verdict:
         out["checked"] = self.checked
         out["reason"] = self.reason
         out["because"] = self.because
+        out["answers"] = None if self.answers is None else dict(self.answers)
         out["play"] = None if self.play is None else [trick.as_dict() for trick in self.play]
         out["assignment"] = None if self.assignment is None else dict(self.assignment)
         out["fewest_tricks"] = None

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import crewsat
-from crewsat import decision
+from crewsat import engines
 from crewsat.algorithms.crew_bounds import too_few_tricks, tricks_needed
 from crewsat.algorithms.exhaustive import search
 from crewsat.errors import BugFound, IllegalPlay, Undecided
@@ -91,35 +91,38 @@ def test_variables_count_towards_the_memory_limit(deal: dict[str, Any]) -> None:
     instance = Crew(**deal)
     verdict = crewsat.decide(instance, memory_limit=100)
     assert (verdict.answer, verdict.reason) == ("unknown", "memory")
-    assert crewsat.decide(instance, time_limit=0.2, memory_limit=None).reason == "time"
+    assert crewsat.decide(instance, time_limit=0.2, memory_limit=float("inf")).reason == "time"
 
 
 def test_time_holds_while_the_past_is_replayed() -> None:
     tasks = [{"owner": 1, "kind": "tricks", "at_most": 3_000}] * 2_000
     played = [[f"a{2 * k}", f"a{2 * k - 1}"] for k in range(1, 1_001)]
     instance = Crew(hands=[["b1"], ["b2"]], leader=1, played=played, tasks=tasks)
-    verdict = crewsat.decide(instance, time_limit=0.2)
+    verdict = crewsat.decide(instance, time_limit=0.8)
     assert (verdict.answer, verdict.reason, verdict.method) == ("unknown", "time", "past")
 
 
 def test_time_holds_while_a_formula_is_built() -> None:
     hands = [[f"{'ab'[k % 2]}{2 * k + player}" for k in range(1, 2_000)] for player in range(2)]
     deal = Crew(hands=hands, objectives=[{"card": "b2", "owner": 1}])
-    verdict = crewsat.decide(deal, time_limit=0.3, memory_limit=None)
+    verdict = crewsat.decide(deal, time_limit=0.3, memory_limit=float("inf"))
     assert (verdict.answer, verdict.reason) == ("unknown", "time")
 
 
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"method": "magic"}, "no method 'magic' for crew; allowed: auto, past"),
+        ({"method": "magic"}, "no method 'magic' for crew; allowed: auto, all, past"),
         ({"solver": "kissat404"}, "no solver 'kissat404'; allowed: glucose4"),
         ({"method": "exhaustive", "solver": "glucose4"}, "method 'exhaustive' solves no formula"),
-        ({"method": "bounds", "seed": 1}, "method 'bounds' solves no formula"),
+        ({"method": "bounds", "seed": 1}, "method 'bounds' has nothing to vary"),
         ({"time_limit": 0}, "time_limit must be a positive number"),
         ({"time_limit": float("nan")}, "time_limit must be a positive number"),
         ({"memory_limit": -1}, "memory_limit must be a positive number"),
         ({"method": "past", "fewest_tricks": True}, "method 'past' does not look for the fewest tricks"),
+        ({"method": "all", "fewest_tricks": True}, "method 'all' does not look for the fewest tricks"),
+        ({"method": "cpsat", "solver": "glucose4"}, "method 'cpsat' solves no formula"),
+        ({"solver": "kissat", "fewest_tricks": True}, "kissat answers one question"),
     ],
 )
 def test_wrong_options_are_named(options: dict[str, Any], words: str) -> None:
@@ -140,7 +143,7 @@ def test_the_table_of_methods_is_true() -> None:
     names = [method.name for method in methods_for("crew")]
     cheap = ["past", "bounds"]
     assert names == [*cheap, "single-value", "owned-objectives", "single-suit", "cnf-tricks"]
-    assert [method.name for method in METHODS if method.name not in names] == ["exhaustive"]
+    assert [method.name for method in METHODS if method.name not in names] == ["cpsat", "asp", "exhaustive"]
 
 
 def test_a_bound_refutes_with_a_reason() -> None:
@@ -166,8 +169,8 @@ def test_the_bound_never_refutes_what_can_be_won() -> None:
 
 
 def test_a_play_the_referee_rejects_is_a_bug_and_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    wrong = decision.Finding("yes", play=[(1, (Card("b", 2), Card("a", 2)))])
-    monkeypatch.setitem(decision._RUN, "cnf", lambda *_: wrong)
+    wrong = engines.Finding("yes", play=[(1, (Card("b", 2), Card("a", 2)))])
+    monkeypatch.setitem(engines._RUN, "cnf", lambda *_: wrong)
     with pytest.raises(BugFound) as error:
         crewsat.decide(WON)
     assert "must follow suit b" in str(error.value)
@@ -176,12 +179,12 @@ def test_a_play_the_referee_rejects_is_a_bug_and_no_answer(monkeypatch: pytest.M
 
 def test_what_a_solver_does_not_know_is_never_a_no(monkeypatch: pytest.MonkeyPatch) -> None:
     """Not even if it forgets to say why."""
-    monkeypatch.setattr(decision, "solve", lambda *_args, **_options: Outcome("unknown", "glucose4"))
+    monkeypatch.setattr(engines, "solve", lambda *_args, **_options: Outcome("unknown", "glucose4"))
     assert crewsat.decide(LOST).answer == "unknown"
 
 
 def test_a_yes_without_a_play_is_a_bug(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(decision._RUN, "cnf", lambda *_: decision.Finding("yes"))
+    monkeypatch.setitem(engines._RUN, "cnf", lambda *_: engines.Finding("yes"))
     with pytest.raises(BugFound, match="open objectives: a1"):
         crewsat.decide(LOST)
 

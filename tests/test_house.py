@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[1]
 LAYERS = (
     ("errors", "games", "formula", "verdict"),
     ("crewsat_encodings", "algorithms", "reductions", "solvers"),
-    ("methods", "limits", "decision", "questions", "explanation", "proofs"),
+    ("methods", "limits", "engines", "answering", "decision", "verification", "questions", "export", "proofs"),
     ("files", "report", "cli", "__main__"),
     ("spiel", "benchmarks"),
 )
@@ -31,10 +31,18 @@ SIDEWAYS = {
     ("verdict", "errors"),
     ("verdict", "games"),
     ("crewsat_encodings", "algorithms"),
+    ("engines", "methods"),
+    ("engines", "limits"),
+    ("answering", "engines"),
+    ("answering", "methods"),
+    ("answering", "limits"),
+    ("decision", "answering"),
+    ("decision", "engines"),
     ("decision", "methods"),
     ("decision", "limits"),
     ("questions", "methods"),
     ("questions", "limits"),
+    ("export", "limits"),
     ("cli", "report"),
     ("cli", "files"),
     ("__main__", "cli"),
@@ -130,7 +138,7 @@ def loaded_by(code: str) -> set[str]:
     return {name.split(".")[0] for name in child.stderr.split()}
 
 
-HEAVY = {"numpy", "ortools", "networkx", "pysat", "matplotlib", "pandas", "rich", "pebble", "pydantic", "pyspiel"}
+HEAVY = {"numpy", "ortools", "networkx", "pysat", "matplotlib", "pandas", "rich", "clingo", "pydantic", "pyspiel"}
 
 
 def test_imports_cost_little() -> None:

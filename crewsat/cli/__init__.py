@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 import crewsat
-from crewsat.cli import decide, generate, methods, options, schema, show, verify
+from crewsat.cli import decide, encode, generate, methods, options, schema, show, verify
 from crewsat.cli.common import Terminated
 
 if TYPE_CHECKING:
@@ -26,6 +26,8 @@ app = typer.Typer(
 )
 app.command("decide")(decide.decide)
 app.command("verify")(verify.verify)
+app.command("encode")(encode.encode)
+app.command("decode")(encode.decode)
 app.command("options")(options.options)
 app.command("show")(show.show)
 app.add_typer(generate.app, name="generate")

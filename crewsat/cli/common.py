@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from crewsat.errors import BugFound, InvalidInstance, visible
-from crewsat.solvers.cnf import SOLVERS
+from crewsat.errors import BugFound, InvalidInstance, NotInstalled, WrongOption, visible
+from crewsat.methods import SOLVERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -31,11 +31,15 @@ class Terminated(BaseException):
 
 @contextmanager
 def errors_told() -> Iterator[None]:
-    """Tell errors that are the input's, or ours, on stderr and leave with status 1."""
+    """Tell errors that are the input's, or ours, on stderr and leave with status 1; wrong options with 2."""
     try:
         yield
     except InvalidInstance as error:
         fail(*error.lines())
+    except WrongOption as error:
+        raise typer.BadParameter(str(error)) from None
+    except NotInstalled as error:
+        fail(str(error))
     except BugFound as error:
         fail("This is a bug in crewsat; please report it with the following line.", str(error))
 
@@ -66,7 +70,10 @@ SolverOption = Annotated[
     ),
 ]
 MemoryOption = Annotated[
-    float, typer.Option("--memory-limit", metavar="MB", min=1, help="Do not build formulas estimated to be larger.")
+    float | None,
+    typer.Option(
+        "--memory-limit", metavar="MB", min=1, help="Bound on the memory of the work; by default on estimates, 4000 MB."
+    ),
 ]
 SeedOption = Annotated[
     int | None, typer.Option("--seed", metavar="N", help="Vary the search; the same seed, the same answer.")

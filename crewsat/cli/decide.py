@@ -1,4 +1,4 @@
-"""``crewsat decide``: one instance in, one answer out."""
+"""``crewsat decide``: one instance in, one answer out; or many, see `crewsat.cli.batch`."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from crewsat.cli import batch
 from crewsat.cli.common import (
     INTERRUPTED,
     NO,
@@ -15,7 +16,6 @@ from crewsat.cli.common import (
     UNDECIDED,
     YES,
     DealOption,
-    FileArgument,
     MemoryOption,
     SeedOption,
     SolverOption,
@@ -28,81 +28,116 @@ from crewsat.cli.common import (
     out,
     show,
 )
-from crewsat.methods import MEMORY_LIMIT, METHODS
+from crewsat.games import GAMES
+from crewsat.methods import METHODS, method_names
 
 if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew
     from crewsat.games.crew.rules import Trick
     from crewsat.verdict import Verdict
 
-_METHODS = ("auto", *dict.fromkeys(method.name for method in METHODS))
+_NAMES = tuple(dict.fromkeys(name for game in GAMES for name in method_names(game)))
 
 
-def _solves_a_formula(method: str) -> bool:
-    return method == "auto" or any(m.name == method and m.kind == "cnf" for m in METHODS)
+_Files = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="FILE...",
+        help="An instance as JSON, - for standard input; several, or a .jsonl file, are answered line by line.",
+        show_default=False,
+    ),
+]
+_Count = Annotated[
+    int | None,
+    typer.Option(
+        metavar="N",
+        min=1,
+        help="List winning lines, N at the most. Two are different if some trick has another card or leader.",
+    ),
+]
+_Jobs = Annotated[
+    int | None, typer.Option(metavar="N", min=1, help="Workers for many instances; by default one a core.")
+]
+_Output = Annotated[
+    str | None,
+    typer.Option(metavar="FILE", help="Append the answers to many instances here; those there already stay."),
+]
+_Method = Annotated[
+    str, typer.Option(metavar="NAME", help=f"One of {', '.join(_NAMES)}.", callback=lambda v: one_of(_NAMES, v))
+]
 
 
 def decide(
-    file: FileArgument = None,
+    files: _Files = None,
     *,
     deal: DealOption = None,
     json: Annotated[bool, typer.Option("--json", help="Print the answer as one JSON object.")] = False,
     competition: Annotated[
         bool, typer.Option("--competition", help="Print as solvers do in competitions: c, s and v lines.")
     ] = False,
-    method: Annotated[
-        str,
-        typer.Option(metavar="NAME", help=f"One of {', '.join(_METHODS)}.", callback=lambda v: one_of(_METHODS, v)),
-    ] = "auto",
+    method: _Method = "auto",
     solver: SolverOption = None,
     time_limit: TimeOption = None,
-    memory_limit: MemoryOption = MEMORY_LIMIT,
+    memory_limit: MemoryOption = None,
     seed: SeedOption = None,
     fewest_tricks: Annotated[
         bool, typer.Option("--fewest-tricks", help="Win as early as possible, and prove that none wins earlier.")
     ] = False,
-    count: Annotated[
-        int | None,
-        typer.Option(
-            metavar="N",
-            min=1,
-            help="List winning lines, N at the most. Two are different if some trick has another card or leader.",
-        ),
-    ] = None,
+    count: _Count = None,
+    jobs: _Jobs = None,
+    output: _Output = None,
 ) -> None:
     """Decide whether the crew can complete all objectives and tasks, and show how.
 
     Exit status: 10 yes, 20 no, 0 not decided, 1 bad input or failure, 2 wrong usage, 130 Ctrl-C, 143 SIGTERM.
+    Many instances: 0 all decided, 3 some undecided, 1 some bad.
     """
+    files = files or []
+    many = bool(files) and batch.is_batch(files)
+    options = {"method": method, "solver": solver, "time_limit": time_limit, "memory_limit": memory_limit, "seed": seed}
+    _check_usage(files, deal, many=many, singly=(competition, count), together=(jobs, output))
     if json and competition:
         raise typer.BadParameter("--json and --competition exclude each other")
-    check_source(file, deal)
     if (fewest_tricks or count) and competition:
         raise typer.BadParameter("--competition has no words for --fewest-tricks and --count")
-    if (fewest_tricks or count) and not _solves_a_formula(method):
-        raise typer.BadParameter(f"--fewest-tricks and --count do not apply: {method} solves no formula")
-    if (solver is not None or seed is not None) and not _solves_a_formula(method):
-        raise typer.BadParameter(f"--solver and --seed do not apply: {method} solves no formula")
+    if count and not any(m.name == method and m.kind == "cnf" for m in METHODS) and method != "auto":
+        raise typer.BadParameter(f"--count does not apply: {method} solves no formula")
     with errors_told():
-        instance = instance_of(file, deal)
-        options = {"solver": solver, "time_limit": time_limit, "memory_limit": memory_limit, "seed": seed}
-        verdict, status = _decided(instance, count, method=method, fewest_tricks=fewest_tricks, **options)
+        if many:
+            status = batch.decide_files(files, jobs=jobs, output=output, fewest_tricks=fewest_tricks, **options)
+            raise typer.Exit(status)
+        instance = instance_of(files[0] if files else None, deal)
+        verdict, stopped = _decided(instance, count, fewest_tricks=fewest_tricks, **options)
         _print(instance, verdict, json=json, competition=competition)
-    raise typer.Exit(status or {"yes": YES, "no": NO, "unknown": UNDECIDED}[verdict.answer])
+    raise typer.Exit(stopped or {"yes": YES, "no": NO, "unknown": UNDECIDED}[verdict.answer])
+
+
+def _check_usage(
+    files: list[str], deal: str | None, *, many: bool, singly: tuple[object, ...], together: tuple[object, ...]
+) -> None:
+    """Insist on one instance or many, and on options that are for what there is."""
+    if many and deal is not None:
+        raise typer.BadParameter("--deal is one instance; leave the files out")
+    if many and any(singly):
+        raise typer.BadParameter("--competition and --count are for one instance")
+    if not many:
+        check_source(files[0] if files else None, deal)
+        if any(together):
+            raise typer.BadParameter("--jobs and --output are for many instances: several files, or a .jsonl file")
 
 
 def _decided(instance: Crew, count: int | None, **options: Any) -> tuple[Verdict, int | None]:  # noqa: ANN401
     """Return the verdict, and an exit status if the work was broken off: what is known so far is kept."""
+    from crewsat.decision import decide as run  # noqa: PLC0415 - numpy only when there is something to decide
+
+    began = time.monotonic()
+    known: dict[str, Any] = {}
     try:
-        from crewsat.decision import decide as run  # noqa: PLC0415 - numpy only when there is something to decide
-
-        began = time.monotonic()
-        verdict = run(instance, **options)
+        verdict = run(instance, note=known.update, **options)
     except (KeyboardInterrupt, Terminated) as stop:
-        from crewsat.verdict import Verdict  # noqa: PLC0415
+        from crewsat.answering import lost  # noqa: PLC0415
 
-        unknown = Verdict("unknown", options["method"], "none", reason="interrupted", about=instance.about)
-        return unknown, _status_of(stop)
+        return lost(instance, options["method"], "interrupted", known), _status_of(stop)
     if count is None or verdict.answer != "yes":
         return verdict, None
     return _with_lines(instance, verdict, count, time.monotonic() - began, options)

@@ -1,22 +1,60 @@
-"""``crewsat methods``: the table of methods and solvers."""
+"""``crewsat methods``: the table of methods and solvers, and what of it is installed."""
 
 from __future__ import annotations
 
+import json as json_module
+from typing import Annotated, Any
+
+import typer
+
 from crewsat.cli.common import out
-from crewsat.methods import METHODS
-from crewsat.solvers.cnf import PLANS, SOLVERS
+from crewsat.methods import ALL, KISSAT, METHODS, PYSAT, SOLVERS, Library, Method
+from crewsat.solvers import kissat
+from crewsat.solvers.cnf import PLANS
 
 
-def methods() -> None:
-    """List the ways to decide: where each applies, what it proves, and the solvers for formulas."""
+def methods(
+    *,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """List the ways to decide: where each applies, what it proves, and what is installed, with versions."""
+    if json:
+        table = {"methods": [_method(method) for method in METHODS], "solvers": [_solver(name) for name in SOLVERS]}
+        out(json_module.dumps(table, ensure_ascii=False))
+        return
     for method in METHODS:
         tried = "tried by auto, in this order" if method.automatic else "only by name"
-        out(f"{method.game}  {method.name}  ({tried})")
+        out(f"{method.game}  {method.name}  ({tried}, {ALL} asks it too)")
         out(f"    applies to  {method.applies}")
         out(f"    proves      {method.proves}")
         out(f"    lives in    {method.where}")
+        if method.needs is not None:
+            out(f"    built on    {_words(_method(method))}")
     out("")
-    out(f"solvers  {', '.join(SOLVERS)}")
+    out("solvers of formulas")
+    for name in SOLVERS:
+        out(f"    {name:12}{_words(_solver(name))}")
     for size, plan in PLANS.items():
         steps = [f"{s.solver} for {s.conflicts} conflicts" if s.conflicts else s.solver for s in plan]
-        out(f"    {size} formulas: {', then '.join(steps)}")
+        out(f"    by default, {size} formulas: {', then '.join(steps)}")
+
+
+def _method(method: Method) -> dict[str, Any]:
+    told: dict[str, Any] = {name: getattr(method, name) for name in ("game", "name", "applies", "proves", "where")}
+    told["automatic"] = method.automatic
+    return told | ({"installed": True} if method.needs is None else _library(method.needs, method.needs.version()))
+
+
+def _solver(name: str) -> dict[str, Any]:
+    if name == kissat.NAME:
+        return {"name": name, **_library(KISSAT, kissat.version())}
+    return {"name": name, **_library(PYSAT, PYSAT.version())}
+
+
+def _library(library: Library, version: str | None) -> dict[str, Any]:
+    there = {"version": version} if version else {"install": library.install}
+    return {"installed": version is not None, "library": library.distribution, **there}
+
+
+def _words(entry: dict[str, Any]) -> str:
+    return f"{entry['library']} {entry['version']}" if entry["installed"] else f"not installed: {entry['install']}"

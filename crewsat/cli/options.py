@@ -21,7 +21,6 @@ from crewsat.cli.common import (
     out,
     show,
 )
-from crewsat.methods import MEMORY_LIMIT
 
 SOME_UNDECIDED = 3
 
@@ -33,7 +32,7 @@ def options(
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     solver: SolverOption = None,
     time_limit: TimeOption = None,
-    memory_limit: MemoryOption = MEMORY_LIMIT,
+    memory_limit: MemoryOption = None,
     seed: SeedOption = None,
 ) -> None:
     """Say of every card that may be played next whether the deal can still be won.

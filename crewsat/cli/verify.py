@@ -44,9 +44,9 @@ def verify(
 
 def _confirm(deal: Crew, given: dict[str, Any], source: str) -> None:
     """Replay whatever the answer claims to be a winning play; leave with status 1 at the first thing wrong."""
-    from crewsat.decision import verified  # noqa: PLC0415
     from crewsat.errors import IllegalPlay  # noqa: PLC0415
     from crewsat.games.crew.rules import owners_of  # noqa: PLC0415
+    from crewsat.verification import verified  # noqa: PLC0415
 
     play, lines = given.get("play"), given.get("lines", [])
     if not isinstance(play, list):

@@ -16,11 +16,12 @@ class Outcome:
     Attributes:
         status: what is known of the formula.
         solver: name of the solver that said so, or was stopped.
-        model: a literal for every variable if satisfiable.
+        model: a literal for every variable if satisfiable; of a formula.
         reason: why the status is unknown.
         load_seconds: wall time for handing the clauses over.
         solve_seconds: wall time of the search.
         counters: conflicts, decisions and propagations, summed over the solvers tried.
+        atoms: the atoms shown of the answer set if satisfiable; of a logic program.
     """
 
     status: Literal["satisfiable", "unsatisfiable", "unknown"]
@@ -30,3 +31,4 @@ class Outcome:
     load_seconds: float = 0.0
     solve_seconds: float = 0.0
     counters: dict[str, int] = field(default_factory=dict)
+    atoms: tuple[str, ...] = ()

@@ -101,9 +101,9 @@ def test_the_fewest_tricks_and_all_lines() -> None:
 
 def test_limits_of_counting_are_told() -> None:
     deal = RandomDeal(players=4, objectives=2).with_seed(1).to_json()
-    told = run("decide", "-", "--count", "10000000", "--memory-limit", "15", stdin=deal)
+    told = run("decide", "-", "--count", "10000000", "--time-limit", "1", stdin=deal)
     assert told.returncode == 10
-    assert "different winning lines, and it would need more memory than allowed:" in told.stdout
+    assert "different winning lines, and the time limit was reached:" in told.stdout
 
 
 def test_competition_counts_the_tricks_of_a_position_from_the_first() -> None:

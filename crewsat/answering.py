@@ -1,0 +1,178 @@
+"""Answer a question in this process: run methods in turn, replay what they find, return a verdict.
+
+What finds is not what checks: a play found by whatever method leaves this module only after the referee, which knows
+nothing of variables and clauses, has replayed it. A play the referee rejects, and methods that contradict each other,
+are bugs of ours and raise `BugFound`.
+"""
+
+from __future__ import annotations
+
+import resource
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from crewsat.engines import Finding, run
+from crewsat.errors import BugFound, IllegalPlay, Stopped
+from crewsat.games.crew.rules import Table, owners_of, play_until_success
+from crewsat.methods import ALL, methods_for
+from crewsat.solvers import kissat
+from crewsat.verdict import Statistics, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from crewsat.engines import Note
+    from crewsat.games.crew.instance import Crew
+    from crewsat.limits import Limits
+    from crewsat.methods import Kind, Method
+    from crewsat.verdict import Checked
+
+
+def answer(instance: Crew, method: str, limits: Limits, *, note: Note) -> Verdict:
+    """Answer by a method of the table, by ``auto`` or by ``all``; arguments that were checked before.
+
+    Args:
+        instance: the question.
+        method: what to run.
+        limits: what may be used.
+        note: told what is known so far, as `crewsat.engines.run` does.
+
+    Raises:
+        BugFound: if a play does not pass the referee, or two methods contradict each other.
+    """
+    if method == ALL:
+        return _by_all(instance, limits, note)
+    chosen = methods_for(instance.game, method)
+    if limits.fewest_tricks:
+        chosen = tuple(candidate for candidate in chosen if candidate.kind not in {"algorithm", "search"})
+    for candidate in chosen:
+        verdict = _by_one(candidate, instance, limits, note)
+        if verdict.reason != "incomplete":
+            break
+    return verdict
+
+
+def _by_one(method: Method, instance: Crew, limits: Limits, note: Note) -> Verdict:
+    began, cpu = time.monotonic(), _cpu_seconds()
+    note({"method": method.name, "solver": None, "statistics": {}})
+    try:
+        finding = run(method, instance, limits, note)
+    except Stopped as stopped:
+        stage = "solve_seconds" if method.kind in {"replay", "bound", "algorithm", "search"} else "encode_seconds"
+        finding = Finding("unknown", reason=stopped.reason, statistics={stage: time.monotonic() - began})
+    return _verdict(instance, method, finding, cpu)
+
+
+def _by_all(instance: Crew, limits: Limits, note: Note) -> Verdict:
+    """Run every method that applies, each with an equal share of the time that is left, and compare the answers."""
+    cpu = _cpu_seconds()
+    runs = list(_runs(instance, limits))
+    verdicts: dict[str, Verdict] = {}
+    for number, (name, method, own) in enumerate(runs):
+        note({"answers": {name: verdict.answer for name, verdict in verdicts.items()}})
+        share = own
+        if limits.deadline is not None:
+            now = time.monotonic()
+            share = replace(own, deadline=now + max(0.0, limits.deadline - now) / (len(runs) - number))
+        verdict = _by_one(method, instance, share, note)
+        if verdict.reason != "incomplete":
+            verdicts[name] = verdict
+    answers = {name: verdict.answer for name, verdict in verdicts.items()}
+    if {"yes", "no"} <= set(answers.values()):
+        said = ", ".join(f"{name} {answer}" for name, answer in answers.items())
+        raise BugFound(f"the methods contradict each other ({said}): {instance.to_json()}")
+    best = min(verdicts.values(), key=lambda verdict: _TRUST[verdict.checked])
+    statistics = replace(best.statistics, cpu_seconds=_cpu_seconds() - cpu)
+    return replace(best, method=ALL, answers=answers, statistics=statistics)
+
+
+def _runs(instance: Crew, limits: Limits) -> Iterator[tuple[str, Method, Limits]]:
+    """What ``all`` runs: the methods that are installed and can cope with the size, formulas with Kissat as well."""
+    cards = len(instance.holder)
+    for method in methods_for(instance.game, ALL):
+        if method.most_cards is None or cards <= method.most_cards:
+            yield method.name, method, limits
+            if method.kind == "cnf" and limits.solver is None and kissat.program() is not None:
+                yield f"{method.name} ({kissat.NAME})", method, replace(limits, solver=kissat.NAME)
+
+
+def _verdict(instance: Crew, method: Method, finding: Finding, cpu: float) -> Verdict:
+    """Check what was found and put it into its final form."""
+    common: dict[str, Any] = {
+        "method": method.name,
+        "game": instance.game,
+        "solver": finding.solver,
+        "about": instance.about,
+    }
+    statistics = Statistics(**finding.statistics)
+    if finding.answer == "unknown":
+        statistics = replace(statistics, cpu_seconds=_cpu_seconds() - cpu)
+        return Verdict("unknown", checked="none", reason=finding.reason, statistics=statistics, **common)
+    if finding.answer == "no":
+        checked = _CHECKED_NO[method.kind]
+        statistics = replace(statistics, cpu_seconds=_cpu_seconds() - cpu)
+        return Verdict("no", checked=checked, because=finding.because, statistics=statistics, **common)
+    start = time.monotonic()
+    try:
+        play = play_until_success(instance, finding.play or [])
+    except IllegalPlay as error:
+        raise BugFound(f"{method.name} found a play that breaks the rules ({error}): {instance.to_json()}") from error
+    done = time.monotonic()
+    statistics = replace(statistics, replay_seconds=done - start, cpu_seconds=_cpu_seconds() - cpu)
+    return Verdict(
+        "yes",
+        checked="replayed",
+        play=play,
+        assignment=owners_of(instance, play),
+        model=finding.model,
+        fewest_tricks=_fewest(instance, finding.fewest_tricks, len(play)),
+        statistics=statistics,
+        **common,
+    )
+
+
+def lost(instance: Crew, method: str, reason: str, notes: Mapping[str, Any]) -> Verdict:
+    """Return the verdict of a question whose process was ended, with what it had noted until then."""
+    return Verdict(
+        "unknown",
+        notes.get("method", method),
+        "none",
+        instance.game,
+        solver=notes.get("solver"),
+        reason=reason,
+        answers=notes.get("answers"),
+        about=instance.about,
+        statistics=Statistics(**notes.get("statistics", {})),
+    )
+
+
+def _fewest(instance: Crew, bounds: tuple[int, int] | None, tricks: int) -> tuple[int, int] | None:
+    """Bounds on the trick that wins, from those a method gave and the play that was replayed.
+
+    What has been won in the past is not for a solver to win earlier; and a model may win earlier than it says.
+    """
+    if bounds is None:
+        return None
+    if tricks == 0:
+        won_with = Table(instance).played
+        return won_with, won_with
+    return bounds[0], min(bounds[1], instance.finished + tricks)
+
+
+def _cpu_seconds() -> float:
+    """Processor time of this process and of the programs it has run."""
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.process_time() + children.ru_utime + children.ru_stime
+
+
+_CHECKED_NO: dict[Kind, Checked] = {
+    "replay": "algorithm",
+    "bound": "algorithm",
+    "algorithm": "algorithm",
+    "search": "search",
+    "cnf": "none",
+    "cpsat": "none",
+    "asp": "none",
+}
+_TRUST: dict[Checked, int] = {"replayed": 0, "proof": 1, "algorithm": 2, "search": 3, "none": 4}

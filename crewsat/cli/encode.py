@@ -1,0 +1,101 @@
+"""``crewsat encode`` and ``crewsat decode``: formulas for other solvers, and their solutions back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, cast
+
+import typer
+
+from crewsat.cli.common import (
+    NO,
+    UNDECIDED,
+    YES,
+    DealOption,
+    FileArgument,
+    MemoryOption,
+    check_source,
+    errors_told,
+    fail,
+    instance_of,
+    one_of,
+    out,
+    show,
+)
+from crewsat.errors import IllegalPlay, InvalidInstance, Stopped, visible
+
+_FORMS = ("dimacs", "wcnf", "opb")
+
+
+def encode(
+    file: FileArgument = None,
+    *,
+    deal: DealOption = None,
+    to: Annotated[
+        str,
+        typer.Option(
+            metavar="FORMAT", help=f"One of {', '.join(_FORMS)}.", callback=lambda value: one_of(_FORMS, value)
+        ),
+    ] = "dimacs",
+    output: Annotated[str | None, typer.Option(metavar="FILE", help="Where to; standard output by default.")] = None,
+    memory_limit: MemoryOption = None,
+) -> None:
+    """Write the formula of an instance for another solver; comments say what its variables mean.
+
+    It is satisfiable iff the crew can win. A WCNF has a soft clause for every trick the play could be won earlier.
+    """
+    check_source(file, deal)
+    with errors_told():
+        instance = instance_of(file, deal)
+        from crewsat import export  # noqa: PLC0415 - numpy
+        from crewsat.limits import MEMORY_LIMIT  # noqa: PLC0415
+
+        try:
+            text = export.encode(instance, cast("export.Form", to), memory_limit=memory_limit or MEMORY_LIMIT)
+        except Stopped:
+            fail("the formula is estimated to be larger than the memory limit")
+        if output is None:
+            out(text.rstrip("\n"))
+            return
+        try:
+            Path(output).write_text(text, encoding="utf-8")
+        except OSError as error:
+            fail(f"{visible(output, 200)}: cannot be written: {(error.strerror or str(error)).lower()}")
+
+
+def decode(
+    instance: Annotated[
+        str, typer.Argument(metavar="INSTANCE", help="The instance that was encoded, a JSON file; - is standard input.")
+    ],
+    solution: Annotated[str, typer.Argument(metavar="SOLUTION", help="What the solver printed; - is standard input.")],
+    *,
+    json: Annotated[bool, typer.Option("--json", help="Print the answer as one JSON object.")] = False,
+    memory_limit: MemoryOption = None,
+) -> None:
+    """Read a solver's s and v lines back: check the literals, replay the play they stand for, print the answer.
+
+    A no is the solver's word and is not checked. Exit status as of decide.
+    """
+    if instance == solution == "-":
+        raise typer.BadParameter("instance and solution cannot both be standard input")
+    with errors_told():
+        from crewsat import export, report  # noqa: PLC0415 - numpy
+        from crewsat.files import load, read_text  # noqa: PLC0415
+        from crewsat.limits import MEMORY_LIMIT  # noqa: PLC0415
+
+        deal = load(instance)
+        source = "standard input" if solution == "-" else visible(solution, 200)
+        try:
+            read = export.solution_of(read_text(solution))
+            verdict = export.decode(deal, read, memory_limit=memory_limit or MEMORY_LIMIT)
+        except InvalidInstance as error:
+            raise InvalidInstance(error.defects, solution) from None
+        except IllegalPlay as error:
+            fail(f"{source}: the literals stand for no winning play: {error}")
+        except Stopped:
+            fail("the formula is estimated to be larger than the memory limit")
+        if json:
+            out(verdict.to_json())
+        else:
+            show(report.report(deal, verdict))
+    raise typer.Exit({"yes": YES, "no": NO, "unknown": UNDECIDED}[verdict.answer])

@@ -1,0 +1,144 @@
+"""How the methods of each kind are run: an instance and limits in, a finding out, nothing checked yet."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from crewsat.solvers import kissat
+from crewsat.solvers.cnf import solve, solve_best
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from crewsat.games.crew.cards import Card
+    from crewsat.games.crew.instance import Crew
+    from crewsat.limits import Limits
+    from crewsat.methods import Kind, Method
+    from crewsat.solvers.outcome import Outcome
+    from crewsat.verdict import Answer
+
+    Tricks = list[tuple[int, tuple[Card, ...]]]
+    Note = Callable[[Mapping[str, Any]], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a method found, before anybody has checked it: a yes has a play, an unknown a reason."""
+
+    answer: Answer
+    play: Tricks | None = None
+    reason: str | None = None
+    because: str | None = None
+    solver: str | None = None
+    model: tuple[int, ...] | None = None
+    fewest_tricks: tuple[int, int] | None = None
+    statistics: Mapping[str, Any] = field(default_factory=dict)
+
+
+def run(method: Method, instance: Crew, limits: Limits, note: Note) -> Finding:
+    """Run a method.
+
+    Args:
+        method: an entry of the table.
+        instance: what is asked.
+        limits: the method stops by itself when they are reached, as far as it can.
+        note: told what is known before the longest part of the work begins, for the case that the process is killed.
+
+    Raises:
+        Stopped: if a limit was reached before there was anything to tell.
+    """
+    return _RUN[method.kind](method, instance, limits, note)
+
+
+def _by_replay(method: Method, instance: Crew, limits: Limits, _note: Note) -> Finding:
+    start = time.monotonic()
+    return _argued(method.load()(instance, out_of_time=limits.late), start, limits)
+
+
+def _by_argument(method: Method, instance: Crew, limits: Limits, _note: Note) -> Finding:
+    start = time.monotonic()
+    return _argued(method.load()(instance), start, limits)
+
+
+def _argued(found: Tricks | str | None, start: float, limits: Limits) -> Finding:
+    """Report a play, a reason why there is none, or neither."""
+    statistics = {"solve_seconds": time.monotonic() - start}
+    if found is None:
+        return Finding("unknown", reason="incomplete")
+    if isinstance(found, str):
+        return Finding("no", because=found, statistics=statistics)
+    return Finding("yes", play=found, fewest_tricks=(0, 0) if limits.fewest_tricks else None, statistics=statistics)
+
+
+def _by_search(method: Method, instance: Crew, limits: Limits, _note: Note) -> Finding:
+    start = time.monotonic()
+    play = method.load()(instance, out_of_time=limits.late, max_bytes=limits.max_bytes)
+    statistics = {"solve_seconds": time.monotonic() - start}
+    return Finding("no" if play is None else "yes", play=play, statistics=statistics)
+
+
+def _by_cnf(method: Method, instance: Crew, limits: Limits, note: Note) -> Finding:
+    start = time.monotonic()
+    encoding = method.load()(instance, max_bytes=limits.max_bytes, out_of_time=limits.late)
+    formula = encoding.formula
+    size = {"variables": formula.variables, "clauses": formula.size}
+    statistics = {"encode_seconds": time.monotonic() - start, **size}
+    note({"solver": limits.solver, "statistics": statistics})
+    if limits.solver == kissat.NAME:
+        outcome = kissat.solve(formula, deadline=limits.deadline, seed=limits.seed, max_bytes=limits.max_bytes)
+        return _solved(outcome, statistics, lambda: encoding.decode(outcome.model))
+    how: dict[str, Any] = {"solver": limits.solver, "deadline": limits.deadline, "seed": limits.seed}
+    if not limits.fewest_tricks:
+        outcome = solve(formula, wishes=encoding.wishes(), **how)
+        return _solved(outcome, statistics, lambda: encoding.decode(outcome.model))
+    outcome, low, high = solve_best(formula, encoding.wishes(), **how)
+    found = _solved(outcome, statistics, lambda: encoding.decode(outcome.model))
+    return replace(found, fewest_tricks=(encoding.earliest + low, encoding.earliest + high))
+
+
+def _by_cpsat(method: Method, instance: Crew, limits: Limits, note: Note) -> Finding:
+    from crewsat.solvers import cpsat  # noqa: PLC0415 - an import of seconds
+
+    start = time.monotonic()
+    encoding = method.load()(instance, out_of_time=limits.late)
+    size = {"variables": len(encoding.model.proto.variables), "clauses": len(encoding.model.proto.constraints)}
+    statistics = {"encode_seconds": time.monotonic() - start, **size}
+    note({"solver": cpsat.NAME, "statistics": statistics})
+    outcome = cpsat.solve(encoding.model, deadline=limits.deadline, seed=limits.seed)
+    return _solved(outcome, statistics, lambda: encoding.decode(outcome.model))
+
+
+def _by_asp(method: Method, instance: Crew, limits: Limits, note: Note) -> Finding:
+    from crewsat.solvers import asp  # noqa: PLC0415 - an optional library
+
+    start = time.monotonic()
+    encoding = method.load()(instance)
+    statistics = {"encode_seconds": time.monotonic() - start}
+    note({"solver": asp.NAME, "statistics": statistics})
+    outcome = asp.solve(encoding.program, encoding.facts, deadline=limits.deadline, seed=limits.seed)
+    return _solved(outcome, statistics, lambda: encoding.decode(outcome.atoms))
+
+
+def _solved(outcome: Outcome, statistics: dict[str, Any], decode: Callable[[], Tricks]) -> Finding:
+    """Put what a solver said into words about the game."""
+    statistics |= {"load_seconds": outcome.load_seconds, "solve_seconds": outcome.solve_seconds, **outcome.counters}
+    if outcome.status != "satisfiable":
+        answer: Answer = "no" if outcome.status == "unsatisfiable" else "unknown"
+        return Finding(answer, reason=outcome.reason, solver=outcome.solver, statistics=statistics)
+    start = time.monotonic()
+    play = decode()
+    statistics["decode_seconds"] = time.monotonic() - start
+    return Finding("yes", play, solver=outcome.solver, model=outcome.model or None, statistics=statistics)
+
+
+_RUN: dict[Kind, Callable[[Method, Crew, Limits, Note], Finding]] = {
+    "replay": _by_replay,
+    "bound": _by_argument,
+    "algorithm": _by_argument,
+    "search": _by_search,
+    "cnf": _by_cnf,
+    "cpsat": _by_cpsat,
+    "asp": _by_asp,
+}

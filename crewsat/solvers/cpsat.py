@@ -1,0 +1,83 @@
+"""Models of CP-SAT (OR-Tools), solved in process by one worker.
+
+One worker with a fixed seed makes the same search on every machine, unless a deadline ends it; a seed asked for
+shuffles the order in which variables are tried (permuting the model would be part of presolve). Presolve and the linear
+relaxation are left out: on models of clauses and small counts they cost more than they save (figures in
+`crewsat_encodings.crew.tricks_cpsat`). Ctrl-C waits until the solver has returned, as signal handlers belong to the
+caller. `ortools` is imported when it is first used, which takes two seconds.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from crewsat.errors import BugFound
+from crewsat.solvers.outcome import Outcome
+
+if TYPE_CHECKING:
+    from ortools.sat.python import cp_model
+
+    from crewsat.solvers.outcome import Reason
+
+NAME = "cp-sat"
+
+PARAMETERS = """
+num_workers: 1
+random_seed: 1
+catch_sigint_signal: false
+cp_model_presolve: false
+linearization_level: 0
+"""
+"""What differs from the solver's defaults, in the solver's own notation."""
+
+_SEEDS = 2**31
+
+
+def solve(model: cp_model.CpModel, *, deadline: float | None = None, seed: int | None = None) -> Outcome:
+    """Decide a model.
+
+    Args:
+        model: variables and constraints; an objective function is none of this module's business.
+        deadline: on the clock of `time.monotonic`, in seconds.
+        seed: shuffles the search; None for the one search that is always the same.
+
+    Returns:
+        The outcome; its model holds the values of all variables in the order of their indices.
+
+    Raises:
+        BugFound: if the model breaks a rule of CP-SAT.
+    """
+    from ortools.sat.python import cp_model  # noqa: PLC0415 - takes two seconds
+
+    begin = time.monotonic()
+    solver = _solver(None if deadline is None else deadline - begin, seed)
+    status = solver.solve(model)
+    if status == cp_model.MODEL_INVALID:
+        raise BugFound(f"CP-SAT refuses the model: {model.validate()}")
+    counters = {
+        "conflicts": solver.num_conflicts,
+        "decisions": solver.num_branches,
+        "propagations": solver.response_proto.num_binary_propagations,
+    }
+    seconds = time.monotonic() - begin
+    if status in {cp_model.OPTIMAL, cp_model.FEASIBLE}:
+        values = tuple(solver.response_proto.solution)
+        return Outcome("satisfiable", NAME, values, solve_seconds=seconds, counters=counters)
+    if status == cp_model.INFEASIBLE:
+        return Outcome("unsatisfiable", NAME, solve_seconds=seconds, counters=counters)
+    reason: Reason = "incomplete" if deadline is None else "time"
+    return Outcome("unknown", NAME, reason=reason, solve_seconds=seconds, counters=counters)
+
+
+def _solver(seconds: float | None, seed: int | None) -> cp_model.CpSolver:
+    """Return a solver with our parameters that may use so many seconds."""
+    from ortools.sat.python import cp_model  # noqa: PLC0415 - takes two seconds
+
+    solver = cp_model.CpSolver()
+    solver.parameters.merge_text_format(PARAMETERS)
+    if seconds is not None:
+        solver.parameters.max_time_in_seconds = max(0.0, seconds)
+    if seed is not None:
+        solver.parameters.merge_text_format(f"random_seed: {seed % _SEEDS} preferred_variable_order: IN_RANDOM_ORDER")
+    return solver

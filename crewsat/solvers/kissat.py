@@ -1,0 +1,130 @@
+"""Kissat, a program of its own: one formula, one answer, nothing learnt is kept.
+
+It comes with the optional wheel ``passagemath-kissat`` or is found on the path. Its time and memory are watched here,
+but a caller who is killed cannot end it: run `solve` in a child whose group is killed (`crewsat.solvers.process`).
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import time
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import IO, TYPE_CHECKING
+
+from crewsat.solvers.outcome import Outcome
+from crewsat.solvers.process import resident_bytes
+
+if TYPE_CHECKING:
+    from crewsat.formula import Formula
+    from crewsat.solvers.outcome import Reason
+
+NAME = "kissat"
+DISTRIBUTION = "passagemath-kissat"
+"""The wheel the program comes with."""
+
+_POLL = 0.01
+_POLITE = 0.1
+"""Seconds between asking the program to end, on which it still prints its statistics, and killing it."""
+
+_COUNTER = re.compile(r"c (conflicts|decisions|propagations): +([0-9]+)")
+
+
+def program() -> str | None:
+    """Return the path of the program, or None if it is not installed."""
+    wheel = find_spec("sage_wheels")
+    for folder in () if wheel is None else wheel.submodule_search_locations or ():
+        inside = Path(folder, "bin", NAME)
+        if inside.exists():
+            return str(inside)
+    return shutil.which(NAME)
+
+
+def version() -> str | None:
+    """Return the version of the program, or None if it is not installed."""
+    path = program()
+    if path is None:
+        return None
+    told = subprocess.run([path, "--version"], capture_output=True, text=True, check=False)  # noqa: S603
+    return told.stdout.strip() or None
+
+
+def solve(
+    formula: Formula, *, deadline: float | None = None, seed: int | None = None, max_bytes: int | None = None
+) -> Outcome:
+    """Decide a formula.
+
+    Args:
+        formula: the clauses.
+        deadline: on the clock of `time.monotonic`, in seconds.
+        seed: Kissat's own.
+        max_bytes: bound on the resident memory of the program.
+
+    Raises:
+        FileNotFoundError: if the program is not installed.
+    """
+    path = program()
+    if path is None:
+        raise FileNotFoundError(NAME)
+    start = time.monotonic()
+    with TemporaryFile("w+") as question, TemporaryFile("w+") as told:
+        _write(formula, question)
+        loaded = time.monotonic()
+        seeded = [] if seed is None else [f"--seed={seed % 2**31}"]
+        with subprocess.Popen([path, "--no-color", *seeded], stdin=question, stdout=told) as process:  # noqa: S603
+            reason = _watch(process, deadline, max_bytes)
+        told.seek(0)
+        lines = told.read().splitlines()
+    status = {10: "satisfiable", 20: "unsatisfiable"}.get(process.returncode)
+    return Outcome(
+        "satisfiable" if status == "satisfiable" else "unsatisfiable" if status else "unknown",
+        NAME,
+        model=_model(lines, formula.variables) if status == "satisfiable" else (),
+        reason=None if status else reason or "crash",
+        load_seconds=loaded - start,
+        solve_seconds=time.monotonic() - loaded,
+        counters={found[1]: int(found[2]) for line in lines if (found := _COUNTER.match(line))},
+    )
+
+
+def _write(formula: Formula, stream: IO[str]) -> None:
+    from pysat.formula import CNF  # noqa: PLC0415 - costs 0.1 s
+
+    written = CNF()  # type: ignore[no-untyped-call]
+    written.clauses, written.nv = list(formula.clauses()), formula.variables
+    written.to_fp(stream)  # type: ignore[no-untyped-call]
+    stream.flush()
+    stream.seek(0)
+
+
+def _watch(process: subprocess.Popen[bytes], deadline: float | None, max_bytes: int | None) -> Reason | None:
+    """Wait for the program; end it at a limit and say which."""
+    reason: Reason | None = None
+    try:
+        while reason is None:
+            try:
+                process.wait(_POLL)
+            except subprocess.TimeoutExpired:
+                if deadline is not None and time.monotonic() >= deadline:
+                    reason = "time"
+                elif max_bytes is not None and resident_bytes(process.pid) > max_bytes:
+                    reason = "memory"
+            else:
+                return None
+        process.terminate()
+        process.wait(_POLITE)
+    except subprocess.TimeoutExpired:
+        pass
+    finally:
+        process.kill()
+    return reason
+
+
+def _model(lines: list[str], variables: int) -> tuple[int, ...]:
+    """Return a literal for every variable."""
+    values = [int(word) for line in lines if line.startswith("v ") for word in line.split()[1:]]
+    true = {value for value in values if value > 0}
+    return tuple(v if v in true else -v for v in range(1, variables + 1))

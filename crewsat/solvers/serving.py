@@ -1,0 +1,62 @@
+"""The child's side of `crewsat.solvers.process`: take calls from a pipe, run them one by one, send back what they give.
+
+Standard output belongs to the replies; whatever a library prints there goes to standard error. A thread reads the
+calls, so that it notices at once when the parent is gone, and then ends this process and everything it has started.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import threading
+import traceback
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn
+
+from crewsat.solvers.process import LENGTH, frame
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+def serve() -> NoReturn:
+    """Serve the parent until it goes away."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    requests = os.fdopen(os.dup(0), "rb")
+    replies = os.fdopen(os.dup(1), "wb")
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    os.dup2(2, 1)
+    calls: SimpleQueue[bytes] = SimpleQueue()
+    threading.Thread(target=_listen, args=(requests, calls), daemon=True).start()
+    while True:
+        _send(replies, *_run(calls.get(), replies))
+
+
+def _listen(requests: BinaryIO, calls: SimpleQueue[bytes]) -> None:
+    while header := requests.read(LENGTH):
+        calls.put(requests.read(int.from_bytes(header, "big")))
+    os.killpg(os.getpgrp(), signal.SIGKILL)
+
+
+def _run(request: bytes, replies: BinaryIO) -> tuple[str, object]:
+    """Run a call; return what kind of reply it gives, and the reply."""
+
+    def note(known: Mapping[str, Any]) -> None:
+        _send(replies, "note", dict(known))
+
+    try:
+        function, arguments, deadline = pickle.loads(request)  # noqa: S301 - from our own parent
+        return "value", function(*arguments, deadline=deadline, note=note)
+    except Exception as error:  # noqa: BLE001 - it is raised again on the other side
+        error.add_note(f"In a child process:\n{traceback.format_exc()}")
+        return "error", error
+
+
+def _send(replies: BinaryIO, kind: str, content: object) -> None:
+    try:
+        message = frame((kind, content))
+    except Exception:  # noqa: BLE001 - whatever stood in the way of pickling
+        message = frame(("error", RuntimeError(f"cannot be sent to the parent: {content!r:.500}")))
+    replies.write(message)
+    replies.flush()

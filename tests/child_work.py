@@ -1,0 +1,81 @@
+"""Functions for child processes to run: pickled by name, so they live in a module of their own."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    Note = Callable[[Mapping[str, Any]], None]
+
+
+def double(number: int, *, deadline: float | None, note: Note) -> int:
+    note({"asked": number, "limited": deadline is not None})
+    return 2 * number
+
+
+def sleep(seconds: float, *, deadline: float | None, note: Note) -> str:
+    """Sleep whatever the deadline is."""
+    note({"sleeps": seconds})
+    time.sleep(seconds)
+    return f"slept, {deadline}"
+
+
+def stop_in_time(*, deadline: float, note: Note) -> str:
+    """Use up the time and stop by itself."""
+    note({})
+    time.sleep(deadline - time.monotonic())
+    return "stopped"
+
+
+def eat(megabytes: int, *, deadline: float | None, note: Note) -> int:
+    """Allocate memory and use it, telling how much."""
+    eaten = []
+    for size in range(megabytes):
+        eaten.append(bytearray(os.urandom(1)) * 1_000_000)
+        note({"eaten": size + 1, "deadline": deadline})
+    return len(eaten)
+
+
+def die(*, deadline: float | None, note: Note) -> None:
+    note({"deadline": deadline})
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def leave(*, deadline: float | None, note: Note) -> None:
+    """Leave without a word, as a library that calls exit does."""
+    note({"deadline": deadline})
+    os._exit(0)
+
+
+def run_a_program(path: str, *, deadline: float | None, note: Note) -> None:
+    """Start a program that sleeps, write its number to a file and wait for it."""
+    program = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+    with open(path, "w", encoding="ascii") as stream:  # noqa: PTH123 - nothing to import
+        stream.write(str(program.pid))
+    note({"deadline": deadline})
+    program.wait()
+
+
+def fail(*, deadline: float | None, note: Note) -> None:
+    note({"deadline": deadline})
+    raise KeyError("no such card")
+
+
+def answer_what_cannot_be_sent(*, deadline: float | None, note: Note) -> object:
+    note({"deadline": deadline})
+    return lambda: None
+
+
+def print_to_stdout(*, deadline: float | None, note: Note) -> str:
+    """Print where replies go, from Python and below it."""
+    note({"deadline": deadline})
+    print("noise", flush=True)  # noqa: T201 - that is the point
+    os.write(1, b"more noise\n")
+    return "fine"

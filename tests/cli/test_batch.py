@@ -1,0 +1,201 @@
+"""``crewsat decide`` with many instances: order, bad lines, resuming, signals, and workers that are killed."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import crewsat
+from crewsat.games.crew.deals import RandomDeal
+from tests.cli.command import LOST, WON, run
+
+if TYPE_CHECKING:
+    from crewsat.games.crew.instance import Crew
+
+
+def deals(number: int) -> list[Crew]:
+    return [RandomDeal(players=4, objectives=1 + seed % 8).with_seed(seed) for seed in range(number)]
+
+
+def write_lines(path: Path, instances: list[Crew]) -> Path:
+    path.write_text("".join(f"{instance.to_json()}\n" for instance in instances))
+    return path
+
+
+def answers_in(text: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def without_statistics(answer: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in answer.items() if key != "statistics"}
+
+
+def test_one_object_a_line_with_file_and_line(tmp_path: Path) -> None:
+    (tmp_path / "won.json").write_text(WON)
+    (tmp_path / "mixed.jsonl").write_text(f"{LOST}\n\n{{bad\n{WON}\n")
+    told = run("decide", tmp_path / "won.json", tmp_path / "mixed.jsonl", tmp_path / "none.json", "--jobs", "2")
+    assert told.returncode == 1
+    answers = answers_in(told.stdout)
+    name = str(tmp_path / "mixed.jsonl")
+    assert [(a["file"], a["line"], a.get("answer")) for a in answers] == [
+        (str(tmp_path / "won.json"), 1, "yes"),
+        (name, 1, "no"),
+        (name, 3, None),
+        (name, 4, "yes"),
+        (str(tmp_path / "none.json"), 1, None),
+    ]
+    assert answers[2]["error"][0]["message"].startswith("no JSON")
+    assert set(answers[2]) == {"file", "line", "error"}
+    assert set(answers[2]["error"][0]) == {"place", "message"}
+    assert answers[4]["error"] == [{"place": "", "message": "cannot be read: no such file or directory"}]
+    one = json.loads(run("decide", "-", "--json", stdin=WON).stdout)
+    assert without_statistics(answers[0]) == {"file": answers[0]["file"], "line": 1, **without_statistics(one)}
+    assert "5 answers: 2 yes, 1 no, 2 bad" in told.stderr
+
+
+def test_the_status_of_many(tmp_path: Path, hard: Path) -> None:
+    good = write_lines(tmp_path / "good.jsonl", deals(2))
+    assert run("decide", good).returncode == 0
+    undecided = run("decide", good, hard, "--method", "exhaustive", "--time-limit", "0.5")
+    assert undecided.returncode == 3
+    assert answers_in(undecided.stdout)[2]["reason"] == "time"
+    empty = tmp_path / "empty.jsonl"
+    empty.write_text("\n")
+    assert (run("decide", empty).returncode, run("decide", empty).stdout) == (0, "")
+
+
+def test_a_line_that_is_too_long_costs_that_line(tmp_path: Path) -> None:
+    path = tmp_path / "long.jsonl"
+    path.write_text(f"{WON}\n{' ' * 9_000_000}x\n{LOST}\n")
+    told = run("decide", path)
+    assert [(a["line"], a.get("answer")) for a in answers_in(told.stdout)] == [(1, "yes"), (2, None), (3, "no")]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["a.json", "--jobs", "2"], "--jobs and --output are for many instances"),
+        (["a.jsonl", "--count", "2"], "--competition and --count are for one instance"),
+        (["a.json", "b.json", "--competition"], "--competition and --count are for one instance"),
+        (["a.json", "b.json", "--deal", "a1"], "--deal is one instance"),
+        (["a.jsonl", "--jobs", "0"], "--jobs"),
+    ],
+)
+def test_wrong_usage(arguments: list[str], words: str) -> None:
+    told = run("decide", *arguments, TERM="dumb", COLUMNS="200")
+    assert told.returncode == 2
+    assert words in told.stderr
+
+
+def test_answers_in_a_file_are_kept_and_not_sought_again(tmp_path: Path) -> None:
+    source, output = write_lines(tmp_path / "deals.jsonl", deals(6)), tmp_path / "answers.jsonl"
+    assert run("decide", source, "--output", output).returncode == 0
+    whole = output.read_text()
+    lines = whole.splitlines(keepends=True)
+    output.write_text("".join(lines[:3]) + lines[3][:40])
+    told = run("decide", source, "--output", output)
+    assert (told.returncode, told.stdout) == (0, "")
+    assert output.read_text().startswith("".join(lines[:3]))
+    assert list(map(without_statistics, answers_in(output.read_text()))) == list(
+        map(without_statistics, answers_in(whole))
+    )
+    before = output.read_text()
+    assert run("decide", source, "--output", output).returncode == 0
+    assert output.read_text() == before
+
+
+def test_an_output_of_something_else_is_left_alone(tmp_path: Path) -> None:
+    source, output = write_lines(tmp_path / "deals.jsonl", deals(2)), tmp_path / "answers.jsonl"
+    for text, words in (
+        ("my diary\n", "line 1: is no answer"),
+        ('{"file": "x", "line": 1, "answer": "yes"}\n', "line 1: answers x, line 1, where"),
+    ):
+        output.write_text(text)
+        told = run("decide", source, "--output", output)
+        assert told.returncode == 1
+        assert words in told.stderr
+        assert output.read_text() == text
+    assert "cannot be written" in run("decide", source, "--output", tmp_path).stderr
+
+
+def started(*arguments: str | Path) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "crewsat", "decide", *map(str, arguments)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def workers_of(process: subprocess.Popen[str]) -> list[int]:
+    """The numbers of the workers; none if the process has ended."""
+    try:
+        return list(map(int, Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()))
+    except (FileNotFoundError, ProcessLookupError):
+        return []
+
+
+@pytest.mark.parametrize(("ending", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_signals_end_a_batch_and_keep_its_answers(
+    ending: signal.Signals, status: int, tmp_path: Path, hard: Path
+) -> None:
+    lines = tmp_path / "deals.jsonl"
+    lines.write_text("".join(f"{deal}\n" for deal in (WON, LOST, *[hard.read_text()] * 3)))
+    process = started(lines, "--jobs", "2", "--method", "exhaustive")
+    assert process.stdout is not None
+    first = process.stdout.readline()
+    workers = workers_of(process)
+    process.send_signal(ending)
+    out, err = process.communicate(timeout=20)
+    assert process.returncode == status, err
+    assert json.loads(first)["answer"] in {"yes", "no"}
+    assert all(json.loads(line)["answer"] for line in out.splitlines())
+    assert "Traceback" not in err
+    assert workers
+    assert not any(Path(f"/proc/{pid}").exists() for pid in workers)
+
+
+def check_kills(kills: int, number: int, tmp_path: Path) -> int:
+    """Kill workers at random while a batch runs; return how many instances that has cost."""
+    rng = random.Random(kills)
+    instances = deals(number)
+    source, output = write_lines(tmp_path / "deals.jsonl", instances), tmp_path / "answers.jsonl"
+    process = started(source, "--jobs", "2", "--output", output)
+    done = 0
+    while done < kills and process.poll() is None:
+        time.sleep(0.05 + 0.2 * rng.random())
+        workers = workers_of(process)
+        if workers:
+            os.kill(rng.choice(workers), signal.SIGKILL)
+            done += 1
+    _, err = process.communicate(timeout=600)
+    assert done == kills, "the batch was over too soon"
+    answers = answers_in(output.read_text())
+    assert [(a["file"], a["line"]) for a in answers] == [(str(source), line) for line in range(1, number + 1)]
+    lost = [answer for answer in answers if answer["answer"] == "unknown"]
+    assert len(lost) <= kills
+    assert {answer["reason"] for answer in lost} <= {"crash"}
+    assert process.returncode == (3 if lost else 0), err
+    for instance, answer in zip(instances, answers, strict=True):
+        if answer["answer"] != "unknown":
+            expected = {"file": str(source), "line": answer["line"], **crewsat.decide(instance).as_dict()}
+            assert without_statistics(answer) == without_statistics(expected)
+    return len(lost)
+
+
+def test_killed_workers_cost_their_instances_only(tmp_path: Path) -> None:
+    assert check_kills(20, 400, tmp_path) > 0
+
+
+@pytest.mark.thorough
+def test_two_hundred_killed_workers_cost_their_instances_only(tmp_path: Path) -> None:
+    assert check_kills(200, 4_000, tmp_path) > 20

@@ -1,0 +1,88 @@
+"""Mutants of the encodings that no instance can tell from the original, each with the reason.
+
+A name is module, function and change, as `tests.mutation` writes them; for the logic program, statement and change.
+"""
+
+from __future__ import annotations
+
+COUNTERS = "the counters of suits are redundant: the other rules imply the same plays"
+IMPLIED = "the rule is redundant: the other rules imply it"
+TIME = "only the time limit depends on it, which has tests of its own"
+UNUSED = "the row of variables is longer than anybody looks at"
+
+CNF = {
+    "counting.counted: 1 + 1 #1": "counts the same literals, the last one first; only totals are asked for",
+    "task_clauses.tricks_are_counted: 1 + 1 #2": "counts one further than is asked for",
+    "task_clauses._enough: 0 + 1 #1": "counts one further than is asked for",
+    "trick_rules.suits_are_counted: 1 + 1 #1": COUNTERS,
+    "trick_rules.suits_are_counted: size + 1 with - #1": COUNTERS,
+    "trick_rules.suits_are_counted: yield (-now, before, shows) dropped #1": COUNTERS,
+    "trick_rules.suits_are_counted: yield (-now, before, literal) dropped #1": COUNTERS,
+    "trick_rules.suits_are_counted: yield (-before, now) dropped #1": COUNTERS,
+    "trick_rules.suits_are_counted: yield (now, -shows, *(-literal for literal in lower)) dropped #1": COUNTERS,
+    "trick_rules.a_void_hand_has_played_the_suit: yield (-void, m.played.now(card)) dropped #1": (
+        "implied by the counters, which are redundant as long as this rule is there"
+    ),
+    "trick_rules.no_two_players_win_the_trick: yield (-m.wins.now(one), -m.wins.now(other)) dropped #1": IMPLIED,
+    "trick_rules.one_player_leads_the_first_trick: yield (-m.wins.before(one), -m.wins.before(other)) dropped #1": (
+        "two first leaders must both show what both lead, and bind the others more than one of them alone"
+    ),
+    "trick_rules.one_suit_is_led: yield (-m.wins.before(player), -m.led.now(suit), *follows) dropped #1": IMPLIED,
+    (
+        "trick_rules.the_winner_follows_suit_or_trumps: "
+        "yield (-m.wins.now(player), -m.led.now(suit), *follows, *m.trumps(pla… dropped #1"
+    ): IMPLIED,
+    "trick_rules.the_highest_card_wins: if suit != m.trump always #1": (
+        "adds for trumps that are led what the rule of trumps says of all trumps"
+    ),
+    "goal_rules.the_smallest_hands_are_played_out: yield (m.played.at(card, m.tricks),) dropped #1": IMPLIED,
+    "goal_rules.equal_neighbours_are_played_in_rank_order: yield (-m.played.now(high), m.played.now(low)) dropped #1": (
+        "only breaks a symmetry"
+    ),
+    (
+        "goal_rules.every_trick_completes_an_objective: "
+        "yield tuple((m.play.now(objective.card) for objective in m.instance.o… dropped #1"
+    ): IMPLIED,
+}
+
+CPSAT = {
+    "tasks_cpsat.cards_that_count: if instance.assignment != 'any' always #1": "adds variables nobody asks for",
+    "tasks_cpsat.shares_fit_the_assignment: more > 0 with GtE #1": (
+        "raises the most a player may take where the least, for all players, adds up to all there is"
+    ),
+    "tasks_cpsat._number_is_reached: if len(so_far) >= number always #1": "adds what cannot be reached so early",
+    "tricks_cpsat.Tricks.tricks: self.check_time() dropped #1": TIME,
+    (
+        "tricks_cpsat.Tricks._places: len(self.instance.dealt[self.instance.holder[card] - 1]) > self.last with GtE #1"
+    ): "a hand of T cards is played whole anyway, one card a trick",
+    "tricks_cpsat.Tricks._counter: 1 + 1 #1": UNUSED,
+    "tricks_cpsat.Tricks._counter: 1 + 1 #3": "adds a number of cards that is never reached",
+    "tricks_cpsat.Tricks._counter: 1 + 1 #4": UNUSED,
+    "tricks_cpsat.Tricks._counter: self.last + 1 - least with + #1": UNUSED,
+    "tricks_cpsat.Tricks._counter: 1 + 1 #5": UNUSED,
+    "tricks_cpsat.Tricks._counter: 1 + 1 #6": UNUSED,
+    "tricks_cpsat.Tricks._row: self.check_time() dropped #1": TIME,
+    "tricks_cpsat.no_card_is_played_twice: m.check_time() dropped #1": TIME,
+    "tricks_cpsat.cards_shown_are_spent: m.model.add_implication(spent[t], spent[t + 1]) dropped #1": IMPLIED,
+    (
+        "tricks_cpsat.cards_shown_are_spent: "
+        "m.model.add_bool_or(spent[t + 1], ~fewer[t], ~m.shows[player, suit][t… dropped #1"
+    ): IMPLIED,
+    "tricks_cpsat.no_card_wins_against_a_trump: if trumps always #1": (
+        "says of players without trumps only that two cards do not win, as another rule does"
+    ),
+}
+
+ASP = {
+    "beaten(T,C) :- card(C,_,S), card(C+1,_,S), beaten(T,C+1).: '+1' to '+2' #1": (
+        "leaves out the highest card of a suit, which nothing beats"
+    ),
+    (
+        ":- share(balanced), player(P), seats(N), number(F), not F/N <= { takes(P,C) } <= (F+N-1)/N.: '-1' to '' #1"
+    ): "raises the most a player may take where the least, for all players, adds up to all there is",
+    ":- trick(T), { wins(T,P) } != 1.: dropped": IMPLIED,
+    "all(P) :- player(P), N = { trick(T) }, N = { card(C,P,_) }.: dropped": "only the redundant rule below uses it",
+    ":- card(C,P,_), all(P), not play(T,C) : trick(T).: dropped": IMPLIED,
+}
+
+EQUIVALENT = {"cnf": CNF, "cpsat": CPSAT, "asp": ASP}

@@ -1,0 +1,45 @@
+"""Mutants of the three encodings of The Crew: every one is noticed, except those listed with a reason.
+
+The thorough run tries all of them; every other run tries one group, another one each day.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from tests.encodings.crew.equivalent_mutants import EQUIVALENT
+from tests.encodings.crew.mutant_trials import SUBJECTS, all_noticed, mutants_of, original
+
+
+@pytest.mark.parametrize("name", SUBJECTS)
+def test_mutants_of_the_day_are_noticed(name: str) -> None:
+    subject = SUBJECTS[name]
+    day = datetime.now(tz=UTC).date().toordinal() % subject.groups
+    mutants = [m for m in mutants_of(subject)[day :: subject.groups] if m.name not in EQUIVALENT[name]]
+    assert [mutant for mutant, how in all_noticed(name, mutants).items() if how is None] == []
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("part", range(8))
+@pytest.mark.parametrize("name", SUBJECTS)
+def test_every_mutant_is_noticed_or_listed(name: str, part: int) -> None:
+    found = all_noticed(name, mutants_of(SUBJECTS[name])[part::8])
+    assert {mutant for mutant, how in found.items() if how is None} == set(EQUIVALENT[name]) & set(found)
+    assert sum(how in {"answer", "play"} for how in found.values()) >= 4  # so more than 30 of each encoding
+
+
+@pytest.mark.parametrize("name", SUBJECTS)
+def test_mutants_are_many_and_those_listed_exist(name: str) -> None:
+    names = [mutant.name for mutant in mutants_of(SUBJECTS[name])]
+    assert len(set(names)) == len(names) >= 30
+    assert set(EQUIVALENT[name]) <= set(names)
+    assert all(len(reason) > 20 for reason in EQUIVALENT[name].values())
+
+
+@pytest.mark.parametrize("name", SUBJECTS)
+def test_the_original_is_not_noticed(name: str) -> None:
+    """A check that finds fault with everything would prove nothing."""
+    for place in SUBJECTS[name].mutated:
+        assert all_noticed(name, [original(place)], 200) == {"nothing": None}

@@ -1,0 +1,116 @@
+"""CNF, CP-SAT and ASP, written apart from each other, against the oracle and against each other."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import pytest
+
+import crewsat
+from crewsat.algorithms.exhaustive import search
+from crewsat.games.crew.deals import RandomDeal
+from crewsat.games.crew.rules import play_until_success
+from crewsat.solvers import asp, cnf, cpsat
+from crewsat_encodings.crew import tricks_asp, tricks_cnf, tricks_cpsat
+from tests.random_instances import VARIANTS, described, whole_crew
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from crewsat.games.crew.cards import Card
+    from crewsat.games.crew.instance import Crew
+
+    Tricks = list[tuple[int, tuple[Card, ...]]]
+
+CHUNK = 500
+
+
+def by_formula(instance: Crew) -> Tricks | None:
+    encoding = tricks_cnf.Encoding(instance)
+    outcome = cnf.solve(encoding.formula)
+    assert outcome.status != "unknown"
+    return encoding.decode(outcome.model) if outcome.status == "satisfiable" else None
+
+
+def by_constraints(instance: Crew) -> Tricks | None:
+    encoding = tricks_cpsat.Encoding(instance)
+    outcome = cpsat.solve(encoding.model)
+    assert outcome.status != "unknown"
+    return encoding.decode(outcome.model) if outcome.status == "satisfiable" else None
+
+
+def by_program(instance: Crew) -> Tricks | None:
+    encoding = tricks_asp.Encoding(instance)
+    outcome = asp.solve(encoding.program, encoding.facts)
+    assert outcome.status != "unknown"
+    return encoding.decode(outcome.atoms) if outcome.status == "satisfiable" else None
+
+
+WAYS: tuple[Callable[[Crew], Tricks | None], ...] = (by_formula, by_constraints, by_program)
+
+
+def check_agreement(first: int, number: int) -> Counter[str]:
+    seen: Counter[str] = Counter()
+    for instance in map(whole_crew, range(first, first + number)):
+        won = search(instance) is not None
+        for way in WAYS:
+            play = way(instance)
+            assert (play is not None) == won, (way.__name__, instance.to_json())
+            if play is not None:
+                play_until_success(instance, play)
+        seen.update(described(instance) | {"yes" if won else "no"})
+    return seen
+
+
+@pytest.mark.parametrize("chunk", range(10))
+def test_three_encodings_agree_with_the_search(chunk: int) -> None:
+    seen = check_agreement(chunk * CHUNK, CHUNK)
+    assert all(seen[name] * 10 >= 100 for name in ("yes", "no", *VARIANTS)), seen
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("chunk", range(50))
+def test_three_encodings_agree_with_the_search_fifty_thousand_times(chunk: int) -> None:
+    seen = check_agreement(20_000_000 + 1_000 * chunk, 1_000)
+    assert seen["yes"] + seen["no"] == 1_000
+
+
+def real_deal(seed: int) -> Crew:
+    """A deal of the real deck: 3 to 5 players, 1 to 10 objectives, owned or drafted, half of them in order."""
+    objectives = 1 + seed // 3 % 10
+    tokens = ((), ("1", "2", "3"), ("omega",), (">", ">>"))[seed // 30 % 4][:objectives]
+    deal = RandomDeal(
+        players=3 + seed % 3,
+        objectives=objectives,
+        tokens=tokens,
+        assignment="draft" if seed // 120 % 4 == 3 else None,
+    )
+    return deal.with_seed(seed)
+
+
+def check_real_deals(first: int, number: int) -> Counter[str]:
+    """Let three engines decide real deals within a minute each."""
+    answers: Counter[str] = Counter()
+    for instance in map(real_deal, range(first, first + number)):
+        said = set()
+        for method in ("cnf-tricks", "cpsat", "asp"):
+            start = time.monotonic()
+            said.add(crewsat.decide(instance, method=method, time_limit=60).answer)
+            assert time.monotonic() - start < 60
+        assert len(said) == 1, (said, instance.to_json())
+        answers.update(said)
+    return answers
+
+
+def test_three_engines_agree_on_real_deals() -> None:
+    assert set(check_real_deals(0, 8)) <= {"yes", "no"}
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("chunk", range(10))
+def test_three_engines_agree_on_five_hundred_real_deals(chunk: int) -> None:
+    answers = check_real_deals(50 * chunk, 50)
+    assert answers["yes"] + answers["no"] == 50
+    assert answers["no"] >= 2

@@ -1,0 +1,75 @@
+"""The logic program: statement by statement, what facts may hold, and how clingo is stopped."""
+
+from __future__ import annotations
+
+import re
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from crewsat.games.crew.deals import RandomDeal
+from crewsat.games.crew.instance import Crew
+from crewsat.solvers.asp import solve
+from crewsat_encodings.crew.tricks_asp import Encoding
+
+if TYPE_CHECKING:
+    from crewsat.solvers.outcome import Outcome
+
+
+def solved(instance: Crew, seed: int | None = None) -> Outcome:
+    encoding = Encoding(instance)
+    return solve(encoding.program, encoding.facts, seed=seed)
+
+
+def test_the_program_is_short() -> None:
+    lines = Encoding(Crew(hands=[[]])).program.splitlines()
+    assert len(lines) < 100
+    assert all(len(line) <= 120 for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("hands", "objectives", "status"),
+    [
+        ([[]], [], "satisfiable"),
+        ([[], []], [], "satisfiable"),
+        ([["a1"]], ["a1"], "satisfiable"),
+        ([["a1"], []], ["a1"], "unsatisfiable"),
+        ([["a1"], ["b1"]], ["a1"], "satisfiable"),
+        ([["a1"], ["a2"]], ["a1"], "unsatisfiable"),
+    ],
+)
+def test_degenerate_sizes(hands: list[list[str]], objectives: list[str], status: str) -> None:
+    instance = Crew(hands=hands, objectives=[{"card": card, "owner": 1} for card in objectives])
+    assert solved(instance).status == status
+
+
+def test_no_name_of_an_instance_gets_into_the_program() -> None:
+    tasks = [{"owner": 1, "kind": "cards", "cards": ["x9"], "exactly": 10**29, "id": "). :- not x. %"}]
+    instance = Crew(hands=[["x9"], ["leads2"]], trump="x", objectives=[{"card": "leads2", "owner": 1}], tasks=tasks)
+    assert re.fullmatch(r"([a-z_]+(\((\w|,|\.\.)+\))?\.\n)+", Encoding(instance).facts)
+    assert "leads2" not in Encoding(instance).facts
+    assert max(map(int, re.findall("[0-9]+", Encoding(instance).facts))) <= 9
+    assert solved(instance).status == "unsatisfiable"
+
+
+def test_the_search_is_the_same_every_time_and_seeds_change_it() -> None:
+    deal = RandomDeal(players=4, objectives=5).with_seed(3)
+    runs = [solved(deal, seed) for seed in (None, None, 1, 1, 2)]
+    assert runs[0].atoms == runs[1].atoms
+    assert runs[2].atoms == runs[3].atoms
+    assert runs[0].atoms != runs[2].atoms != runs[4].atoms
+
+
+def test_time_can_run_out() -> None:
+    encoding = Encoding(RandomDeal(players=3, objectives=6).with_seed(125))  # a minute of work
+    for seconds in (0.0, 0.5):
+        start = time.monotonic()
+        outcome = solve(encoding.program, encoding.facts, deadline=start + seconds)
+        assert (outcome.status, outcome.reason) == ("unknown", "time")
+        assert time.monotonic() - start < seconds + 0.5
+
+
+def test_a_program_that_is_none_is_told() -> None:
+    with pytest.raises(ValueError, match=r"clingo: (.|\n)*syntax error"):
+        solve("a :- b", "")

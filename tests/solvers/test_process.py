@@ -1,0 +1,192 @@
+"""Children under limits: what they return, what is left of them, what is told when they are lost."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from crewsat.solvers.process import GRACE, Call, Worker, resident_bytes, run_each
+from tests import child_work
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROOT = Path(__file__).parents[2]
+SLACK = 0.5
+"""Seconds of overrun allowed: the promise of `crewsat.decide`."""
+
+
+def gone(pid: int, seconds: float = 2.0) -> bool:
+    """Whether a process ends within a moment; one that waits to be reaped by somebody else has ended."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        try:
+            state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+        except (FileNotFoundError, ProcessLookupError):
+            return True
+        if state == "Z":
+            return True
+        time.sleep(0.02)
+    return False
+
+
+def test_a_worker_runs_one_call_after_the_other_in_one_child() -> None:
+    with Worker() as worker:
+        first = worker.run(Call(child_work.double, (21,)))
+        pid = worker.pid
+        second = worker.run(Call(child_work.double, (4,), time_limit=60))
+        assert worker.pid == pid is not None
+    assert (first.value, first.error, first.lost, first.notes) == (42, None, None, {"asked": 21, "limited": False})
+    assert (second.value, second.notes) == (8, {"asked": 4, "limited": True})
+    assert gone(pid)
+
+
+def test_an_exception_comes_back_and_the_worker_goes_on() -> None:
+    with Worker() as worker:
+        reply = worker.run(Call(child_work.fail))
+        assert isinstance(reply.error, KeyError)
+        assert "child_work" in reply.error.__notes__[0]
+        assert isinstance(worker.run(Call(child_work.answer_what_cannot_be_sent)).error, RuntimeError)
+        assert worker.run(Call(child_work.double, (1,))).value == 2
+
+
+def test_what_a_library_prints_is_no_reply(capfd: pytest.CaptureFixture[str]) -> None:
+    with Worker() as worker:
+        assert worker.run(Call(child_work.print_to_stdout)).value == "fine"
+    told = capfd.readouterr()
+    assert told.out == ""
+    assert "noise\nmore noise\n" in told.err
+
+
+def test_a_call_that_does_not_stop_is_ended_and_its_notes_are_kept() -> None:
+    with Worker() as worker:
+        start = time.monotonic()
+        reply = worker.run(Call(child_work.sleep, (600,), time_limit=0.5))
+        assert 0.5 <= time.monotonic() - start < 0.5 + SLACK
+        assert (reply.lost, reply.notes) == ("time", {"sleeps": 600})
+        assert worker.run(Call(child_work.double, (3,))).value == 6  # in a new child
+
+
+def test_a_call_that_stops_by_itself_has_the_last_word() -> None:
+    with Worker() as worker:
+        worker.run(Call(child_work.double, (1,)))
+        assert worker.run(Call(child_work.stop_in_time, deadline=time.monotonic() + 0.3)).value == "stopped"
+
+
+def test_resident_memory_is_bounded() -> None:
+    with Worker() as worker:
+        reply = worker.run(Call(child_work.eat, (3_000,), max_bytes=300_000_000))
+        assert reply.lost == "memory"
+        assert 100 < reply.notes["eaten"] < 330  # 10 % over the limit at the most
+        assert worker.run(Call(child_work.eat, (50,), max_bytes=300_000_000)).value == 50
+
+
+@pytest.mark.parametrize("call", [Call(child_work.die), Call(child_work.leave)], ids=["killed", "left"])
+def test_a_child_that_dies_costs_its_call_only(call: Call) -> None:
+    with Worker() as worker:
+        reply = worker.run(call)
+        assert (reply.lost, reply.notes) == ("crash", {"deadline": None})
+        assert worker.run(Call(child_work.double, (5,))).value == 10
+
+
+def test_a_child_killed_while_idle_costs_nothing() -> None:
+    with Worker() as worker:
+        worker.run(Call(child_work.double, (1,)))
+        assert worker.pid is not None
+        os.kill(worker.pid, signal.SIGKILL)
+        time.sleep(0.1)
+        assert worker.run(Call(child_work.double, (2,))).value == 4
+
+
+def test_programs_a_child_has_started_end_with_it(tmp_path: Path) -> None:
+    path = tmp_path / "pid"
+    with Worker() as worker:
+        assert worker.run(Call(child_work.run_a_program, (str(path),), time_limit=1)).lost == "time"
+    assert gone(int(path.read_text()))
+
+
+def test_another_thread_can_end_the_work() -> None:
+    with Worker() as worker:
+        threading.Timer(0.5, worker.kill).start()
+        start = time.monotonic()
+        assert worker.run(Call(child_work.sleep, (600,))).lost == "crash"
+        assert time.monotonic() - start < 0.5 + SLACK
+        assert worker.run(Call(child_work.double, (1,))).lost == "crash"  # it is not started again
+
+
+PARENT = """
+import sys
+from crewsat.solvers.process import Call, Worker
+from tests import child_work
+with Worker() as worker:
+    worker.run(Call(child_work.run_a_program, (sys.argv[1],)))
+"""
+
+
+@pytest.mark.parametrize("ending", [signal.SIGKILL, signal.SIGINT])
+def test_no_orphan_is_left_when_the_parent_ends(ending: signal.Signals, tmp_path: Path) -> None:
+    path = tmp_path / "pid"
+    environment = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'encodings'}"}
+    parent = subprocess.Popen(
+        [sys.executable, "-c", PARENT, str(path)], cwd=ROOT, env=environment, stderr=subprocess.DEVNULL
+    )
+    end = time.monotonic() + 30
+    while not (path.exists() and path.read_text()) and time.monotonic() < end:
+        time.sleep(0.05)
+    parent.send_signal(ending)
+    parent.wait(10)
+    assert gone(int(path.read_text()))
+
+
+def test_replies_come_in_the_order_of_the_calls() -> None:
+    items = [Call(child_work.sleep, ((8 - k) / 20,)) if k % 3 else k for k in range(8)]
+    replies = list(run_each(items, 3))
+    assert [reply if isinstance(reply, int) else reply.notes["sleeps"] for reply in replies] == [
+        (8 - k) / 20 if k % 3 else k for k in range(8)
+    ]
+    assert list(run_each([], 2)) == []
+    assert list(run_each([1, 2], 2)) == [1, 2]
+
+
+def test_calls_are_taken_when_a_worker_is_free() -> None:
+    taken = []
+
+    def calls() -> Iterator[Call]:
+        for k in range(20):
+            taken.append(k)
+            yield Call(child_work.sleep, (600 if k else 0,))
+
+    replies = run_each(calls(), 2)
+    assert next(replies).notes == {"sleeps": 0}
+    assert len(taken) <= 4  # one done, two at work, one looked at
+    replies.close()
+
+
+def test_giving_up_the_replies_ends_the_work() -> None:
+    before = children()
+    replies = run_each([Call(child_work.double, (1,)), *[Call(child_work.sleep, (600,))] * 5], 2)
+    next(replies)
+    working = children() - before
+    assert working
+    replies.close()
+    assert all(gone(pid) for pid in working)
+
+
+def children() -> set[int]:
+    """The numbers of this process's children."""
+    told = Path(f"/proc/self/task/{threading.get_native_id()}/children").read_text()
+    return set(map(int, told.split()))
+
+
+def test_resident_memory_of_a_process_that_is_not_there() -> None:
+    assert resident_bytes(os.getpid()) > 10_000_000
+    assert resident_bytes(2**22 + 1) == 0
+    assert 0 < GRACE < SLACK

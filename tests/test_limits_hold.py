@@ -1,0 +1,169 @@
+"""Limits over all engines: they hold, say why, keep what was known, and leave no process behind."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import crewsat
+from crewsat.errors import InvalidInstance, NotInstalled
+from crewsat.games.crew.deals import RandomDeal
+from crewsat.solvers import kissat
+
+if TYPE_CHECKING:
+    from crewsat.games.crew.instance import Crew
+
+OPEN = RandomDeal(players=10, objectives=35, suits=10, values=40, trumps=0, tokens=("1", "2", "3", "omega"))
+"""Seed 16 of these is not decided within a minute by any engine here."""
+
+HARD = RandomDeal(players=3, objectives=9).with_seed(0)
+"""Refuted by formulas at once, by trying everything never."""
+
+ENGINES: dict[str, dict[str, Any]] = {
+    "formula": {},
+    "minisat22": {"solver": "minisat22"},
+    "cadical195": {"solver": "cadical195"},
+    "kissat": {"solver": "kissat"},
+    "cpsat": {"method": "cpsat"},
+    "asp": {"method": "asp"},
+    "all": {"method": "all"},
+    "exhaustive": {"method": "exhaustive"},
+}
+SECONDS = (0.05, 0.3, 1.0, 2.0, 3.0)
+QUICK = (0.3, 1.0)
+
+
+def own_children() -> set[int]:
+    """The numbers of the processes this one, or any of its threads, has started and not seen the end of."""
+    tasks = Path("/proc/self/task").iterdir()
+    return {int(pid) for task in tasks for pid in (task / "children").read_text().split()}
+
+
+def check_time_limit(engine: str, seconds: float) -> crewsat.Verdict:
+    before = own_children()
+    deal = HARD if engine == "exhaustive" else OPEN.with_seed(16)
+    start = time.monotonic()
+    verdict = crewsat.decide(deal, time_limit=seconds, **ENGINES[engine])
+    overrun = time.monotonic() - start - seconds
+    assert (verdict.answer, verdict.reason) == ("unknown", "time"), verdict
+    assert overrun <= max(0.5, 0.1 * seconds), overrun
+    assert own_children() <= before
+    return verdict
+
+
+@pytest.mark.parametrize("seconds", QUICK)
+@pytest.mark.parametrize("engine", ENGINES)
+def test_time_limits_hold(engine: str, seconds: float) -> None:
+    check_time_limit(engine, seconds)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("seconds", SECONDS)
+@pytest.mark.parametrize("engine", ENGINES)
+def test_forty_time_limits_hold(engine: str, seconds: float) -> None:
+    check_time_limit(engine, seconds)
+
+
+@pytest.mark.parametrize("engine", ["formula", "kissat", "cpsat"])
+def test_what_was_done_until_the_limit_is_told(engine: str) -> None:
+    statistics = check_time_limit(engine, 10.0 if engine == "cpsat" else 4.0).statistics
+    assert statistics.encode_seconds is not None
+    assert statistics.variables is not None
+    assert statistics.variables > 10_000
+
+
+@pytest.mark.parametrize("engine", ["formula", "kissat", "cpsat", "asp"])
+def test_memory_limits_hold(engine: str) -> None:
+    before = own_children()
+    verdict = crewsat.decide(OPEN.with_seed(16), memory_limit=130, time_limit=60, **ENGINES[engine])
+    assert (verdict.answer, verdict.reason) == ("unknown", "memory")
+    assert own_children() <= before
+
+
+def test_a_memory_limit_that_suffices_changes_nothing() -> None:
+    deal = RandomDeal(players=4, objectives=5).with_seed(1)
+    bounded, free = crewsat.decide(deal, memory_limit=1_000), crewsat.decide(deal)
+    assert (bounded.answer, bounded.play, bounded.method) == (free.answer, free.play, free.method)
+
+
+def test_a_task_that_is_cancelled_ends_the_work() -> None:
+    async def cancelled() -> float:
+        task = asyncio.create_task(crewsat.decide_async(HARD, method="exhaustive"))
+        await asyncio.sleep(0.7)
+        assert own_children() - before
+        start = time.monotonic()
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        return time.monotonic() - start
+
+    before = own_children()
+    assert asyncio.run(cancelled()) < 0.5
+    assert own_children() <= before
+
+
+def test_a_timeout_around_a_task_ends_the_work() -> None:
+    async def too_long() -> None:
+        async with asyncio.timeout(0.5):
+            await crewsat.decide_async(HARD, method="exhaustive")
+
+    before = own_children()
+    with pytest.raises(TimeoutError):
+        asyncio.run(too_long())
+    assert own_children() <= before
+
+
+def test_the_event_loop_goes_on_meanwhile() -> None:
+    async def both() -> tuple[int, list[str]]:
+        deals = [RandomDeal(players=4, objectives=4).with_seed(seed) for seed in range(4)]
+        work = asyncio.gather(*(crewsat.decide_async(deal, time_limit=60) for deal in deals))
+        ticks = 0
+        while not work.done():
+            ticks += 1
+            await asyncio.sleep(0.01)
+        return ticks, [verdict.answer for verdict in await work]
+
+    ticks, answers = asyncio.run(both())
+    assert ticks > 5
+    assert answers == [crewsat.decide(RandomDeal(players=4, objectives=4).with_seed(seed)).answer for seed in range(4)]
+
+
+def test_a_task_has_a_time_limit_too() -> None:
+    verdict = asyncio.run(crewsat.decide_async(HARD, method="exhaustive", time_limit=0.5))
+    assert (verdict.reason, verdict.method) == ("time", "exhaustive")
+
+
+def test_wrong_options_are_told_before_any_work() -> None:
+    with pytest.raises(crewsat.WrongOption, match="no method 'magic'"):
+        asyncio.run(crewsat.decide_async(HARD, method="magic"))
+    with pytest.raises(crewsat.WrongOption, match="jobs must be 1 or more"):
+        crewsat.decide_many([HARD], jobs=0)
+    with pytest.raises(crewsat.WrongOption, match="time_limit must be"):
+        crewsat.decide_many([HARD], time_limit=-1)
+
+
+def test_many_are_decided_in_order() -> None:
+    deals = [RandomDeal(players=3 + seed % 3, objectives=1 + seed % 6).with_seed(seed) for seed in range(30)]
+    broken = InvalidInstance([])
+    items: list[Crew | InvalidInstance] = [*deals[:10], broken, *deals[10:]]
+    verdicts = list(crewsat.decide_many(items, jobs=2))
+    assert verdicts.pop(10) is broken
+    one_by_one = [crewsat.decide(deal) for deal in deals]
+    assert [v.play for v in verdicts if isinstance(v, crewsat.Verdict)] == [v.play for v in one_by_one]
+
+
+def test_the_limits_of_many_are_those_of_each() -> None:
+    verdicts = list(crewsat.decide_many([HARD, HARD, HARD], jobs=2, method="exhaustive", time_limit=0.5))
+    assert [v.reason for v in verdicts if isinstance(v, crewsat.Verdict)] == ["time"] * 3
+    verdicts = list(crewsat.decide_many([OPEN.with_seed(16), HARD], jobs=1, memory_limit=150, time_limit=60))
+    assert [v.reason for v in verdicts if isinstance(v, crewsat.Verdict)] == ["memory", None]
+
+
+def test_kissat_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kissat, "program", lambda: None)
+    with pytest.raises(NotInstalled, match=r"needs passagemath-kissat: pip install 'crewsat\[kissat\]'"):
+        crewsat.decide(HARD, solver="kissat")
