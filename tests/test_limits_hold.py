@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -13,6 +12,7 @@ import crewsat
 from crewsat.errors import InvalidInstance, NotInstalled
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.solvers import kissat
+from tests.processes import children
 
 if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew
@@ -37,21 +37,15 @@ SECONDS = (0.05, 0.3, 1.0, 2.0, 3.0)
 QUICK = (0.3, 1.0)
 
 
-def own_children() -> set[int]:
-    """The numbers of the processes this one, or any of its threads, has started and not seen the end of."""
-    tasks = Path("/proc/self/task").iterdir()
-    return {int(pid) for task in tasks for pid in (task / "children").read_text().split()}
-
-
 def check_time_limit(engine: str, seconds: float) -> crewsat.Verdict:
-    before = own_children()
+    before = children()
     deal = HARD if engine == "exhaustive" else OPEN.with_seed(16)
     start = time.monotonic()
     verdict = crewsat.decide(deal, time_limit=seconds, **ENGINES[engine])
     overrun = time.monotonic() - start - seconds
     assert (verdict.answer, verdict.reason) == ("unknown", "time"), verdict
     assert overrun <= max(0.5, 0.1 * seconds), overrun
-    assert own_children() <= before
+    assert children() <= before
     return verdict
 
 
@@ -78,10 +72,10 @@ def test_what_was_done_until_the_limit_is_told(engine: str) -> None:
 
 @pytest.mark.parametrize("engine", ["formula", "kissat", "cpsat", "asp"])
 def test_memory_limits_hold(engine: str) -> None:
-    before = own_children()
+    before = children()
     verdict = crewsat.decide(OPEN.with_seed(16), memory_limit=130, time_limit=60, **ENGINES[engine])
     assert (verdict.answer, verdict.reason) == ("unknown", "memory")
-    assert own_children() <= before
+    assert children() <= before
 
 
 def test_a_memory_limit_that_suffices_changes_nothing() -> None:
@@ -94,16 +88,16 @@ def test_a_task_that_is_cancelled_ends_the_work() -> None:
     async def cancelled() -> float:
         task = asyncio.create_task(crewsat.decide_async(HARD, method="exhaustive"))
         await asyncio.sleep(0.7)
-        assert own_children() - before
+        assert children() - before
         start = time.monotonic()
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
         return time.monotonic() - start
 
-    before = own_children()
+    before = children()
     assert asyncio.run(cancelled()) < 0.5
-    assert own_children() <= before
+    assert children() <= before
 
 
 def test_a_timeout_around_a_task_ends_the_work() -> None:
@@ -111,10 +105,10 @@ def test_a_timeout_around_a_task_ends_the_work() -> None:
         async with asyncio.timeout(0.5):
             await crewsat.decide_async(HARD, method="exhaustive")
 
-    before = own_children()
+    before = children()
     with pytest.raises(TimeoutError):
         asyncio.run(too_long())
-    assert own_children() <= before
+    assert children() <= before
 
 
 def test_the_event_loop_goes_on_meanwhile() -> None:

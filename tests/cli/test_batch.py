@@ -9,7 +9,6 @@ import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -17,8 +16,11 @@ import pytest
 import crewsat
 from crewsat.games.crew.deals import RandomDeal
 from tests.cli.command import LOST, WON, run
+from tests.processes import children, gone
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from crewsat.games.crew.instance import Crew
 
 
@@ -136,14 +138,6 @@ def started(*arguments: str | Path) -> subprocess.Popen[str]:
     )
 
 
-def workers_of(process: subprocess.Popen[str]) -> list[int]:
-    """The numbers of the workers; none if the process has ended."""
-    try:
-        return list(map(int, Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()))
-    except (FileNotFoundError, ProcessLookupError):
-        return []
-
-
 @pytest.mark.parametrize(("ending", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_signals_end_a_batch_and_keep_its_answers(
     ending: signal.Signals, status: int, tmp_path: Path, hard: Path
@@ -153,7 +147,7 @@ def test_signals_end_a_batch_and_keep_its_answers(
     process = started(lines, "--jobs", "2", "--method", "exhaustive")
     assert process.stdout is not None
     first = process.stdout.readline()
-    workers = workers_of(process)
+    workers = sorted(children(process.pid))
     process.send_signal(ending)
     out, err = process.communicate(timeout=20)
     assert process.returncode == status, err
@@ -161,7 +155,7 @@ def test_signals_end_a_batch_and_keep_its_answers(
     assert all(json.loads(line)["answer"] for line in out.splitlines())
     assert "Traceback" not in err
     assert workers
-    assert not any(Path(f"/proc/{pid}").exists() for pid in workers)
+    assert all(map(gone, workers))
 
 
 def check_kills(kills: int, number: int, tmp_path: Path) -> int:
@@ -173,7 +167,7 @@ def check_kills(kills: int, number: int, tmp_path: Path) -> int:
     done = 0
     while done < kills and process.poll() is None:
         time.sleep(0.05 + 0.2 * rng.random())
-        workers = workers_of(process)
+        workers = sorted(children(process.pid))
         if workers:
             os.kill(rng.choice(workers), signal.SIGKILL)
             done += 1

@@ -90,5 +90,10 @@ def test_generate_prints_an_instance_that_can_be_decided() -> None:
 def test_schema_and_methods() -> None:
     schema = json.loads(run("schema", "crew").stdout)
     assert schema["required"] == ["game", "hands"]
+    table = json.loads(run("methods", "--json").stdout)
+    assert all(entry["installed"] and entry["proves"] for entry in table["methods"])
+    kissat = next(entry for entry in table["solvers"] if entry["name"] == "kissat")
+    assert kissat["version"].startswith("4.")
     methods = run("methods").stdout
+    assert f"passagemath-kissat {kissat['version']}" in methods
     assert all(word in methods for word in ("cnf-tricks", "exhaustive", "bounds", "glucose4", "cadical195"))

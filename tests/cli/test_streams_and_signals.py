@@ -15,6 +15,7 @@ import pytest
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.solvers.cnf import SOLVERS
 from tests.cli.command import WON, run
+from tests.processes import descendants, gone
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -53,6 +54,30 @@ def test_ctrl_c_stops_every_solver(solver: str, tmp_path: Path) -> None:
     out, err = child.communicate(timeout=20)
     assert (child.returncode, err) == (130, "")
     assert json.loads(out)["reason"] == "interrupted"
+
+
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("engine", [("--solver", "kissat"), ("--method", "cpsat"), ("--method", "asp")])
+def test_signals_end_engines_in_children(engine: tuple[str, str], ending: signal.Signals, tmp_path: Path) -> None:
+    path = tmp_path / "hard.json"
+    deal = RandomDeal(players=10, objectives=35, suits=10, values=40, trumps=0, tokens=("1", "2", "3", "omega"))
+    path.write_text(deal.with_seed(16).to_json())
+    child = subprocess.Popen(
+        [sys.executable, "-m", "crewsat", "decide", str(path), "--json", *engine],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    time.sleep(6)
+    below = descendants(child.pid)
+    child.send_signal(ending)
+    out, err = child.communicate(timeout=20)
+    assert (child.returncode, err) == (130 if ending == signal.SIGINT else 143, "")
+    answer = json.loads(out)
+    assert (answer["answer"], answer["reason"]) == ("unknown", "interrupted")
+    assert answer["statistics"]["encode_seconds"] > 0
+    assert len(below) == (2 if "kissat" in engine else 1)
+    assert all(map(gone, below))
 
 
 def test_what_was_counted_before_a_signal_is_kept(tmp_path: Path) -> None:

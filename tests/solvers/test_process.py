@@ -15,6 +15,7 @@ import pytest
 
 from crewsat.solvers.process import GRACE, Call, Worker, resident_bytes, run_each
 from tests import child_work
+from tests.processes import children, gone
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,20 +23,6 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[2]
 SLACK = 0.5
 """Seconds of overrun allowed: the promise of `crewsat.decide`."""
-
-
-def gone(pid: int, seconds: float = 2.0) -> bool:
-    """Whether a process ends within a moment; one that waits to be reaped by somebody else has ended."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        try:
-            state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-        except (FileNotFoundError, ProcessLookupError):
-            return True
-        if state == "Z":
-            return True
-        time.sleep(0.02)
-    return False
 
 
 def test_a_worker_runs_one_call_after_the_other_in_one_child() -> None:
@@ -126,6 +113,7 @@ PARENT = """
 import sys
 from crewsat.solvers.process import Call, Worker
 from tests import child_work
+from tests.processes import children, gone
 with Worker() as worker:
     worker.run(Call(child_work.run_a_program, (sys.argv[1],)))
 """
@@ -178,12 +166,6 @@ def test_giving_up_the_replies_ends_the_work() -> None:
     assert working
     replies.close()
     assert all(gone(pid) for pid in working)
-
-
-def children() -> set[int]:
-    """The numbers of this process's children."""
-    told = Path(f"/proc/self/task/{threading.get_native_id()}/children").read_text()
-    return set(map(int, told.split()))
 
 
 def test_resident_memory_of_a_process_that_is_not_there() -> None:

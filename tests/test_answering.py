@@ -1,0 +1,127 @@
+"""Every engine through `decide`: answers that agree, answers that do not, engines that are missing."""
+
+from __future__ import annotations
+
+import time
+from importlib import metadata
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import crewsat
+from crewsat import answering, engines, methods
+from crewsat.answering import answer
+from crewsat.engines import Finding
+from crewsat.errors import BugFound, NotInstalled, Stopped
+from crewsat.games.crew.deals import RandomDeal
+from crewsat.limits import limits_of
+from crewsat.methods import METHODS
+from crewsat_encodings.crew import tasks_cpsat
+from crewsat_encodings.crew.tricks_cpsat import Encoding
+from tests.random_instances import whole_crew
+
+if TYPE_CHECKING:
+    from crewsat.methods import Kind
+
+REAL = RandomDeal(players=4, objectives=6, tokens=("1", "omega")).with_seed(2)
+
+
+def by(method: str, instance: crewsat.Crew, **options: float | None) -> crewsat.Verdict:
+    given: dict[str, Any] = {"solver": None, "time_limit": None, "memory_limit": None, "seed": None, **options}
+    limits = limits_of(solvers=methods.SOLVERS, **given)
+    return answer(instance, method, limits, note=lambda _known: None)
+
+
+def test_all_asks_everything_that_applies() -> None:
+    verdict = crewsat.decide(REAL, method="all", time_limit=120)
+    engines_asked = {"cnf-tricks", "cnf-tricks (kissat)", "cpsat", "asp"}
+    assert verdict.answers is not None
+    assert set(verdict.answers) == engines_asked
+    assert set(verdict.answers.values()) == {verdict.answer} == {"yes"}
+    assert (verdict.method, verdict.checked) == ("all", "replayed")
+    assert verdict.as_dict()["answers"] == dict(verdict.answers)
+    small = crewsat.decide(whole_crew(4), method="all")
+    assert small.answers is not None
+    assert {"exhaustive", *engines_asked} <= set(small.answers)
+    one_suit = crewsat.parse_text("a1,4 / a2,3; 1 wins a4")
+    asked = by("all", one_suit).answers
+    assert asked is not None
+    assert {"single-suit", "owned-objectives", "exhaustive", "cpsat"} <= set(asked)
+
+
+def test_all_takes_the_answer_that_is_checked_best() -> None:
+    lost = crewsat.parse_text("a9,1 b2 / a2,5 b5 / a4 b6,1; leader 1; 1 wins a1")
+    verdict = by("all", lost)
+    assert (verdict.answer, verdict.checked) == ("no", "search")
+    too_many = crewsat.parse_text("a1,2,3 / b1,2; 1 wins a1 a2; 2 wins b1")
+    verdict = by("all", too_many)
+    assert (verdict.answer, verdict.checked) == ("no", "algorithm")
+    assert verdict.because
+
+
+@pytest.mark.parametrize("kind", ["search", "cpsat", "asp", "cnf"])
+def test_a_contradiction_is_a_bug(kind: Kind, monkeypatch: pytest.MonkeyPatch) -> None:
+    won = crewsat.parse_text("a9 b2 / a2 b5 / a4 c1; leader 1; 1 wins a4")
+    assert by("all", won).answer == "yes"
+    monkeypatch.setitem(engines._RUN, kind, lambda *_: Finding("no"))
+    with pytest.raises(BugFound, match=r"the methods contradict each other .*cnf-tricks .*\"hands\":"):
+        by("all", won)
+
+
+def test_each_run_of_all_has_its_share_of_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = [100.0]
+    shares = []
+
+    def late(_method: object, _instance: object, limits: Any, _note: object) -> Finding:  # noqa: ANN401
+        shares.append(limits.deadline - clock[0])
+        clock[0] += 1.0
+        return Finding("unknown", reason="time")
+
+    monkeypatch.setattr(time, "monotonic", lambda: clock[0])
+    monkeypatch.setattr(answering, "run", late)
+    verdict = by("all", REAL, time_limit=18.0)
+    runs = len(shares)
+    assert (verdict.answer, verdict.reason) == ("unknown", "time")
+    assert runs == len(METHODS)  # kissat in place of the search, which is for small deals
+    assert shares == pytest.approx([(18.0 - k) / (runs - k) for k in range(runs)])
+
+
+@pytest.mark.parametrize("method", ["cpsat", "asp"])
+def test_a_seed_varies_the_search(method: str) -> None:
+    plays = {by(method, REAL, seed=seed).play for seed in range(4)}
+    assert len(plays) > 1
+    assert by(method, REAL, seed=1).play == by(method, REAL, seed=1).play
+
+
+@pytest.mark.parametrize("options", [{"method": "cpsat"}, {"method": "asp"}, {"solver": "kissat"}])
+def test_engines_report_their_work(options: dict[str, Any]) -> None:
+    verdict = crewsat.decide(REAL, **options)
+    crewsat.verify(REAL, verdict.play or ())
+    statistics = verdict.statistics.as_dict()
+    assert {"encode_seconds", "solve_seconds", "decode_seconds", "replay_seconds", "cpu_seconds"} <= set(statistics)
+    assert {"conflicts", "decisions"} <= set(statistics)
+    assert verdict.solver in {"cp-sat", "clingo", "kissat"}
+
+
+def test_a_library_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def version(name: str) -> str:
+        if name == "clingo":
+            raise metadata.PackageNotFoundError(name)
+        return "1"
+
+    monkeypatch.setattr(metadata, "version", version)
+    with pytest.raises(NotInstalled, match=r"method 'asp' needs clingo: pip install 'crewsat\[asp\]'"):
+        crewsat.decide(REAL, method="asp")
+    asked = by("all", REAL).answers
+    assert asked is not None
+    assert "asp" not in asked
+
+
+def test_a_kind_of_task_without_constraints_is_not_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
+    deal = crewsat.parse_text("a1,4 / a2,3; 1 wins at least 1 trick")
+    assert by("cpsat", deal).answer == "yes"
+    monkeypatch.setattr(tasks_cpsat, "KINDS", frozenset({"cards"}))
+    with pytest.raises(Stopped, match="incomplete"):
+        Encoding(deal)
+    verdict = by("cpsat", deal)
+    assert (verdict.answer, verdict.reason) == ("unknown", "incomplete")
