@@ -1,7 +1,9 @@
 """The goals of The Crew for CP-SAT: objectives, their order and owners, and tasks; the play is `tricks_cpsat`'s.
 
 A play won early can be played on to trick T and loses nothing, so all goals are judged after T tricks. Only a task that
-is met as soon as a number is reached asks for a moment in between.
+is met as soon as a number is reached asks for a moment in between: one of the sums after each trick is the number. An
+automaton that watches the tricks says the same and was tried: 0.08 s instead of 0.065 s in the median of 150 real deals
+with one to three such tasks, and no faster on the hardest.
 """
 
 from __future__ import annotations
