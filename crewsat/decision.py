@@ -7,9 +7,7 @@ resident memory runs in a child, and so do batches and whatever may be cancelled
 
 from __future__ import annotations
 
-import asyncio
 import os
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
@@ -99,6 +97,9 @@ async def decide_async(instance: Crew, **options: Unpack[Options]) -> Verdict:
 
     Arguments, result and errors are those of `decide`; a memory limit, by default 4,000 MB, bounds the child.
     """
+    import asyncio  # noqa: PLC0415 - whoever awaits has it already
+    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415
+
     limits = _checked(instance.game, options)
     method = options.get("method", "auto")
     with Worker() as worker, ThreadPoolExecutor(1) as thread:

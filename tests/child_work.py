@@ -9,6 +9,8 @@ import sys
 import time
 from typing import TYPE_CHECKING, Any
 
+from crewsat.solvers.process import resident_bytes
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
@@ -41,6 +43,16 @@ def eat(megabytes: int, *, deadline: float | None, note: Note) -> int:
         eaten.append(bytearray(os.urandom(1)) * 1_000_000)
         note({"eaten": size + 1, "deadline": deadline})
     return len(eaten)
+
+
+KEPT = []
+
+
+def keep(megabytes: int, *, deadline: float | None, note: Note) -> int:
+    """Allocate memory that is not given back; return what the process has."""
+    note({"deadline": deadline})
+    KEPT.append(bytearray(os.urandom(1)) * (megabytes * 1_000_000))
+    return resident_bytes(os.getpid())
 
 
 def die(*, deadline: float | None, note: Note) -> None:

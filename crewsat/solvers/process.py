@@ -131,6 +131,9 @@ class Worker:
         self._call, self._notes = call, {}
         self._deadline = min((moment for moment in moments if moment is not None), default=None)
         request = frame((call.function, call.arguments, self._deadline))
+        bound = call.max_bytes
+        if self.pid is not None and bound is not None and resident_bytes(self.pid) > bound // 2:
+            self._reap()  # what a child has kept from earlier calls must not count against this one
         try:
             self._send(request)
         except OSError:

@@ -76,6 +76,15 @@ def test_resident_memory_is_bounded() -> None:
         assert worker.run(Call(child_work.eat, (50,), max_bytes=300_000_000)).value == 50
 
 
+def test_memory_kept_from_an_earlier_call_is_not_the_next_ones() -> None:
+    with Worker() as worker:
+        assert worker.run(Call(child_work.keep, (200,), max_bytes=400_000_000)).value > 200_000_000
+        pid = worker.pid
+        assert worker.run(Call(child_work.keep, (200,), max_bytes=400_000_000)).lost is None
+        assert worker.pid != pid
+        assert worker.run(Call(child_work.double, (1,), max_bytes=4_000_000_000)).value == 2
+
+
 @pytest.mark.parametrize("call", [Call(child_work.die), Call(child_work.leave)], ids=["killed", "left"])
 def test_a_child_that_dies_costs_its_call_only(call: Call) -> None:
     with Worker() as worker:
