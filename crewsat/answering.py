@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew
     from crewsat.limits import Limits
     from crewsat.methods import Kind, Method
+    from crewsat.solvers.outcome import Reason
     from crewsat.verdict import Checked
 
 
@@ -70,21 +71,26 @@ def _by_all(instance: Crew, limits: Limits, note: Note) -> Verdict:
     runs = list(_runs(instance, limits))
     verdicts: dict[str, Verdict] = {}
     for number, (name, method, own) in enumerate(runs):
-        note({"answers": {name: verdict.answer for name, verdict in verdicts.items()}})
         share = own
         if limits.deadline is not None:
             now = time.monotonic()
             share = replace(own, deadline=now + max(0.0, limits.deadline - now) / (len(runs) - number))
-        verdict = _by_one(method, instance, share, note)
+        verdict = _by_one(method, instance, share, lambda known: note({**known, "method": ALL}))
         if verdict.reason != "incomplete":
             verdicts[name] = verdict
+            note({"verdict": _best(verdicts)})
     answers = {name: verdict.answer for name, verdict in verdicts.items()}
     if {"yes", "no"} <= set(answers.values()):
         said = ", ".join(f"{name} {answer}" for name, answer in answers.items())
         raise BugFound(f"the methods contradict each other ({said}): {instance.to_json()}")
-    best = min(verdicts.values(), key=lambda verdict: _TRUST[verdict.checked])
-    statistics = replace(best.statistics, cpu_seconds=_cpu_seconds() - cpu)
-    return replace(best, method=ALL, answers=answers, statistics=statistics)
+    best = _best(verdicts)
+    return replace(best, statistics=replace(best.statistics, cpu_seconds=_cpu_seconds() - cpu))
+
+
+def _best(verdicts: Mapping[str, Verdict]) -> Verdict:
+    """Return what is known best: an answer rather than none, and the one that has been checked best."""
+    best = min(verdicts.values(), key=lambda verdict: (verdict.answer == "unknown", _TRUST[verdict.checked]))
+    return replace(best, method=ALL, answers={name: verdict.answer for name, verdict in verdicts.items()})
 
 
 def _runs(instance: Crew, limits: Limits) -> Iterator[tuple[str, Method, Limits]]:
@@ -93,7 +99,7 @@ def _runs(instance: Crew, limits: Limits) -> Iterator[tuple[str, Method, Limits]
     for method in methods_for(instance.game, ALL):
         if method.most_cards is None or cards <= method.most_cards:
             yield method.name, method, limits
-            if method.kind == "cnf" and limits.solver is None and kissat.program() is not None:
+            if method.kind == "cnf" and limits.solver is None and kissat.version() is not None:
                 yield f"{method.name} ({kissat.NAME})", method, replace(limits, solver=kissat.NAME)
 
 
@@ -132,18 +138,26 @@ def _verdict(instance: Crew, method: Method, finding: Finding, cpu: float) -> Ve
     )
 
 
-def lost(instance: Crew, method: str, reason: str, notes: Mapping[str, Any]) -> Verdict:
-    """Return the verdict of a question whose process was ended, with what it had noted until then."""
-    return Verdict(
-        "unknown",
-        notes.get("method", method),
-        "none",
-        instance.game,
+def lost(asked: Verdict, reason: Reason, notes: Mapping[str, Any], seconds: float = 0.0) -> Verdict:
+    """Return the verdict of a question whose process was ended.
+
+    Args:
+        asked: an unknown verdict with what was asked.
+        reason: why it was ended.
+        notes: what had been noted until then; with ``all``, that may be an answer.
+        seconds: how long ago that was.
+    """
+    known: Verdict | None = notes.get("verdict")
+    if known is not None and known.answer != "unknown":
+        return known
+    done = dict(notes.get("statistics", {}))
+    done.setdefault("solve_seconds" if "encode_seconds" in done else "encode_seconds", seconds)
+    return replace(
+        known or asked,
+        method=notes.get("method", asked.method),
         solver=notes.get("solver"),
         reason=reason,
-        answers=notes.get("answers"),
-        about=instance.about,
-        statistics=Statistics(**notes.get("statistics", {})),
+        statistics=Statistics(**done),
     )
 
 

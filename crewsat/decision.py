@@ -17,6 +17,7 @@ from crewsat.limits import Limits, limits_of
 from crewsat.methods import ALL, KISSAT, SOLVERS, methods_for
 from crewsat.solvers import kissat
 from crewsat.solvers.process import Call, Worker, run_each
+from crewsat.verdict import Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator
@@ -24,13 +25,11 @@ if TYPE_CHECKING:
     from crewsat.engines import Note
     from crewsat.games.crew.instance import Crew
     from crewsat.solvers.process import Reply
-    from crewsat.verdict import Verdict
 
 
 LARGE = 2_000
-"""Cards times tricks from which a time limit is kept by a child: single steps of solvers may take a second there.
-
-The deals of the real game have 520 at the most.
+"""Cards and tasks, times tricks and one, from which a time limit is kept by a child: there, single steps of solvers may
+take a second. The deals of the real game without tasks have 560.
 """
 
 
@@ -63,9 +62,11 @@ def decide(  # noqa: PLR0913 - one argument an option
         method: ``auto``, a name of `crewsat.methods.METHODS`, or ``all``: every method that applies and is installed,
             each with an equal share of the time that is left; their answers must agree.
         solver: one of `crewsat.methods.SOLVERS`; None lets the size of the formula decide.
-        time_limit: seconds of wall time; None for no limit. It is exceeded by half a second at the most.
+        time_limit: seconds of wall time; None for no limit. It is kept to half a second or a tenth, whichever is more,
+            unless handing over an instance of many megabytes takes longer.
         memory_limit: MB of resident memory; the work is done in a child process, which is ended when it takes more.
-            None: no such bound, but what is estimated to take more than 4,000 MB is not begun. Infinity: no bound.
+            None: what is estimated to take more than 4,000 MB is not begun, and where there is a child for another
+            reason it may take so much. Infinity: no bound.
         seed: varies the search; the same seed gives the same verdict.
         fewest_tricks: find the play that wins earliest, and prove that none wins earlier (`Verdict.fewest_tricks`);
             then only a formula can say yes, unless there is nothing to play.
@@ -89,13 +90,14 @@ def decide(  # noqa: PLR0913 - one argument an option
             reply = worker.run(_call(instance, method, limits))
         finally:
             (note or _nobody)(worker.notes)
-    return _verdict(instance, method, reply)
+    return _verdict(asked(instance, method), reply)
 
 
 async def decide_async(instance: Crew, **options: Unpack[Options]) -> Verdict:
     """Decide in a child process while the event loop goes on; cancelling kills the work at once.
 
-    Arguments, result and errors are those of `decide`; a memory limit, by default 4,000 MB, bounds the child.
+    Every call starts a process of its own; for many instances there is `decide_many`. Arguments, result and errors are
+    those of `decide`; a memory limit, by default 4,000 MB, bounds the child.
     """
     import asyncio  # noqa: PLC0415 - whoever awaits has it already
     from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415
@@ -108,7 +110,7 @@ async def decide_async(instance: Crew, **options: Unpack[Options]) -> Verdict:
             reply = await asyncio.get_running_loop().run_in_executor(thread, worker.run, call)
         finally:
             worker.kill()
-    return _verdict(instance, method, reply)
+    return _verdict(asked(instance, method), reply)
 
 
 def decide_many(
@@ -128,6 +130,7 @@ def decide_many(
 
     Raises:
         WrongOption: as `decide`, before anything is decided; also if there is to be no worker.
+        BugFound: as `decide`, after the last verdict; the instance has the verdict ``unknown``, ``crash``.
     """
     number = usable_cores() if jobs is None else jobs
     if number < 1:
@@ -144,18 +147,29 @@ def usable_cores() -> int:
 def _decided(
     instances: Iterable[Crew | InvalidInstance], jobs: int, method: str, limits: Limits, time_limit: float | None
 ) -> Generator[Verdict | InvalidInstance]:
-    pending: dict[int, Crew] = {}
+    pending: dict[int, Verdict] = {}
 
     def calls() -> Iterator[Call | InvalidInstance]:
         for number, instance in enumerate(instances):
             if isinstance(instance, InvalidInstance):
                 yield instance
             else:
-                pending[number] = instance
+                pending[number] = asked(instance, method)
                 yield replace(_call(instance, method, replace(limits, deadline=None)), time_limit=time_limit)
 
+    failure: Exception | None = None
     for number, reply in enumerate(run_each(calls(), jobs)):
-        yield reply if isinstance(reply, InvalidInstance) else _verdict(pending.pop(number), method, reply)
+        if isinstance(reply, InvalidInstance):
+            yield reply
+            continue
+        question = pending.pop(number)
+        try:
+            yield _verdict(question, reply)
+        except Exception as error:  # noqa: BLE001 - raised when all other answers are out
+            failure = failure or error
+            yield lost(question, "crash", reply.notes)
+    if failure is not None:
+        raise failure
 
 
 def _checked(game: str, options: Options) -> Limits:
@@ -186,7 +200,7 @@ def _checked(game: str, options: Options) -> Limits:
     if solver == kissat.NAME:
         if limits.fewest_tricks:
             raise WrongOption(f"{kissat.NAME} answers one question and cannot look for the fewest tricks")
-        if kissat.program() is None:
+        if kissat.version() is None:
             raise NotInstalled(f"solver '{kissat.NAME}' needs {KISSAT.distribution}: {KISSAT.install}")
     return limits
 
@@ -195,10 +209,19 @@ def _apart(instance: Crew, method: str, limits: Limits) -> bool:
     """Whether the work must be done in a child."""
     return (
         (limits.resident and limits.max_bytes is not None)
-        or (limits.deadline is not None and len(instance.holder) * instance.tricks >= LARGE)
+        or (limits.deadline is not None and _size(instance) >= LARGE)
         or limits.solver == kissat.NAME
         or any(one.apart for one in methods_for(instance.game, method))
     )
+
+
+def _size(instance: Crew) -> int:
+    return (len(instance.holder) + len(instance.tasks)) * (instance.tricks + 1)
+
+
+def asked(instance: Crew, method: str) -> Verdict:
+    """Return what is known of a question before anything is done: a verdict without a reason."""
+    return Verdict("unknown", method, "none", instance.game, about=instance.about)
 
 
 def _call(instance: Crew, method: str, limits: Limits) -> Call:
@@ -210,18 +233,18 @@ def _answer(instance: Crew, method: str, limits: Limits, *, deadline: float | No
     return answer(instance, method, replace(limits, deadline=deadline), note=note)
 
 
-def _verdict(instance: Crew, method: str, reply: Reply) -> Verdict:
+def _verdict(question: Verdict, reply: Reply) -> Verdict:
     """Return the verdict of a child, or the one that says why there is none.
 
     Raises:
         Exception: what went wrong in the child, unless it was out of memory.
     """
+    if reply.lost is not None:
+        return lost(question, reply.lost, reply.notes, reply.since)
     if isinstance(reply.error, MemoryError):
-        return lost(instance, method, "memory", reply.notes)
+        return lost(question, "memory", reply.notes)
     if reply.error is not None:
         raise reply.error
-    if reply.lost is not None:
-        return lost(instance, method, reply.lost, reply.notes)
     verdict: Verdict = reply.value
     return verdict
 

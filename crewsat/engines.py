@@ -6,6 +6,7 @@ import time
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from crewsat.errors import BugFound
 from crewsat.solvers import kissat
 from crewsat.solvers.cnf import solve, solve_best
 
@@ -128,7 +129,10 @@ def _solved(outcome: Outcome, statistics: dict[str, Any], decode: Callable[[], T
         answer: Answer = "no" if outcome.status == "unsatisfiable" else "unknown"
         return Finding(answer, reason=outcome.reason, solver=outcome.solver, statistics=statistics)
     start = time.monotonic()
-    play = decode()
+    try:
+        play = decode()
+    except (LookupError, RuntimeError, StopIteration) as error:
+        raise BugFound(f"{outcome.solver} found what is no play ({error!r})") from error
     statistics["decode_seconds"] = time.monotonic() - start
     return Finding("yes", play, solver=outcome.solver, model=outcome.model or None, statistics=statistics)
 

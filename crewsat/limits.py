@@ -67,7 +67,7 @@ def limits_of(  # noqa: PLR0913 - one argument a limit
     for name, limit in (("time_limit", time_limit), ("memory_limit", memory_limit)):
         if limit is not None and not limit > 0:
             raise WrongOption(f"{name} must be a positive number, not {limit}")
-    deadline = None if time_limit is None else time.monotonic() + time_limit
+    deadline = None if time_limit is None or time_limit == float("inf") else time.monotonic() + time_limit
     size = (MEMORY_LIMIT if memory_limit is None else memory_limit) * 1e6
     max_bytes = None if size == float("inf") else int(size)
     return Limits(deadline, max_bytes, memory_limit is not None, solver, seed, fewest_tricks)

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module, metadata
 from typing import Any, Literal
 
@@ -16,6 +17,14 @@ Kind = Literal["replay", "bound", "algorithm", "search", "cnf", "cpsat", "asp"]
 
 SOLVERS = (*cnf.SOLVERS, kissat.NAME)
 """Solvers of formulas that may be asked for by name."""
+
+
+@cache
+def _version(distribution: str) -> str | None:
+    try:
+        return metadata.version(distribution)
+    except metadata.PackageNotFoundError:
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +41,7 @@ class Library:
 
     def version(self) -> str | None:
         """Return the version installed, or None."""
-        try:
-            return metadata.version(self.distribution)
-        except metadata.PackageNotFoundError:
-            return None
+        return _version(self.distribution)
 
     @property
     def install(self) -> str:

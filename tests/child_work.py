@@ -45,7 +45,7 @@ def eat(megabytes: int, *, deadline: float | None, note: Note) -> int:
     return len(eaten)
 
 
-KEPT = []
+KEPT: list[bytearray] = []
 
 
 def keep(megabytes: int, *, deadline: float | None, note: Note) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from importlib import metadata
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -104,12 +103,7 @@ def test_engines_report_their_work(options: dict[str, Any]) -> None:
 
 
 def test_a_library_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    def version(name: str) -> str:
-        if name == "clingo":
-            raise metadata.PackageNotFoundError(name)
-        return "1"
-
-    monkeypatch.setattr(metadata, "version", version)
+    monkeypatch.setattr(methods, "_version", lambda name: None if name == "clingo" else "1")
     with pytest.raises(NotInstalled, match=r"method 'asp' needs clingo: pip install 'crewsat\[asp\]'"):
         crewsat.decide(REAL, method="asp")
     asked = by("all", REAL).answers

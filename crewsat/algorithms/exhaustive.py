@@ -34,7 +34,8 @@ BYTES_PER_PROGRESS = 200
 Progress = tuple[tuple[int, ...], tuple[Any, ...]]
 """Free objectives taken by each player (empty if that does not matter), and the state of each task."""
 
-_CHECK_EVERY = 4096
+_CHECK_EVERY = 30_000
+"""Cards and tasks looked at between two looks at the clock."""
 
 
 def search(
@@ -44,7 +45,7 @@ def search(
 
     Args:
         instance: the deal.
-        out_of_time: asked every few thousand tricks.
+        out_of_time: asked every few thousand tricks, more often if a trick is much work.
         max_bytes: bound on the memory for remembered positions.
 
     Raises:
@@ -206,9 +207,10 @@ class _Search:
         return tuple(task.after(state, taken) for task, state in zip(self.instance.tasks, states, strict=True))
 
     def _check_limits(self) -> None:
-        self.looked += 1
-        if self.looked % _CHECK_EVERY:
+        self.looked += self.players + len(self.instance.tasks)
+        if self.looked < _CHECK_EVERY:
             return
+        self.looked = 0
         if self.out_of_time():
             raise Stopped("time")
         if self.max_positions is not None and len(self.lost) > self.max_positions:

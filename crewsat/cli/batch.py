@@ -6,21 +6,19 @@ import json
 import sys
 import time
 from collections import Counter, deque
-from contextlib import closing, contextmanager, suppress
-from pathlib import Path
+from contextlib import closing, suppress
 from typing import TYPE_CHECKING, Any, Self
 
-from crewsat.cli.common import INTERRUPTED, TERMINATED, Terminated, fail, out
-from crewsat.errors import InvalidInstance, counted, visible
+from crewsat.cli.answers import AnswerFile, key_of
+from crewsat.cli.common import INTERRUPTED, TERMINATED, Terminated, interruptible, out
+from crewsat.errors import InvalidInstance, counted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
+    from crewsat.cli.answers import Given
     from crewsat.games.crew.instance import Crew
     from crewsat.verdict import Verdict
-
-    Place = tuple[str, int]
-    Tell = Callable[[str], None]
 
 ALL_DECIDED, SOME_BAD, SOME_UNDECIDED = 0, 1, 3
 
@@ -44,20 +42,24 @@ def decide_files(files: Sequence[str], *, jobs: int | None, output: str | None, 
     """
     from crewsat.decision import decide_many  # noqa: PLC0415 - numpy only when there is something to decide
 
-    instances = instances_of(files)
     counts: Counter[str] = Counter()
-    places: deque[Place] = deque()
+    keys: deque[dict[str, Any]] = deque()
+    answers = None if output is None else AnswerFile(output, files)
+    tell = out if answers is None else answers.tell
+    instances = instances_of(files)
+    if answers is not None:
+        instances = answers.skip_answered(instances, counts)
 
     def taken() -> Iterator[Crew | InvalidInstance]:
         for place, instance in instances:
-            places.append(place)
+            keys.append({"file": place[0], "line": place[1]} if answers is None else key_of(place, instance))
             yield instance
 
-    with _answers(output, instances, counts) as tell, _Progress(counts) as progress:
+    with closing(decide_many(taken(), jobs=jobs, **options)) as verdicts, _Progress(counts) as progress:
         try:
-            with closing(decide_many(taken(), jobs=jobs, **options)) as verdicts:
+            with interruptible():
                 for verdict in verdicts:
-                    tell(_line(*places.popleft(), verdict))
+                    tell(_line(keys.popleft(), verdict))
                     counts["bad" if isinstance(verdict, InvalidInstance) else verdict.answer] += 1
                     progress.show()
         except KeyboardInterrupt:
@@ -67,69 +69,26 @@ def decide_files(files: Sequence[str], *, jobs: int | None, output: str | None, 
     return SOME_BAD if counts["bad"] else SOME_UNDECIDED if counts["unknown"] else ALL_DECIDED
 
 
-def instances_of(files: Sequence[str]) -> Iterator[tuple[Place, Crew | InvalidInstance]]:
+def instances_of(files: Sequence[str]) -> Iterator[Given]:
     """Yield every instance, or what is wrong with it, with its file and line."""
     from crewsat.files import load, load_lines  # noqa: PLC0415 - pydantic
 
     for file in files:
-        line = 1
+        line = 0
         try:
             if file.endswith(".jsonl"):
                 for line, instance in load_lines(file):
                     yield (file, line), instance
             else:
-                yield (file, line), load(file)
+                yield (file, 1), load(file)
         except InvalidInstance as error:
-            yield (file, line), error
+            yield (file, line + 1), error
 
 
-def _line(file: str, line: int, verdict: Verdict | InvalidInstance) -> str:
-    said = (
-        {"error": [defect.as_dict() for defect in verdict.defects]}
-        if isinstance(verdict, InvalidInstance)
-        else verdict.as_dict()
-    )
-    return json.dumps({"file": file, "line": line, **said}, ensure_ascii=False)
-
-
-@contextmanager
-def _answers(output: str | None, instances: Iterator[tuple[Place, object]], counts: Counter[str]) -> Iterator[Tell]:
-    """Open the place answers go to; instances that are answered there already are skipped and counted."""
-    if output is None:
-        yield out
-        return
-    try:
-        with Path(output).open("a+b") as stream:
-            stream.seek(0)
-            end = 0
-            for number, line in enumerate(stream, 1):
-                if not line.endswith(b"\n"):  # cut off in the middle: to be answered again
-                    break
-                counts[_answered(line, next(instances, None), f"{visible(output, 200)}, line {number}")] += 1
-                end += len(line)
-            stream.truncate(end)
-
-            def tell(line: str) -> None:
-                stream.write(f"{line}\n".encode())
-                stream.flush()
-
-            yield tell
-    except OSError as error:
-        fail(f"{visible(output, 200)}: cannot be written: {(error.strerror or str(error)).lower()}")
-
-
-def _answered(line: bytes, expected: tuple[Place, object] | None, where: str) -> str:
-    """Return what kind of answer this line is; it must be the one to the instance expected."""
-    try:
-        answer = json.loads(line)
-        place = (answer["file"], answer["line"])
-        kind = "bad" if "error" in answer else str(answer["answer"])
-    except (ValueError, TypeError, KeyError):
-        fail(f"{where}: is no answer; the file must be new, or hold the beginning of the same batch")
-    if expected is None or place != expected[0]:
-        said = "nothing" if expected is None else f"{visible(expected[0][0], 200)}, line {expected[0][1]}"
-        fail(f"{where}: answers {visible(place[0], 200)}, line {visible(place[1])}, where {said} is due")
-    return kind
+def _line(key: dict[str, Any], verdict: Verdict | InvalidInstance) -> str:
+    if isinstance(verdict, InvalidInstance):
+        return json.dumps({**key, "error": [defect.as_dict() for defect in verdict.defects]}, ensure_ascii=False)
+    return json.dumps({**key, **verdict.as_dict()}, ensure_ascii=False)
 
 
 class _Progress:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import signal
 import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, NoReturn
@@ -15,6 +16,7 @@ from crewsat.methods import SOLVERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from types import FrameType
 
     from rich.console import RenderableType
 
@@ -27,6 +29,33 @@ INTERRUPTED, TERMINATED = 130, 143
 
 class Terminated(BaseException):
     """SIGTERM as an exception, so that what is known so far can still be printed."""
+
+
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """Turn the first Ctrl-C or SIGTERM into `KeyboardInterrupt` or `Terminated`, and ignore those that follow it.
+
+    Where Python loses such an exception (in a callback, of the import system for one), the program ends on the spot.
+    """
+    endings = {signal.SIGINT: KeyboardInterrupt, signal.SIGTERM: Terminated}
+
+    def interrupt(number: int, _frame: FrameType | None) -> None:
+        for ending in endings:
+            signal.signal(ending, signal.SIG_IGN)
+        raise endings[signal.Signals(number)]
+
+    def lost(what: sys.UnraisableHookArgs) -> None:
+        if what.exc_type is KeyboardInterrupt:
+            os._exit(INTERRUPTED)
+        if what.exc_type is Terminated:
+            os._exit(TERMINATED)
+        sys.__unraisablehook__(what)
+
+    sys.unraisablehook = lost
+    before = {ending: signal.signal(ending, interrupt) for ending in endings}
+    yield
+    for ending, handler in before.items():
+        signal.signal(ending, handler)
 
 
 @contextmanager

@@ -24,6 +24,7 @@ from crewsat.cli.common import (
     check_source,
     errors_told,
     instance_of,
+    interruptible,
     one_of,
     out,
     show,
@@ -128,16 +129,19 @@ def _check_usage(
 
 def _decided(instance: Crew, count: int | None, **options: Any) -> tuple[Verdict, int | None]:  # noqa: ANN401
     """Return the verdict, and an exit status if the work was broken off: what is known so far is kept."""
-    from crewsat.decision import decide as run  # noqa: PLC0415 - numpy only when there is something to decide
+    from crewsat.answering import lost  # noqa: PLC0415 - numpy only when there is something to decide
+    from crewsat.decision import asked  # noqa: PLC0415
+    from crewsat.decision import decide as run  # noqa: PLC0415
 
     began = time.monotonic()
     known: dict[str, Any] = {}
     try:
-        verdict = run(instance, note=known.update, **options)
+        with interruptible():
+            verdict = run(instance, note=known.update, **options)
     except (KeyboardInterrupt, Terminated) as stop:
-        from crewsat.answering import lost  # noqa: PLC0415
-
-        return lost(instance, options["method"], "interrupted", known), _status_of(stop)
+        return lost(asked(instance, options["method"]), "interrupted", known, time.monotonic() - began), _status_of(
+            stop
+        )
     if count is None or verdict.answer != "yes":
         return verdict, None
     return _with_lines(instance, verdict, count, time.monotonic() - began, options)
@@ -158,12 +162,13 @@ def _with_lines(
     reason: str | None = None
     status: int | None = None
     try:
-        for line in winning_lines(instance, **limits):
-            if len(lines) == count:
-                break
-            lines.append(line)
-        else:
-            complete = True
+        with interruptible():
+            for line in winning_lines(instance, **limits):
+                if len(lines) == count:
+                    break
+                lines.append(line)
+            else:
+                complete = True
     except Stopped as stopped:
         reason = stopped.reason
     except (KeyboardInterrupt, Terminated) as stop:

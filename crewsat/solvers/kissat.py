@@ -6,10 +6,12 @@ but a caller who is killed cannot end it: run `solve` in a child whose group is 
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
 import time
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -44,11 +46,19 @@ def program() -> str | None:
 
 
 def version() -> str | None:
-    """Return the version of the program, or None if it is not installed."""
+    """Return the version of the program, or None if there is none that works."""
     path = program()
     if path is None:
         return None
-    told = subprocess.run([path, "--version"], capture_output=True, text=True, check=False)  # noqa: S603
+    return _version_of(path)
+
+
+@cache
+def _version_of(path: str) -> str | None:
+    try:
+        told = subprocess.run([path, "--version"], capture_output=True, text=True, check=True, timeout=5)  # noqa: S603
+    except (OSError, subprocess.SubprocessError):
+        return None
     return told.stdout.strip() or None
 
 
@@ -61,7 +71,7 @@ def solve(
         formula: the clauses.
         deadline: on the clock of `time.monotonic`, in seconds.
         seed: Kissat's own.
-        max_bytes: bound on the resident memory of the program.
+        max_bytes: bound on the resident memory of the program and this process together.
 
     Raises:
         FileNotFoundError: if the program is not installed.
@@ -110,7 +120,7 @@ def _watch(process: subprocess.Popen[bytes], deadline: float | None, max_bytes: 
             except subprocess.TimeoutExpired:
                 if deadline is not None and time.monotonic() >= deadline:
                     reason = "time"
-                elif max_bytes is not None and resident_bytes(process.pid) > max_bytes:
+                elif max_bytes is not None and resident_bytes(process.pid) + resident_bytes(os.getpid()) > max_bytes:
                     reason = "memory"
             else:
                 return None

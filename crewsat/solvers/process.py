@@ -7,7 +7,7 @@ no function knows when a library under it is about to allocate.
 
 Nobody is left behind. A child leads a session of its own, so that a signal to its group ends the programs it has
 started as well, and Ctrl-C at a terminal is the parent's alone to handle. A child that finds its pipe closed ends
-itself with its group, so even a parent that was killed leaves no orphan.
+itself with its group as soon as it gets the interpreter's lock, so a parent that was killed leaves no orphan for long.
 
 Why not `multiprocessing`, `concurrent.futures` or pebble, which do part of this: they import the caller's main module
 again in every child (a script without the ``__main__`` guard would start itself for ever), none of them watches memory,
@@ -25,11 +25,15 @@ import subprocess
 import sys
 import threading
 import time
+from collections import deque
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor
+from concurrent.futures import wait as wait_for
 from dataclasses import dataclass, field
+from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Generator, Iterable, Mapping
 
     from crewsat.solvers.outcome import Reason
 
@@ -39,19 +43,21 @@ GRACE = 0.25
 AHEAD = 1_000
 """Results kept back by `run_each` because an earlier one is not ready: a bound on memory."""
 
+LENGTH = 8
+"""Bytes of the length that precedes a message."""
+
+Item = TypeVar("Item")
+
 _STATM = "/proc/{}/statm"
 _POLL = 0.01 if sys.platform == "linux" else 0.25
 """Seconds between two looks at a child's memory; without /proc a look costs a process."""
 
+_LOOK = 3600.0
+"""Seconds after which a clock is looked at again, however far the deadline is."""
+
 _PAGE = os.sysconf("SC_PAGE_SIZE")
-
-Item = TypeVar("Item")
-
-LENGTH = 8
-"""Bytes of the length that precedes a message."""
-
 _CHUNK = 1 << 20
-_SERVE = "import sys; sys.path[:] = {path!r}; from crewsat.solvers.serving import serve; serve()"
+_SERVE = "import sys; sys.path[:] = {path!r}; from crewsat.solvers.serving import serve; serve({replies})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,25 +90,46 @@ class Reply:
         error: what it raised.
         lost: ``time`` or ``memory`` if a limit ended the child, ``crash`` if it died.
         notes: what the function had noted until then.
+        since: seconds since it noted something, or since it was called.
     """
 
     value: Any = None
     error: Exception | None = None
     lost: Reason | None = None
     notes: Mapping[str, Any] = field(default_factory=dict)
+    since: float = 0.0
+
+
+@dataclass(slots=True)
+class _Child:
+    """A process that waits for calls, and the two pipes to it."""
+
+    process: subprocess.Popen[bytes]
+    requests: int
+    replies: int
+
+    def close(self) -> None:
+        os.close(self.requests)
+        os.close(self.replies)
 
 
 class Worker:
-    """A child process that runs one call at a time; as a context manager it is ended on leaving."""
+    """A child process that runs one call at a time; as a context manager it is ended on leaving.
+
+    A worker belongs to the process that made it: a copy that a fork makes of it ends nobody.
+    """
 
     def __init__(self) -> None:
-        self._process: subprocess.Popen[bytes] | None = None
+        self._child: _Child | None = None
         self._guard = threading.Lock()
         self._killed = False
+        self._owner = os.getpid()
         self._call = Call(_nothing)
         self._deadline: float | None = None
-        self._buffer = bytearray()
+        self._unsent = b""
+        self._heard = bytearray()
         self._notes: dict[str, Any] = {}
+        self._noted = 0.0
 
     def __enter__(self) -> Self:
         return self
@@ -113,7 +140,8 @@ class Worker:
     @property
     def pid(self) -> int | None:
         """The number of the child process, if there is one."""
-        return None if self._process is None else self._process.pid
+        child = self._child
+        return None if child is None else child.process.pid
 
     @property
     def notes(self) -> Mapping[str, Any]:
@@ -121,160 +149,194 @@ class Worker:
         return self._notes
 
     def run(self, call: Call) -> Reply:
-        """Run a call and wait for its reply."""
-        self.start(call)
-        return wait([self])[0][1]
+        """Run a call and wait for its reply. A child that died while it was idle is replaced.
 
-    def start(self, call: Call) -> None:
-        """Hand over a call; `wait` brings the reply. A child that died while it was idle is replaced."""
+        Raises:
+            OSError: if no child can be started.
+        """
         moments = [call.deadline, None if call.time_limit is None else time.monotonic() + call.time_limit]
-        self._call, self._notes = call, {}
+        self._call, self._notes, self._noted = call, {}, time.monotonic()
         self._deadline = min((moment for moment in moments if moment is not None), default=None)
         request = frame((call.function, call.arguments, self._deadline))
         bound = call.max_bytes
         if self.pid is not None and bound is not None and resident_bytes(self.pid) > bound // 2:
             self._reap()  # what a child has kept from earlier calls must not count against this one
+        fresh = self.pid is None
         try:
-            self._send(request)
-        except OSError:
+            return self._exchange(request)
+        except BrokenPipeError:
             self._reap()
-            with contextlib.suppress(OSError):  # `wait` notices a child that is not there
-                self._send(request)
+            return self._lost("crash") if fresh else self._exchange(request)
 
     def kill(self) -> None:
-        """End the child and what it has started, and never start another; safe while another thread waits for it."""
+        """End the child and what it has started, and never start another; safe while another thread runs a call."""
         with self._guard:
             self._killed = True
-        self._kill_group()
+            self._kill_group()
 
     def close(self) -> None:
         """End the child and what it has started."""
         self.kill()
         self._reap()
 
-    def pipe(self) -> int | None:
-        """The descriptor the child's replies come from."""
-        return None if self._process is None or self._process.stdout is None else self._process.stdout.fileno()
+    def _exchange(self, request: bytes) -> Reply:
+        """Send the request and take in replies until one is final, or a limit is reached.
 
-    def patience(self) -> float | None:
-        """Seconds until this busy worker must be looked at even if it says nothing; None for ever."""
-        if self._process is None:
-            return 0.0
+        Raises:
+            BrokenPipeError: if the child was gone before it had the whole request.
+        """
+        with self._guard:
+            if self._killed:
+                return self._lost("crash")
+            if self._child is None:
+                self._child = _new_child()
+            child = self._child
+        self._heard.clear()
+        unsent = memoryview(request)
+        with selectors.DefaultSelector() as selector:
+            selector.register(child.replies, selectors.EVENT_READ)
+            selector.register(child.requests, selectors.EVENT_WRITE)
+            while True:
+                ready = {key.fd for key, _ in selector.select(self._patience())}
+                if child.requests in ready:
+                    with contextlib.suppress(BlockingIOError):
+                        unsent = unsent[os.write(child.requests, unsent[:_CHUNK]) :]
+                    if not unsent:
+                        selector.unregister(child.requests)
+                reply = self._receive(child) if child.replies in ready else None
+                reply = reply or self._overrun(child)
+                if reply is not None:
+                    return reply
+
+    def _patience(self) -> float:
+        """Seconds until the limits must be looked at even if the child says nothing."""
         if self._call.max_bytes is not None:
             return _POLL
-        return None if self._deadline is None else max(0.0, self._deadline + GRACE - time.monotonic()) + 0.001
+        return (
+            _LOOK if self._deadline is None else min(_LOOK, max(0.0, self._deadline + GRACE - time.monotonic()) + 0.001)
+        )
 
-    def receive(self) -> Reply | None:
+    def _receive(self, child: _Child) -> Reply | None:
         """Take in what the child has sent; return the reply if that completes it."""
-        pipe = self.pipe()
-        data = b"" if pipe is None else os.read(pipe, _CHUNK)
+        data = os.read(child.replies, _CHUNK)
         if not data:
             return self._lost("crash")
-        self._buffer += data
-        while len(self._buffer) >= LENGTH:
-            end = LENGTH + int.from_bytes(self._buffer[:LENGTH], "big")
-            if len(self._buffer) < end:
+        self._heard += data
+        while len(self._heard) >= LENGTH:
+            end = LENGTH + int.from_bytes(self._heard[:LENGTH], "big")
+            if len(self._heard) < end:
                 break
-            kind, content = pickle.loads(bytes(self._buffer[LENGTH:end]))  # noqa: S301 - from our own child
-            del self._buffer[:end]
+            kind, content = pickle.loads(bytes(self._heard[LENGTH:end]))  # noqa: S301 - from our own child
+            del self._heard[:end]
             if kind != "note":
                 return Reply(**{kind: content}, notes=self._notes)
             self._notes.update(content)
+            self._noted = time.monotonic()
         return None
 
-    def overrun(self) -> Reply | None:
-        """End the child if it is over a limit, or not there; return the reply that says so."""
-        if self._process is None:
-            return self._lost("crash")
+    def _overrun(self, child: _Child) -> Reply | None:
+        """End the child if it is over a limit, and return the reply that says so."""
         if self._deadline is not None and time.monotonic() > self._deadline + GRACE:
             return self._lost("time")
-        if self._call.max_bytes is not None and resident_bytes(self._process.pid) > self._call.max_bytes:
+        if self._call.max_bytes is not None and resident_bytes(child.process.pid) > self._call.max_bytes:
             return self._lost("memory")
         return None
 
-    def _send(self, request: bytes) -> None:
-        with self._guard:
-            if self._process is None and not self._killed:
-                self._process, self._buffer = _new_process(), bytearray()
-            stdin = None if self._process is None else self._process.stdin
-        if stdin is None:
-            raise BrokenPipeError
-        stdin.write(request)
-        stdin.flush()
-
-    def _kill_group(self) -> None:
-        """Kill the child's group; until the child is reaped, the group's number cannot be anybody else's."""
-        process = self._process
-        if process is not None and process.returncode is None:
-            with contextlib.suppress(OSError):
-                os.killpg(process.pid, signal.SIGKILL)
-
-    def _reap(self) -> None:
-        self._kill_group()
-        with self._guard:
-            process, self._process = self._process, None
-        if process is not None:
-            for pipe in (process.stdin, process.stdout):
-                with contextlib.suppress(OSError):  # what could not be sent is lost
-                    pipe and pipe.close()
-            process.wait()
-
     def _lost(self, reason: Reason) -> Reply:
         self._reap()
-        return Reply(lost=reason, notes=self._notes)
+        return Reply(lost=reason, notes=self._notes, since=time.monotonic() - self._noted)
+
+    def _kill_group(self) -> None:
+        """Kill the child's group, under the guard: until the child is reaped, its number is nobody else's."""
+        if self._child is not None and os.getpid() == self._owner:
+            with contextlib.suppress(OSError):
+                os.killpg(self._child.process.pid, signal.SIGKILL)
+
+    def _reap(self) -> None:
+        with self._guard:
+            self._kill_group()
+            child, self._child = self._child, None
+        if child is not None:
+            child.close()
+            if os.getpid() == self._owner:
+                child.process.wait()
 
 
-def wait(workers: Sequence[Worker]) -> list[tuple[Worker, Reply]]:
-    """Wait until at least one of these busy workers has a reply; those over a limit are ended."""
-    with selectors.DefaultSelector() as selector:
-        for worker in workers:
-            pipe = worker.pipe()
-            if pipe is not None:
-                selector.register(pipe, selectors.EVENT_READ, worker)
-        while True:
-            patience = [seconds for worker in workers if (seconds := worker.patience()) is not None]
-            heard = {id(key.data) for key, _ in selector.select(min(patience, default=None))}
-            replies = []
-            for worker in workers:
-                reply = (worker.receive() if id(worker) in heard else None) or worker.overrun()
-                if reply is not None:
-                    replies.append((worker, reply))
-            if replies:
-                return replies
+class _Pool:
+    """Workers with a thread each, which watches the limits whatever everybody else is doing."""
+
+    def __init__(self, jobs: int) -> None:
+        self._workers = [Worker() for _ in range(jobs)]
+        self._idle: SimpleQueue[Worker] = SimpleQueue()
+        for worker in self._workers:
+            self._idle.put(worker)
+        self._threads = ThreadPoolExecutor(jobs)
+        self._running: set[Future[Reply]] = set()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for worker in self._workers:
+            worker.kill()
+        self._threads.shutdown(cancel_futures=True)
+        for worker in self._workers:
+            worker.close()
+
+    @property
+    def free(self) -> bool:
+        """Whether a worker has nothing to do."""
+        self._running = {future for future in self._running if not future.done()}
+        return len(self._running) < len(self._workers)
+
+    def submit(self, call: Call) -> Future[Reply]:
+        """Give a call to a free worker."""
+        future = self._threads.submit(self._run, call)
+        self._running.add(future)
+        return future
+
+    def wait(self) -> None:
+        """Wait until a worker is free that was not, if any is at work."""
+        wait_for(self._running, return_when=FIRST_COMPLETED)
+
+    def _run(self, call: Call) -> Reply:
+        worker = self._idle.get()
+        try:
+            return worker.run(call)
+        except OSError as error:
+            return Reply(error=error)
+        finally:
+            self._idle.put(worker)
 
 
 def run_each(items: Iterable[Call | Item], jobs: int) -> Generator[Reply | Item]:
     """Run calls in so many workers and yield their replies in the order of the calls, as they become ready.
 
     What is no call passes through in its place. Calls are taken from `items` when a worker is free for them, at most
-    `AHEAD` before the one whose reply is due.
+    `AHEAD` before the one whose reply is due. If `items` raises, that comes after the replies to all calls there were.
     """
-    idle = [Worker() for _ in range(jobs)]
-    busy: dict[Worker, int] = {}
-    done: dict[int, Reply | Item] = {}
-    due = 0
-    numbered = enumerate(items)
-    item: tuple[int, Call | Item] | None = next(numbered, None)
-    try:
-        while item is not None or busy or done:
-            while item is not None and idle and item[0] - due < AHEAD:
-                if isinstance(item[1], Call):
-                    worker = idle.pop()
-                    worker.start(item[1])
-                    busy[worker] = item[0]
-                else:
-                    done[item[0]] = item[1]
-                item = next(numbered, None)
-            while due in done:
-                yield done.pop(due)
-                due += 1
-            if busy:
-                for worker, reply in wait(list(busy)):
-                    done[busy.pop(worker)] = reply
-                    idle.append(worker)
-    finally:
-        for worker in [*idle, *busy]:
-            worker.close()
+    source = iter(items)
+    failure: Exception | None = None
+    more = True
+    due: deque[Future[Reply] | Item] = deque()
+    with _Pool(jobs) as pool:
+        while more or due:
+            while due and (not isinstance(due[0], Future) or due[0].done()):
+                first = due.popleft()
+                yield first.result() if isinstance(first, Future) else first
+            if not (more and pool.free and len(due) < AHEAD):
+                pool.wait()
+                continue
+            try:
+                item = next(source)
+            except StopIteration:
+                more = False
+            except Exception as error:  # noqa: BLE001 - raised when all replies are out
+                more, failure = False, error
+            else:
+                due.append(pool.submit(item) if isinstance(item, Call) else item)
+    if failure is not None:
+        raise failure
 
 
 def frame(message: object) -> bytes:
@@ -299,11 +361,31 @@ def _nothing() -> None:
     """Stand for the call of a worker that has none."""
 
 
-def _new_process() -> subprocess.Popen[bytes]:
-    """Start a child that waits for calls, with the modules this process can import."""
-    return subprocess.Popen(  # noqa: S603 - ourselves
-        [sys.executable, "-c", _SERVE.format(path=sys.path)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        start_new_session=True,
-    )
+def _new_child() -> _Child:
+    """Start a child that waits for calls, with the modules this process can import.
+
+    Its replies have a pipe of their own: what anything else in the child prints must not be taken for one.
+    """
+    path = [os.fspath(place) for place in sys.path if isinstance(place, str | os.PathLike)]
+    replies, replies_of_child = os.pipe()
+    try:
+        process = subprocess.Popen(  # noqa: S603 - ourselves
+            [sys.executable, "-c", _SERVE.format(path=path, replies=replies_of_child)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            pass_fds=[replies_of_child],
+            start_new_session=True,
+        )
+    except OSError:
+        os.close(replies)
+        raise
+    finally:
+        os.close(replies_of_child)
+    stdin = process.stdin
+    if stdin is None:  # it was asked for
+        raise BrokenPipeError
+    process.stdin = None
+    requests = os.dup(stdin.fileno())
+    stdin.close()
+    os.set_blocking(requests, False)
+    return _Child(process, requests, replies)

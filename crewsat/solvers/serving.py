@@ -1,11 +1,12 @@
 """The child's side of `crewsat.solvers.process`: take calls from a pipe, run them one by one, send back what they give.
 
-Standard output belongs to the replies; whatever a library prints there goes to standard error. A thread reads the
-calls, so that it notices at once when the parent is gone, and then ends this process and everything it has started.
+Replies have a pipe of their own; whatever a library prints goes to standard error. A thread reads the calls, so that it
+notices when the parent is gone, and then ends this process and everything it has started.
 """
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pickle
 import signal
@@ -20,13 +21,20 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
-def serve() -> NoReturn:
-    """Serve the parent until it goes away."""
+def serve(descriptor: int) -> NoReturn:
+    """Serve the parent until it goes away.
+
+    Args:
+        descriptor: of the pipe for replies.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # a host that ignores it would hide how programs end
     requests = os.fdopen(os.dup(0), "rb")
-    replies = os.fdopen(os.dup(1), "wb")
+    os.set_inheritable(descriptor, False)
+    replies = os.fdopen(descriptor, "wb")
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-    os.dup2(2, 1)
+    with contextlib.suppress(OSError):  # there may be no standard error
+        os.dup2(2, 1)
     calls: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_listen, args=(requests, calls), daemon=True).start()
     while True:
