@@ -126,6 +126,12 @@ def one_suit_is_led(m: Model) -> Iterator[Clause]:
             yield (-m.wins.before(player), -m.led.now(suit), *follows)
 
 
+@RULES.rule(redundant=True)
+def some_suit_is_led(m: Model) -> Iterator[Clause]:
+    """A suit is led whoever leads: so a winner's suit is the led one before the solver has guessed who leads."""
+    yield tuple(m.led.now(suit) for suit in m.suits)
+
+
 @RULES.rule()
 def players_follow_suit(m: Model) -> Iterator[Clause]:
     """Who does not show the led suit has played all their cards of it before."""

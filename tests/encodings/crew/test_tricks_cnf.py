@@ -117,6 +117,10 @@ def nobody_wins_after_a_higher_player(m: Model) -> Iterator[Clause]:
         yield (-m.wins.now(one), -m.wins.before(other))
 
 
+def a_plain_suit_is_led(m: Model) -> Iterator[Clause]:
+    yield tuple(m.led.now(suit) for suit in m.suits if suit != m.trump)
+
+
 def everybody_shows_the_led_suit(m: Model) -> Iterator[Clause]:
     for group in m.groups:
         yield (-m.led.now(group[1]), m.shows(*group))
@@ -141,6 +145,7 @@ TOO_STRONG: dict[str, Callable[[Model], Iterator[Clause]]] = {
     "suits_are_counted": two_are_counted_at_once,
     "no_two_players_win_the_trick": nobody_wins_after_a_higher_player,
     "one_suit_is_led": everybody_shows_the_led_suit,
+    "some_suit_is_led": a_plain_suit_is_led,
     "the_winner_follows_suit_or_trumps": trumps_do_not_win,
     "the_smallest_hands_are_played_out": all_hands_are_played_out,
     "equal_neighbours_are_played_in_rank_order": neighbours_of_a_hand_are_played_in_rank_order,
