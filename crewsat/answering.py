@@ -153,7 +153,7 @@ def lost(asked: Verdict, reason: Reason, notes: Mapping[str, Any], seconds: floa
     done = dict(notes.get("statistics", {}))
     done.setdefault("solve_seconds" if "encode_seconds" in done else "encode_seconds", seconds)
     return replace(
-        known or asked,
+        asked if known is None else known,
         method=notes.get("method", asked.method),
         solver=notes.get("solver"),
         reason=reason,

@@ -22,6 +22,11 @@ def double(number: int, *, deadline: float | None, note: Note) -> int:
     return 2 * number
 
 
+def echo(data: bytes, *, deadline: float | None, note: Note) -> bytes:
+    note({"deadline": deadline})
+    return data
+
+
 def sleep(seconds: float, *, deadline: float | None, note: Note) -> str:
     """Sleep whatever the deadline is."""
     note({"sleeps": seconds})

@@ -186,11 +186,11 @@ class Worker:
             BrokenPipeError: if the child was gone before it had the whole request.
         """
         with self._guard:
-            if self._killed:
-                return self._lost("crash")
-            if self._child is None:
+            if self._child is None and not self._killed:
                 self._child = _new_child()
             child = self._child
+        if child is None:
+            return self._lost("crash")
         self._heard.clear()
         unsent = memoryview(request)
         with selectors.DefaultSelector() as selector:

@@ -119,13 +119,23 @@ def test_an_output_of_something_else_is_left_alone(tmp_path: Path) -> None:
     source, output = write_lines(tmp_path / "deals.jsonl", deals(2)), tmp_path / "answers.jsonl"
     for text, words in (
         ("my diary\n", "line 1: is no answer"),
-        ('{"file": "x", "line": 1, "answer": "yes"}\n', "line 1: answers x, line 1, where"),
+        ('{"file": "x", "line": 1, "answer": "yes"}\n', "line 1: is not the answer to"),
     ):
         output.write_text(text)
         told = run("decide", source, "--output", output)
         assert told.returncode == 1
         assert words in told.stderr
         assert output.read_text() == text
+    for text in ("my diary", '{"file": "' + str(source) + '", "line": 7, "answer'):
+        output.write_text(text)
+        assert "line 1: is no answer to the instance that is due" in run("decide", source, "--output", output).stderr
+        assert output.read_text() == text
+    before = source.read_text()
+    assert "is one of the inputs" in run("decide", source, "--output", source).stderr
+    assert source.read_text() == before
+    assert run("decide", source, "--output", output.with_name("new.jsonl")).returncode == 0
+    write_lines(source, deals(3)[1:])
+    assert "line 1: is not the answer" in run("decide", source, "--output", output.with_name("new.jsonl")).stderr
     assert "cannot be written" in run("decide", source, "--output", tmp_path).stderr
 
 
@@ -181,7 +191,8 @@ def check_kills(kills: int, number: int, tmp_path: Path) -> int:
     assert process.returncode == (3 if lost else 0), err
     for instance, answer in zip(instances, answers, strict=True):
         if answer["answer"] != "unknown":
-            expected = {"file": str(source), "line": answer["line"], **crewsat.decide(instance).as_dict()}
+            key = {"file": str(source), "line": answer["line"], "sha256": instance.digest()}
+            expected = {**key, **crewsat.decide(instance).as_dict()}
             assert without_statistics(answer) == without_statistics(expected)
     return len(lost)
 

@@ -39,10 +39,10 @@ def test_ctrl_c_and_sigterm_leave_an_answer(hard: Path) -> None:
 
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_ctrl_c_stops_every_solver(solver: str, tmp_path: Path) -> None:
-    """A deal of 400 cards that no solver decides within minutes."""
+    """A deal of 400 cards that no solver decides within seconds."""
     path = tmp_path / "hard.json"
-    deal = RandomDeal(players=10, objectives=33, suits=10, values=40, trumps=0, tokens=("1", "2", "3", "omega"))
-    path.write_text(deal.with_seed(15).to_json())
+    deal = RandomDeal(players=10, objectives=35, suits=10, values=40, trumps=0, tokens=("1", "2", "3", "omega"))
+    path.write_text(deal.with_seed(16).to_json())
     child = subprocess.Popen(
         [sys.executable, "-m", "crewsat", "decide", str(path), "--json", "--solver", solver],
         stdout=subprocess.PIPE,

@@ -167,6 +167,87 @@ def test_calls_are_taken_when_a_worker_is_free() -> None:
     replies.close()
 
 
+def test_limits_hold_whatever_the_maker_of_calls_is_doing() -> None:
+    def calls() -> Iterator[Call]:
+        yield Call(child_work.eat, (3_000,), max_bytes=300_000_000)
+        yield Call(child_work.sleep, (600,), time_limit=0.3)
+        time.sleep(3)
+        yield Call(child_work.double, (1,))
+
+    start = time.monotonic()
+    replies = list(run_each(calls(), 2))
+    assert [reply.lost for reply in replies] == ["memory", "time", None]
+    assert replies[0].notes["eaten"] < 330
+    assert time.monotonic() - start < 5
+
+
+def test_what_is_ready_is_not_kept_back() -> None:
+    def calls() -> Iterator[Call]:
+        for k in range(3):
+            time.sleep(0.5)
+            yield Call(child_work.double, (k,))
+
+    start = time.monotonic()
+    next(run_each(calls(), 1))
+    assert time.monotonic() - start < 0.5 + SLACK
+
+
+def test_an_error_of_the_maker_of_calls_comes_after_the_replies() -> None:
+    def calls() -> Iterator[Call]:
+        yield from (Call(child_work.double, (k,)) for k in range(3))
+        raise KeyError("no more")
+
+    replies = run_each(calls(), 2)
+    assert [next(replies).value for _ in range(3)] == [0, 2, 4]
+    with pytest.raises(KeyError):
+        next(replies)
+
+
+def test_large_calls_and_replies_fit_through_the_pipes() -> None:
+    with Worker() as worker:
+        assert len(worker.run(Call(child_work.echo, (b"x" * 30_000_000,))).value) == 30_000_000
+        reply = worker.run(Call(child_work.double, (1,), time_limit=60))
+        assert reply.value == 2
+
+
+def test_a_child_that_is_stopped_is_ended_in_time() -> None:
+    with Worker() as worker:
+        worker.run(Call(child_work.double, (1,)))
+        assert worker.pid is not None
+        os.kill(worker.pid, signal.SIGSTOP)
+        start = time.monotonic()
+        assert worker.run(Call(child_work.echo, (b"x" * 3_000_000,), time_limit=0.5)).lost == "time"
+        assert time.monotonic() - start < 0.5 + SLACK
+
+
+def test_what_python_prints_when_it_starts_is_no_reply(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "sitecustomize.py").write_text("print('hello')")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    with Worker() as worker:
+        assert worker.run(Call(child_work.double, (1,), time_limit=20)).value == 2
+
+
+@pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")  # newer versions of Python warn of any fork
+def test_a_forked_copy_ends_nobody() -> None:
+    with Worker() as worker:
+        worker.run(Call(child_work.double, (1,)))
+        pid = worker.pid
+        copy = os.fork()
+        if copy == 0:
+            worker.close()
+            os._exit(0)
+        os.waitpid(copy, 0)
+        assert worker.run(Call(child_work.double, (2,))).value == 4
+        assert worker.pid == pid
+
+
+def test_a_child_that_cannot_be_started_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", "/nonexistent")
+    with Worker() as worker, pytest.raises(FileNotFoundError):
+        worker.run(Call(child_work.double, (1,)))
+    assert [type(reply.error) for reply in run_each([Call(child_work.double, (1,))], 1)] == [FileNotFoundError]
+
+
 def test_giving_up_the_replies_ends_the_work() -> None:
     before = children()
     replies = run_each([Call(child_work.double, (1,)), *[Call(child_work.sleep, (600,))] * 5], 2)

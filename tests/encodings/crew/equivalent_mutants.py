@@ -28,6 +28,7 @@ CNF = {
         "two first leaders must both show what both lead, and bind the others more than one of them alone"
     ),
     "trick_rules.one_suit_is_led: yield (-m.wins.before(player), -m.led.now(suit), *follows) dropped #1": IMPLIED,
+    "trick_rules.some_suit_is_led: yield tuple((m.led.now(suit) for suit in m.suits)) dropped #1": IMPLIED,
     (
         "trick_rules.the_winner_follows_suit_or_trumps: "
         "yield (-m.wins.now(player), -m.led.now(suit), *follows, *m.trumps(pla… dropped #1"
