@@ -24,7 +24,8 @@ def methods(
         return
     for method in METHODS:
         tried = "tried by auto, in this order" if method.automatic else "only by name"
-        out(f"{method.game}  {method.name}  ({tried}, {ALL} asks it too)")
+        size = "" if method.most_cards is None else f" about deals of up to {method.most_cards} cards"
+        out(f"{method.game}  {method.name}  ({tried}; {ALL} asks it{size})")
         out(f"    applies to  {method.applies}")
         out(f"    proves      {method.proves}")
         out(f"    lives in    {method.where}")
@@ -42,6 +43,7 @@ def methods(
 def _method(method: Method) -> dict[str, Any]:
     told: dict[str, Any] = {name: getattr(method, name) for name in ("game", "name", "applies", "proves", "where")}
     told["automatic"] = method.automatic
+    told |= {} if method.most_cards is None else {"most_cards": method.most_cards}
     return told | ({"installed": True} if method.needs is None else _library(method.needs, method.needs.version()))
 
 
