@@ -20,14 +20,14 @@ from crewsat.solvers import kissat
 from crewsat.verdict import Statistics, Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from crewsat.engines import Note
     from crewsat.games.crew.instance import Crew
     from crewsat.limits import Limits
     from crewsat.methods import Kind, Method
     from crewsat.solvers.outcome import Reason
-    from crewsat.verdict import Checked
+    from crewsat.verdict import Answer, Checked
 
 
 def answer(instance: Crew, method: str, limits: Limits, *, note: Note) -> Verdict:
@@ -70,27 +70,29 @@ def _by_all(instance: Crew, limits: Limits, note: Note) -> Verdict:
     cpu = _cpu_seconds()
     runs = list(_runs(instance, limits))
     verdicts: dict[str, Verdict] = {}
+    answers: dict[str, Answer] = dict.fromkeys((name for name, _, _ in runs), "unknown")
     for number, (name, method, own) in enumerate(runs):
         share = own
         if limits.deadline is not None:
             now = time.monotonic()
             share = replace(own, deadline=now + max(0.0, limits.deadline - now) / (len(runs) - number))
         verdict = _by_one(method, instance, share, lambda known: note({**known, "method": ALL}))
-        if verdict.reason != "incomplete":
-            verdicts[name] = verdict
-            note({"verdict": _best(verdicts)})
-    answers = {name: verdict.answer for name, verdict in verdicts.items()}
+        if verdict.reason == "incomplete":
+            del answers[name]
+            continue
+        verdicts[name], answers[name] = verdict, verdict.answer
+        note({"verdict": _best(verdicts.values(), answers)})
     if {"yes", "no"} <= set(answers.values()):
         said = ", ".join(f"{name} {answer}" for name, answer in answers.items())
         raise BugFound(f"the methods contradict each other ({said}): {instance.to_json()}")
-    best = _best(verdicts)
+    best = _best(verdicts.values(), answers)
     return replace(best, statistics=replace(best.statistics, cpu_seconds=_cpu_seconds() - cpu))
 
 
-def _best(verdicts: Mapping[str, Verdict]) -> Verdict:
+def _best(verdicts: Iterable[Verdict], answers: Mapping[str, Answer]) -> Verdict:
     """Return what is known best: an answer rather than none, and the one that has been checked best."""
-    best = min(verdicts.values(), key=lambda verdict: (verdict.answer == "unknown", _TRUST[verdict.checked]))
-    return replace(best, method=ALL, answers={name: verdict.answer for name, verdict in verdicts.items()})
+    best = min(verdicts, key=lambda verdict: (verdict.answer == "unknown", _TRUST[verdict.checked]))
+    return replace(best, method=ALL, answers=dict(answers))
 
 
 def _runs(instance: Crew, limits: Limits) -> Iterator[tuple[str, Method, Limits]]:
@@ -144,12 +146,12 @@ def lost(asked: Verdict, reason: Reason, notes: Mapping[str, Any], seconds: floa
     Args:
         asked: an unknown verdict with what was asked.
         reason: why it was ended.
-        notes: what had been noted until then; with ``all``, that may be an answer.
+        notes: what had been noted until then; with ``all``, that may be an answer, to which the reason is added.
         seconds: how long ago that was.
     """
     known: Verdict | None = notes.get("verdict")
     if known is not None and known.answer != "unknown":
-        return known
+        return replace(known, reason=reason)
     done = dict(notes.get("statistics", {}))
     done.setdefault("solve_seconds" if "encode_seconds" in done else "encode_seconds", seconds)
     return replace(

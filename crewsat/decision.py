@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypedDict, Unpack
+from typing import TYPE_CHECKING, TypedDict, Unpack, overload
 
 from crewsat.answering import answer, lost
 from crewsat.errors import InvalidInstance, NotInstalled, WrongOption
 from crewsat.limits import Limits, limits_of
 from crewsat.methods import ALL, KISSAT, SOLVERS, methods_for
 from crewsat.solvers import kissat
-from crewsat.solvers.process import Call, Worker, run_each
+from crewsat.solvers.pool import run_each
+from crewsat.solvers.process import Call, Worker
 from crewsat.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -113,10 +114,24 @@ async def decide_async(instance: Crew, **options: Unpack[Options]) -> Verdict:
     return _verdict(asked(instance, method), reply)
 
 
+@overload
+def decide_many(
+    instances: Iterable[Crew], *, jobs: int | None = None, **options: Unpack[Options]
+) -> Generator[Verdict]: ...
+
+
+@overload
+def decide_many(
+    instances: Iterable[Crew | InvalidInstance], *, jobs: int | None = None, **options: Unpack[Options]
+) -> Generator[Verdict | InvalidInstance]: ...
+
+
 def decide_many(
     instances: Iterable[Crew | InvalidInstance], *, jobs: int | None = None, **options: Unpack[Options]
 ) -> Generator[Verdict | InvalidInstance]:
     """Decide instances in worker processes and yield verdicts in their order, each as soon as it is ready.
+
+    (While the next instance is awaited, that is: a slow source delays the verdicts, but no limits.)
 
     A worker that is killed or crashes costs the instance it was at (``unknown``, ``crash``) and nothing else. When the
     iteration is given up, the workers are ended.

@@ -89,14 +89,19 @@ def _by_cnf(method: Method, instance: Crew, limits: Limits, note: Note) -> Findi
     note({"solver": limits.solver, "statistics": statistics})
     if limits.solver == kissat.NAME:
         outcome = kissat.solve(formula, deadline=limits.deadline, seed=limits.seed, max_bytes=limits.max_bytes)
-        return _solved(outcome, statistics, lambda: encoding.decode(outcome.model))
+        return _with_model(outcome, _solved(outcome, statistics, lambda: encoding.decode(outcome.model)))
     how: dict[str, Any] = {"solver": limits.solver, "deadline": limits.deadline, "seed": limits.seed}
     if not limits.fewest_tricks:
         outcome = solve(formula, wishes=encoding.wishes(), **how)
-        return _solved(outcome, statistics, lambda: encoding.decode(outcome.model))
+        return _with_model(outcome, _solved(outcome, statistics, lambda: encoding.decode(outcome.model)))
     outcome, low, high = solve_best(formula, encoding.wishes(), **how)
-    found = _solved(outcome, statistics, lambda: encoding.decode(outcome.model))
+    found = _with_model(outcome, _solved(outcome, statistics, lambda: encoding.decode(outcome.model)))
     return replace(found, fewest_tricks=(encoding.earliest + low, encoding.earliest + high))
+
+
+def _with_model(outcome: Outcome, finding: Finding) -> Finding:
+    """Keep the literals of a formula's model; other engines have nothing of the kind."""
+    return replace(finding, model=outcome.model or None)
 
 
 def _by_cpsat(method: Method, instance: Crew, limits: Limits, note: Note) -> Finding:
@@ -134,7 +139,7 @@ def _solved(outcome: Outcome, statistics: dict[str, Any], decode: Callable[[], T
     except (LookupError, RuntimeError, StopIteration) as error:
         raise BugFound(f"{outcome.solver} found what is no play ({error!r})") from error
     statistics["decode_seconds"] = time.monotonic() - start
-    return Finding("yes", play, solver=outcome.solver, model=outcome.model or None, statistics=statistics)
+    return Finding("yes", play, solver=outcome.solver, statistics=statistics)
 
 
 _RUN: dict[Kind, Callable[[Method, Crew, Limits, Note], Finding]] = {

@@ -10,6 +10,7 @@ play they stand for is replayed by the referee.
 from __future__ import annotations
 
 import io
+import json
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, get_args
@@ -87,7 +88,7 @@ def _comments(instance: Crew, formula: Formula) -> Iterator[str]:
     """Where the formula comes from, and what its variables mean; ASCII, so that no solver stumbles."""
     yield f"crewsat {crewsat.__version__}, {METHOD}: satisfiable iff the crew can win"
     yield f"instance sha256 {instance.digest()}"
-    yield f"instance {instance.to_json()}".encode("ascii", "backslashreplace").decode()
+    yield f"instance {json.dumps(instance.as_dict(), separators=(',', ':'))}"
     for rule, clauses in formula.rules.items():
         yield f"rule {rule}: clauses {len(clauses)}"
     for family in formula.families.values():
@@ -129,6 +130,8 @@ def solution_of(text: str) -> Solution:
     words: list[tuple[int, str]] = []
     for number, line in enumerate(text.splitlines(), 1):
         if line.startswith("s "):
+            if answer is not None:
+                raise _unreadable(number, "there is a second status")
             status = line[2:].strip()
             answer = _STATUS.get(status)
             if answer is None:

@@ -136,13 +136,13 @@ def read_json(path: str | os.PathLike[str], *, max_bytes: int = MAX_BYTES) -> An
 
 
 def read_text(path: str | os.PathLike[str], *, max_bytes: int = 16 * MAX_BYTES) -> str:
-    """Read a text as guardedly as an instance.
+    """Read a text as guardedly as an instance; bytes that are no UTF-8 are replaced.
 
     Raises:
-        InvalidInstance: if it cannot be read or is no UTF-8.
+        InvalidInstance: if it cannot be read.
     """
     with _named(_name(path)):
-        return _text(_read(path, max_bytes))
+        return _read(path, max_bytes).decode(errors="replace")
 
 
 def _tree_of(data: bytes) -> tuple[Any, list[Defect]]:

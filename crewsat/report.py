@@ -53,7 +53,8 @@ def report(instance: Crew, verdict: Verdict) -> list[RenderableType]:
         pieces.append(Text("> leads   * wins", style="dim"))
     if verdict.answers:
         said = ", ".join(f"{name} {answer}" for name, answer in verdict.answers.items())
-        pieces += [Text(""), Text(f"Asked: {said}.")]
+        stopped = f" Broken off: {_REASONS[verdict.reason]}." if verdict.reason and verdict.answer != "unknown" else ""
+        pieces += [Text(""), Text(f"Asked: {said}.{stopped}")]
     if verdict.lines is not None:
         pieces += [Text(""), *map(Text, lines_of(verdict))]
     pieces += [Text(""), Text(found_line(verdict), style="dim")]

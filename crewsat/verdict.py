@@ -60,7 +60,7 @@ class Verdict:
         all_lines: whether there are no others.
         lines_reason: why the search for lines was broken off: ``time``, ``memory`` or ``interrupted``.
         because: the reason of a no that an algorithm gave, in words.
-        reason: why the answer is unknown.
+        reason: why the answer is unknown; of ``all``, also why not every method was heard.
         answers: what each method said, if all were asked, by name.
         conflict: ids of objectives that cannot be met together, if asked for.
         model: literals of the formula's model, for a yes that came from a formula.

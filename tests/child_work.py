@@ -90,6 +90,18 @@ def answer_what_cannot_be_sent(*, deadline: float | None, note: Note) -> object:
     return lambda: None
 
 
+class UnreadableError(Exception):
+    """An exception that can be pickled and not be made again."""
+
+    def __init__(self, *, why: str) -> None:
+        super().__init__(why)
+
+
+def answer_what_cannot_be_read(*, deadline: float | None, note: Note) -> None:
+    note({"deadline": deadline})
+    raise UnreadableError(why="of its own")
+
+
 def print_to_stdout(*, deadline: float | None, note: Note) -> str:
     """Print where replies go, from Python and below it."""
     note({"deadline": deadline})

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import crewsat
-from crewsat import answering, engines, methods
+from crewsat import answering, decision, engines, methods
 from crewsat.answering import answer
 from crewsat.engines import Finding
 from crewsat.errors import BugFound, NotInstalled, Stopped
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.limits import limits_of
 from crewsat.methods import METHODS
+from crewsat.report import report
 from crewsat_encodings.crew import tasks_cpsat
 from crewsat_encodings.crew.tricks_cpsat import Encoding
 from tests.random_instances import whole_crew
@@ -25,10 +26,17 @@ if TYPE_CHECKING:
 REAL = RandomDeal(players=4, objectives=6, tokens=("1", "omega")).with_seed(2)
 
 
+NO_LIMITS: dict[str, Any] = {
+    "solver": None,
+    "solvers": methods.SOLVERS,
+    "time_limit": None,
+    "memory_limit": None,
+    "seed": None,
+}
+
+
 def by(method: str, instance: crewsat.Crew, **options: float | None) -> crewsat.Verdict:
-    given: dict[str, Any] = {"solver": None, "time_limit": None, "memory_limit": None, "seed": None, **options}
-    limits = limits_of(solvers=methods.SOLVERS, **given)
-    return answer(instance, method, limits, note=lambda _known: None)
+    return answer(instance, method, limits_of(**NO_LIMITS | options), note=lambda _known: None)
 
 
 def test_all_asks_everything_that_applies() -> None:
@@ -65,6 +73,19 @@ def test_a_contradiction_is_a_bug(kind: Kind, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setitem(engines._RUN, kind, lambda *_: Finding("no"))
     with pytest.raises(BugFound, match=r"the methods contradict each other .*cnf-tricks .*\"hands\":"):
         by("all", won)
+
+
+def test_all_keeps_what_is_known_when_its_process_is_lost() -> None:
+    asked = decision.asked(REAL, "all")
+    notes: dict[str, Any] = {}
+    answer(REAL, "all", limits_of(**NO_LIMITS), note=notes.update)
+    verdict = answering.lost(asked, "crash", notes)
+    assert (verdict.answer, verdict.reason, verdict.method) == ("yes", "crash", "all")
+    assert "Broken off: the solver crashed." in "".join(map(str, report(REAL, verdict)))
+    small = crewsat.decide(REAL, method="all", memory_limit=100)  # enough for the formula, not for CP-SAT
+    assert small.answers is not None
+    assert small.answers["asp"] == "unknown"
+    assert (small.answer, small.reason) == ("yes", "memory")
 
 
 def test_each_run_of_all_has_its_share_of_the_time(monkeypatch: pytest.MonkeyPatch) -> None:

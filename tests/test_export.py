@@ -144,6 +144,7 @@ def test_solutions_are_read(text: str, solution: Solution) -> None:
     ("text", "words"),
     [
         ("", "neither a line 's …' nor a line 'v …'"),
+        ("s SATISFIABLE\ns UNSATISFIABLE", "line 2: there is a second status"),
         ("s PERHAPS", "line 1: 'PERHAPS' is no status; allowed: SATISFIABLE"),
         ("s SATISFIABLE\nv 1 two 0", "line 2: 'two' is no literal"),
         ("v 1 -1 0", "variable 1 is both true and false"),
@@ -204,6 +205,8 @@ def test_through_the_command_line_and_kissat(tmp_path: Path) -> None:
             assert run("verify", path, tmp_path / "answer.json").returncode == 0
         else:
             assert json.loads(decoded.stdout)["checked"] == "none"
+    assert "is one of the inputs" in run("encode", path, "--output", path).stderr
+    assert path.read_text() == DEAL.to_json()
     solution.write_text("s SATISFIABLE\nv 1 0\n")
     refused = run("decode", path, solution)
     assert refused.returncode == 1

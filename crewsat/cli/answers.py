@@ -12,7 +12,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from crewsat.cli.common import fail
+from crewsat.cli.common import check_output, fail
 from crewsat.errors import InvalidInstance, visible
 
 if TYPE_CHECKING:
@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 
     Place = tuple[str, int]
     Given = tuple[Place, Crew | InvalidInstance]
+
+
+_LONGEST = 1 << 28
+"""Bytes of the longest line that may be an answer."""
 
 
 def key_of(place: Place, instance: Crew | InvalidInstance) -> dict[str, Any]:
@@ -37,9 +41,8 @@ class AnswerFile:
     def __init__(self, name: str, inputs: Sequence[str]) -> None:
         self._name = visible(name, 200)
         path = Path(name)
+        check_output(name, inputs)
         with self._errors_told():
-            if path.exists() and any(Path(file).exists() and path.samefile(file) for file in inputs if file != "-"):
-                fail(f"{self._name}: is one of the inputs; answers go to a file of their own")
             self._stream = path.open("a+b")
 
     def skip_answered(self, instances: Iterator[Given], counts: Counter[str]) -> Iterator[Given]:
@@ -47,7 +50,7 @@ class AnswerFile:
         kept = 0
         with self._errors_told():
             self._stream.seek(0)
-            for number, line in enumerate(self._stream, 1):
+            for number, line in enumerate(iter(lambda: self._stream.readline(_LONGEST), b""), 1):
                 given = next(instances, None)
                 if given is None:
                     self._refuse(number, "there are more answers than instances")
@@ -67,21 +70,18 @@ class AnswerFile:
             self._stream.write(_bytes(f"{line}\n"))
             self._stream.flush()
 
-    def close(self) -> None:
-        """Close the file."""
-        self._stream.close()
-
     def _kind(self, line: bytes, given: Given, number: int) -> str:
         """Return what kind of answer this line is; it must be the one to the instance that is due."""
         try:
             answer = json.loads(line)
-            kind = "bad" if "error" in answer else str(answer["answer"])
-        except (ValueError, TypeError, KeyError):
+        except (ValueError, RecursionError):
+            answer = None
+        if not isinstance(answer, dict) or not {"error", "answer"} & set(answer):
             self._refuse(number, "is no answer")
         due = key_of(*given)
         if any(answer.get(name) != value for name, value in due.items()):
             self._refuse(number, f"is not the answer to {visible(due['file'], 200)}, line {due['line']}, which is due")
-        return kind
+        return "bad" if "error" in answer else str(answer["answer"])
 
     def _refuse(self, number: int, why: str) -> NoReturn:
         fail(f"{self._name}, line {number}: {why}; the file must be new, or hold the beginning of the same batch")

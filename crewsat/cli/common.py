@@ -7,12 +7,14 @@ import os
 import signal
 import sys
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
 from crewsat.errors import BugFound, InvalidInstance, NotInstalled, WrongOption, visible
 from crewsat.methods import SOLVERS
+from crewsat.solvers import cnf
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -69,6 +71,8 @@ def errors_told() -> Iterator[None]:
         raise typer.BadParameter(str(error)) from None
     except NotInstalled as error:
         fail(str(error))
+    except OSError as error:  # of files there is talk elsewhere: no child can be started
+        fail(f"cannot go on: {(error.strerror or str(error)).lower()}")
     except BugFound as error:
         fail("This is a bug in crewsat; please report it with the following line.", str(error))
 
@@ -89,15 +93,18 @@ def one_of(allowed: tuple[str, ...], value: str | None) -> str | None:
     return value
 
 
-SolverOption = Annotated[
-    str | None,
-    typer.Option(
+def _solver_option(solvers: tuple[str, ...]) -> Any:  # noqa: ANN401 - what typer returns
+    return typer.Option(
         "--solver",
         metavar="NAME",
-        help=f"One of {', '.join(SOLVERS)}; by default the size of the formula decides.",
-        callback=lambda value: one_of(SOLVERS, value),
-    ),
-]
+        help=f"One of {', '.join(solvers)}; by default the size of the formula decides.",
+        callback=lambda value: one_of(solvers, value),
+    )
+
+
+SolverOption = Annotated[str | None, _solver_option(SOLVERS)]
+PatientSolverOption = Annotated[str | None, _solver_option(cnf.SOLVERS)]
+"""A solver that can be asked again and again."""
 MemoryOption = Annotated[
     float | None,
     typer.Option(
@@ -145,6 +152,17 @@ def show(pieces: Iterable[RenderableType]) -> None:
     for piece in pieces:
         console.print(piece)
     out("\n".join(line.rstrip() for line in paper.getvalue().strip("\n").split("\n")))
+
+
+def check_output(name: str, inputs: Iterable[str | None]) -> None:
+    """Insist on a place for results that is a regular file, or none yet, and none of the inputs."""
+    path = Path(name)
+    if path.exists() and not path.is_file():
+        fail(f"{visible(name, 200)}: is no regular file")
+    if path.exists() and any(
+        Path(file).exists() and path.samefile(file) for file in inputs if file not in {None, "-"} and file
+    ):
+        fail(f"{visible(name, 200)}: is one of the inputs; results go to a file of their own")
 
 
 def fail(*lines: str) -> NoReturn:

@@ -31,6 +31,7 @@ from crewsat.cli.common import (
 )
 from crewsat.games import GAMES
 from crewsat.methods import METHODS, method_names
+from crewsat.solvers import kissat
 
 if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew
@@ -101,8 +102,10 @@ def decide(
         raise typer.BadParameter("--json and --competition exclude each other")
     if (fewest_tricks or count) and competition:
         raise typer.BadParameter("--competition has no words for --fewest-tricks and --count")
-    if count and not any(m.name == method and m.kind == "cnf" for m in METHODS) and method != "auto":
-        raise typer.BadParameter(f"--count does not apply: {method} solves no formula")
+    if count and not (method == "auto" or any(m.name == method and m.kind == "cnf" for m in METHODS)):
+        raise typer.BadParameter(f"--count does not apply to {method}: only auto and formulas can list lines")
+    if count and solver == kissat.NAME:
+        raise typer.BadParameter(f"--count does not apply: {solver} answers one question only")
     with errors_told():
         if many:
             status = batch.decide_files(files, jobs=jobs, output=output, fewest_tricks=fewest_tricks, **options)

@@ -14,6 +14,7 @@ from crewsat.cli.common import (
     DealOption,
     FileArgument,
     MemoryOption,
+    check_output,
     check_source,
     errors_told,
     fail,
@@ -50,6 +51,8 @@ def encode(
         from crewsat import export  # noqa: PLC0415 - numpy
         from crewsat.limits import MEMORY_LIMIT  # noqa: PLC0415
 
+        if output is not None:
+            check_output(output, [file])
         try:
             text = export.encode(instance, cast("export.Form", to), memory_limit=memory_limit or MEMORY_LIMIT)
         except Stopped:

@@ -49,7 +49,8 @@ def _method(method: Method) -> dict[str, Any]:
 
 def _solver(name: str) -> dict[str, Any]:
     if name == kissat.NAME:
-        return {"name": name, **_library(KISSAT, kissat.version())}
+        version = kissat.version()
+        return {"name": name, **_library(KISSAT if version is None else Library(kissat.NAME), version)}
     return {"name": name, **_library(PYSAT, PYSAT.version())}
 
 

@@ -16,7 +16,7 @@ class Outcome:
     Attributes:
         status: what is known of the formula.
         solver: name of the solver that said so, or was stopped.
-        model: a literal for every variable if satisfiable; of a formula.
+        model: if satisfiable, a literal for every variable of a formula, or the value of every variable for CP-SAT.
         reason: why the status is unknown.
         load_seconds: wall time for handing the clauses over.
         solve_seconds: wall time of the search.

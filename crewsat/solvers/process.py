@@ -17,6 +17,7 @@ passes on what a function knew before it was killed, or ends the programs a chil
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import os
 import pickle
 import selectors
@@ -25,28 +26,19 @@ import subprocess
 import sys
 import threading
 import time
-from collections import deque
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor
-from concurrent.futures import wait as wait_for
 from dataclasses import dataclass, field
-from queue import SimpleQueue
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Mapping
+    from collections.abc import Callable, Mapping
 
     from crewsat.solvers.outcome import Reason
 
 GRACE = 0.25
 """Seconds a function has to stop by itself after its deadline."""
 
-AHEAD = 1_000
-"""Results kept back by `run_each` because an earlier one is not ready: a bound on memory."""
-
 LENGTH = 8
 """Bytes of the length that precedes a message."""
-
-Item = TypeVar("Item")
 
 _STATM = "/proc/{}/statm"
 _POLL = 0.01 if sys.platform == "linux" else 0.25
@@ -166,7 +158,10 @@ class Worker:
             return self._exchange(request)
         except BrokenPipeError:
             self._reap()
-            return self._lost("crash") if fresh else self._exchange(request)
+        with contextlib.suppress(BrokenPipeError):
+            if not fresh:
+                return self._exchange(request)
+        return self._lost("crash")
 
     def kill(self) -> None:
         """End the child and what it has started, and never start another; safe while another thread runs a call."""
@@ -262,83 +257,6 @@ class Worker:
                 child.process.wait()
 
 
-class _Pool:
-    """Workers with a thread each, which watches the limits whatever everybody else is doing."""
-
-    def __init__(self, jobs: int) -> None:
-        self._workers = [Worker() for _ in range(jobs)]
-        self._idle: SimpleQueue[Worker] = SimpleQueue()
-        for worker in self._workers:
-            self._idle.put(worker)
-        self._threads = ThreadPoolExecutor(jobs)
-        self._running: set[Future[Reply]] = set()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        for worker in self._workers:
-            worker.kill()
-        self._threads.shutdown(cancel_futures=True)
-        for worker in self._workers:
-            worker.close()
-
-    @property
-    def free(self) -> bool:
-        """Whether a worker has nothing to do."""
-        self._running = {future for future in self._running if not future.done()}
-        return len(self._running) < len(self._workers)
-
-    def submit(self, call: Call) -> Future[Reply]:
-        """Give a call to a free worker."""
-        future = self._threads.submit(self._run, call)
-        self._running.add(future)
-        return future
-
-    def wait(self) -> None:
-        """Wait until a worker is free that was not, if any is at work."""
-        wait_for(self._running, return_when=FIRST_COMPLETED)
-
-    def _run(self, call: Call) -> Reply:
-        worker = self._idle.get()
-        try:
-            return worker.run(call)
-        except OSError as error:
-            return Reply(error=error)
-        finally:
-            self._idle.put(worker)
-
-
-def run_each(items: Iterable[Call | Item], jobs: int) -> Generator[Reply | Item]:
-    """Run calls in so many workers and yield their replies in the order of the calls, as they become ready.
-
-    What is no call passes through in its place. Calls are taken from `items` when a worker is free for them, at most
-    `AHEAD` before the one whose reply is due. If `items` raises, that comes after the replies to all calls there were.
-    """
-    source = iter(items)
-    failure: Exception | None = None
-    more = True
-    due: deque[Future[Reply] | Item] = deque()
-    with _Pool(jobs) as pool:
-        while more or due:
-            while due and (not isinstance(due[0], Future) or due[0].done()):
-                first = due.popleft()
-                yield first.result() if isinstance(first, Future) else first
-            if not (more and pool.free and len(due) < AHEAD):
-                pool.wait()
-                continue
-            try:
-                item = next(source)
-            except StopIteration:
-                more = False
-            except Exception as error:  # noqa: BLE001 - raised when all replies are out
-                more, failure = False, error
-            else:
-                due.append(pool.submit(item) if isinstance(item, Call) else item)
-    if failure is not None:
-        raise failure
-
-
 def frame(message: object) -> bytes:
     """Return a message as it goes through a pipe: its length in 8 bytes, then its pickle."""
     data = pickle.dumps(message)
@@ -367,7 +285,11 @@ def _new_child() -> _Child:
     Its replies have a pipe of their own: what anything else in the child prints must not be taken for one.
     """
     path = [os.fspath(place) for place in sys.path if isinstance(place, str | os.PathLike)]
-    replies, replies_of_child = os.pipe()
+    replies, low = os.pipe()
+    replies_of_child = fcntl.fcntl(
+        low, fcntl.F_DUPFD_CLOEXEC, 3
+    )  # not one of the three standard streams, if one is closed
+    os.close(low)
     try:
         process = subprocess.Popen(  # noqa: S603 - ourselves
             [sys.executable, "-c", _SERVE.format(path=path, replies=replies_of_child)],

@@ -126,6 +126,12 @@ def test_an_output_of_something_else_is_left_alone(tmp_path: Path) -> None:
         assert told.returncode == 1
         assert words in told.stderr
         assert output.read_text() == text
+    for text in ('["error"]\n', '"an error"\n', f"{'[' * 100_000}\n"):
+        output.write_text(text)
+        told = run("decide", source, "--output", output)
+        assert (told.returncode, told.stderr.count("\n")) == (1, 1)
+        assert "line 1: is no answer" in told.stderr
+    assert "is no regular file" in run("decide", source, "--output", "/dev/full").stderr
     for text in ("my diary", '{"file": "' + str(source) + '", "line": 7, "answer'):
         output.write_text(text)
         assert "line 1: is no answer to the instance that is due" in run("decide", source, "--output", output).stderr
@@ -136,7 +142,8 @@ def test_an_output_of_something_else_is_left_alone(tmp_path: Path) -> None:
     assert run("decide", source, "--output", output.with_name("new.jsonl")).returncode == 0
     write_lines(source, deals(3)[1:])
     assert "line 1: is not the answer" in run("decide", source, "--output", output.with_name("new.jsonl")).stderr
-    assert "cannot be written" in run("decide", source, "--output", tmp_path).stderr
+    assert "is no regular file" in run("decide", source, "--output", tmp_path).stderr
+    assert "cannot be written" in run("decide", source, "--output", tmp_path / "none" / "x.jsonl").stderr
 
 
 def started(*arguments: str | Path) -> subprocess.Popen[str]:

@@ -49,6 +49,14 @@ def test_decide_as_in_a_competition() -> None:
     assert (no.returncode, no.stdout.splitlines()[-1]) == (20, "s UNSATISFIABLE")
 
 
+def test_only_formulas_have_literals() -> None:
+    for method in ("cpsat", "asp"):
+        told = run("decide", "-", "--competition", "--method", method, stdin=WON)
+        assert told.returncode == 10
+        assert "s SATISFIABLE" in told.stdout
+        assert not any(line.startswith("v") for line in told.stdout.splitlines())
+
+
 def test_decide_a_deal_typed_on_the_command_line() -> None:
     told = run("decide", "--deal", "a1 b2 / a2 b1; leader 1; 1 wins b1", "--json")
     assert told.returncode == 10

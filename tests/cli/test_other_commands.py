@@ -95,5 +95,5 @@ def test_schema_and_methods() -> None:
     kissat = next(entry for entry in table["solvers"] if entry["name"] == "kissat")
     assert kissat["version"].startswith("4.")
     methods = run("methods").stdout
-    assert f"passagemath-kissat {kissat['version']}" in methods
+    assert f"kissat {kissat['version']}" in methods
     assert all(word in methods for word in ("cnf-tricks", "exhaustive", "bounds", "glucose4", "cadical195"))

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from crewsat.solvers.process import GRACE, Call, Worker, resident_bytes, run_each
+from crewsat.solvers.pool import run_each
+from crewsat.solvers.process import GRACE, Call, Worker, resident_bytes
 from tests import child_work
 from tests.processes import children, gone
 
@@ -246,6 +247,35 @@ def test_a_child_that_cannot_be_started_is_an_error(monkeypatch: pytest.MonkeyPa
     with Worker() as worker, pytest.raises(FileNotFoundError):
         worker.run(Call(child_work.double, (1,)))
     assert [type(reply.error) for reply in run_each([Call(child_work.double, (1,))], 1)] == [FileNotFoundError]
+
+
+UNFINISHED = """
+from crewsat.solvers.pool import run_each
+from crewsat.solvers.process import Call
+from tests import child_work
+replies = run_each([Call(child_work.double, (1,)), *[Call(child_work.sleep, (600,))] * 3], 2)
+print(next(replies).value)
+"""
+
+
+def test_a_script_with_unfinished_work_can_end() -> None:
+    environment = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'encodings'}"}
+    command = [sys.executable, "-c", UNFINISHED]
+    told = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=20)
+    assert (told.stdout, told.stderr, told.returncode) == ("2\n", "", 0)
+
+
+def test_waiting_for_the_last_calls_costs_nothing() -> None:
+    cpu = time.process_time()
+    assert len(list(run_each([Call(child_work.sleep, (2.0,)), Call(child_work.sleep, (0.2,))], 3))) == 2
+    assert time.process_time() - cpu < 0.5
+
+
+def test_a_reply_that_cannot_be_read_costs_its_call_only() -> None:
+    calls = [Call(child_work.answer_what_cannot_be_read), Call(child_work.double, (4,))]
+    first, second = run_each(calls, 1)
+    assert isinstance(first.error, TypeError)
+    assert second.value == 8
 
 
 def test_giving_up_the_replies_ends_the_work() -> None:

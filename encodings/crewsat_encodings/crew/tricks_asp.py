@@ -26,6 +26,8 @@ predicate                     from     meaning
 ``reach(K,N)``                facts    the number of task K is to be just N at some time
 ``play(T,C)``                 chosen   C is played in trick T
 ``leads(T,P)``                derived  P leads trick T; chosen for the first trick
+``shows(T,P,S)``              derived  P plays a card of suit S in trick T
+``shown(T,P,S,K)``            derived  P has played at least K cards of suit S before trick T; ``dealt``: how many P had
 ``led``, ``decides``          derived  ``(T,S)``: the suit led in trick T, and the suit whose highest card wins it
 ``gone(T,C)``                 derived  C was played before trick T
 ``void(T,P,S)``               derived  P has no card of suit S when trick T begins
@@ -40,7 +42,8 @@ but stating it takes the largest time with 3 players from 5.3 s to 1.2 s, and th
 hand of T cards is played whole changes little there; without it a single player's hand of 12 cards was a pigeonhole
 problem, not decided in a minute. Stating that one suit is led and one decides helps with 4 players and harms with 3.
 Of clingo's configurations crafty and frumpy were several times slower; jumpy, tweety, trendy and handy differ little.
-Translating aggregates (``--trans-ext=all``) halves the largest time with 3 players.
+Translating aggregates (``--trans-ext=all``) halves the largest time with 3 players. Counting the cards shown of a suit
+takes the largest time of 240 deals from 8.5 s to 1.4 s, and a deal that took 80 s to 8 s; it costs nothing elsewhere.
 """
 
 from __future__ import annotations

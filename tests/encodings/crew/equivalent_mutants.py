@@ -6,7 +6,7 @@ A name is module, function and change, as `tests.mutation` writes them; for the 
 from __future__ import annotations
 
 COUNTERS = "the counters of suits are redundant: the other rules imply the same plays"
-IMPLIED = "the rule is redundant: the other rules imply it"
+IMPLIED = "the rule is redundant: without it the same plays are found"
 TIME = "only the time limit depends on it, which has tests of its own"
 UNUSED = "the row of variables is longer than anybody looks at"
 
@@ -28,6 +28,10 @@ CNF = {
         "two first leaders must both show what both lead, and bind the others more than one of them alone"
     ),
     "trick_rules.one_suit_is_led: yield (-m.wins.before(player), -m.led.now(suit), *follows) dropped #1": IMPLIED,
+    (
+        "trick_rules.the_leader_chooses_the_suit: "
+        "yield (-m.wins.before(player), -m.shows(player, suit), m.led.now(suit… dropped #1"
+    ): "two redundant rules say it together: some suit is led, and the leader shows it",
     "trick_rules.some_suit_is_led: yield tuple((m.led.now(suit) for suit in m.suits)) dropped #1": IMPLIED,
     (
         "trick_rules.the_winner_follows_suit_or_trumps: "
@@ -84,6 +88,12 @@ ASP = {
     ":- trick(T), { wins(T,P) } != 1.: dropped": IMPLIED,
     "all(P) :- player(P), N = { trick(T) }, N = { card(C,P,_) }.: dropped": "only the redundant rule below uses it",
     ":- card(C,P,_), all(P), not play(T,C) : trick(T).: dropped": IMPLIED,
+    "dealt(P,S,N) :- card(_,P,S), N = { card(C,P,S) }.: dropped": "only the redundant counting of suits uses it",
+    (
+        "shown(T+1,P,S,K+1) :- trick(T), shown(T,P,S,K), shows(T,P,S), dealt(P,S,N), K < N.: '<' to '<=' #1"
+    ): "adds a number of cards that is never reached",
+    ":- dealt(P,S,N), trick(T), shown(T,P,S,N), not void(T,P,S).: dropped": IMPLIED,
+    ":- dealt(P,S,N), void(T,P,S), not shown(T,P,S,N).: dropped": IMPLIED,
 }
 
 EQUIVALENT = {"cnf": CNF, "cpsat": CPSAT, "asp": ASP}
