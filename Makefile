@@ -23,6 +23,7 @@ lint: .venv/dev  ## mend what can be mended
 
 bench: .venv/installed  ## the figures of the README
 	PYTHONPATH=. $(BIN)/python -m benchmarks.real_deals
+	PYTHONPATH=. $(BIN)/python -m benchmarks.engines
 
 clean:
 	rm -rf .venv

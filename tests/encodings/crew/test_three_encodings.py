@@ -77,6 +77,22 @@ def test_three_encodings_agree_with_the_search_fifty_thousand_times(chunk: int) 
     assert seen["yes"] + seen["no"] == 1_000
 
 
+@pytest.mark.parametrize(
+    ("hands", "objectives", "won"),
+    [
+        ([[]], [], True),
+        ([[], []], [], True),
+        ([["a1"]], ["a1"], True),
+        ([["a1"], []], ["a1"], False),
+        ([["a1"], ["b1"]], ["a1"], True),
+        ([["a1"], ["a2"]], ["a1"], False),
+    ],
+)
+def test_degenerate_sizes(hands: list[list[str]], objectives: list[str], won: bool) -> None:
+    instance = crewsat.Crew(hands=hands, objectives=[{"card": card, "owner": 1} for card in objectives])
+    assert [way(instance) is not None for way in WAYS] == [won] * 3
+
+
 def real_deal(seed: int) -> Crew:
     """A deal of the real deck: 3 to 5 players, 1 to 10 objectives, owned or drafted, half of them in order."""
     objectives = 1 + seed // 3 % 10

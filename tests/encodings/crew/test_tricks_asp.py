@@ -28,22 +28,6 @@ def test_the_program_is_short() -> None:
     assert all(len(line) <= 120 for line in lines)
 
 
-@pytest.mark.parametrize(
-    ("hands", "objectives", "status"),
-    [
-        ([[]], [], "satisfiable"),
-        ([[], []], [], "satisfiable"),
-        ([["a1"]], ["a1"], "satisfiable"),
-        ([["a1"], []], ["a1"], "unsatisfiable"),
-        ([["a1"], ["b1"]], ["a1"], "satisfiable"),
-        ([["a1"], ["a2"]], ["a1"], "unsatisfiable"),
-    ],
-)
-def test_degenerate_sizes(hands: list[list[str]], objectives: list[str], status: str) -> None:
-    instance = Crew(hands=hands, objectives=[{"card": card, "owner": 1} for card in objectives])
-    assert solved(instance).status == status
-
-
 def test_no_name_of_an_instance_gets_into_the_program() -> None:
     tasks = [{"owner": 1, "kind": "cards", "cards": ["x9"], "exactly": 10**29, "id": "). :- not x. %"}]
     instance = Crew(hands=[["x9"], ["leads2"]], trump="x", objectives=[{"card": "leads2", "owner": 1}], tasks=tasks)
