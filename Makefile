@@ -14,7 +14,7 @@ test: .venv/dev  ## lint, types and tests
 	$(BIN)/mypy
 	$(BIN)/pytest -n $(WORKERS)
 
-thorough: .venv/dev  ## long evidence, about an hour on two cores: a million cross-checks, all mutants, hundreds of kills
+thorough: .venv/dev  ## long evidence, once a change: a million cross-checks, all mutants, hundreds of kills
 	$(BIN)/pytest -n $(WORKERS) -m thorough --timeout 0
 
 lint: .venv/dev  ## mend what can be mended

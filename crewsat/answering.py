@@ -81,10 +81,10 @@ def _by_all(instance: Crew, limits: Limits, note: Note) -> Verdict:
             del answers[name]
             continue
         verdicts[name], answers[name] = verdict, verdict.answer
+        if {"yes", "no"} <= set(answers.values()):
+            said = ", ".join(f"{name} {answer}" for name, answer in answers.items())
+            raise BugFound(f"the methods contradict each other ({said}): {instance.to_json()}")
         note({"verdict": _best(verdicts.values(), answers)})
-    if {"yes", "no"} <= set(answers.values()):
-        said = ", ".join(f"{name} {answer}" for name, answer in answers.items())
-        raise BugFound(f"the methods contradict each other ({said}): {instance.to_json()}")
     best = _best(verdicts.values(), answers)
     return replace(best, statistics=replace(best.statistics, cpu_seconds=_cpu_seconds() - cpu))
 

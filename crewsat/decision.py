@@ -179,10 +179,11 @@ def _decided(
             continue
         question = pending.pop(number)
         try:
-            yield _verdict(question, reply)
+            verdict = _verdict(question, reply)
         except Exception as error:  # noqa: BLE001 - raised when all other answers are out
             failure = failure or error
-            yield lost(question, "crash", reply.notes)
+            verdict = lost(question, "crash", reply.notes)
+        yield verdict
     if failure is not None:
         raise failure
 

@@ -75,6 +75,18 @@ def test_a_contradiction_is_a_bug(kind: Kind, monkeypatch: pytest.MonkeyPatch) -
         by("all", won)
 
 
+def test_a_contradiction_is_told_before_anything_else_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else a process lost later would take the contradiction with it."""
+
+    def never(*_: object) -> Finding:
+        raise AssertionError
+
+    monkeypatch.setitem(engines._RUN, "cpsat", lambda *_: Finding("no"))
+    monkeypatch.setitem(engines._RUN, "asp", never)
+    with pytest.raises(BugFound, match="cnf-tricks yes"):
+        by("all", REAL)
+
+
 def test_all_keeps_what_is_known_when_its_process_is_lost() -> None:
     asked = decision.asked(REAL, "all")
     notes: dict[str, Any] = {}

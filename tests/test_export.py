@@ -14,6 +14,7 @@ from pysat import solvers as pysat_solvers
 from pysat.examples import rc2
 
 import crewsat
+from crewsat.cli import encode as encode_command
 from crewsat.errors import IllegalPlay, InvalidInstance, Stopped
 from crewsat.export import FORMS, Solution, decode, encode, solution_of
 from crewsat.games.crew.deals import RandomDeal
@@ -114,6 +115,10 @@ def test_comments_tell_where_it_comes_from_and_what_variables_mean() -> None:
     assert line.endswith(f"= play({DEAL.hands[0][0]}), tricks 1..10")
     spans = [tuple(map(int, span)) for span in re.findall(r"c variables (\d+)\.\.(\d+) =", text)]
     assert [v for a, b in spans for v in range(a, b + 1)] == list(range(1, encoding.formula.variables + 1))
+
+
+def test_the_command_line_offers_the_formats_there_are() -> None:
+    assert encode_command._FORMS == FORMS
 
 
 def test_names_from_outside_do_no_harm() -> None:

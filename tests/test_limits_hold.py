@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew
 
 OPEN = RandomDeal(players=10, objectives=35, suits=10, values=40, trumps=0, tokens=("1", "2", "3", "omega"))
-"""Seed 16 of these is not decided within a minute by any engine here."""
+"""Seed 16 of these is not decided within ten seconds by any engine here."""
 
 HARD = RandomDeal(players=3, objectives=9).with_seed(0)
 """Refuted by formulas at once, by trying everything never."""

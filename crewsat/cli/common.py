@@ -111,6 +111,12 @@ MemoryOption = Annotated[
         "--memory-limit", metavar="MB", min=1, help="Bound on the memory of the work; by default on estimates, 4000 MB."
     ),
 ]
+EstimateOption = Annotated[
+    float | None,
+    typer.Option(
+        "--memory-limit", metavar="MB", min=1, help="Do not build formulas estimated to be larger; by default 4000 MB."
+    ),
+]
 SeedOption = Annotated[
     int | None, typer.Option("--seed", metavar="N", help="Vary the search; the same seed, the same answer.")
 ]
@@ -159,9 +165,8 @@ def check_output(name: str, inputs: Iterable[str | None]) -> None:
     path = Path(name)
     if path.exists() and not path.is_file():
         fail(f"{visible(name, 200)}: is no regular file")
-    if path.exists() and any(
-        Path(file).exists() and path.samefile(file) for file in inputs if file not in {None, "-"} and file
-    ):
+    files = [Path(file) for file in inputs if file and file != "-"]
+    if path.exists() and any(file.exists() and path.samefile(file) for file in files):
         fail(f"{visible(name, 200)}: is one of the inputs; results go to a file of their own")
 
 

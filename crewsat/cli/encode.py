@@ -12,8 +12,8 @@ from crewsat.cli.common import (
     UNDECIDED,
     YES,
     DealOption,
+    EstimateOption,
     FileArgument,
-    MemoryOption,
     check_output,
     check_source,
     errors_told,
@@ -39,7 +39,7 @@ def encode(
         ),
     ] = "dimacs",
     output: Annotated[str | None, typer.Option(metavar="FILE", help="Where to; standard output by default.")] = None,
-    memory_limit: MemoryOption = None,
+    memory_limit: EstimateOption = None,
 ) -> None:
     """Write the formula of an instance for another solver; comments say what its variables mean.
 
@@ -73,7 +73,7 @@ def decode(
     solution: Annotated[str, typer.Argument(metavar="SOLUTION", help="What the solver printed; - is standard input.")],
     *,
     json: Annotated[bool, typer.Option("--json", help="Print the answer as one JSON object.")] = False,
-    memory_limit: MemoryOption = None,
+    memory_limit: EstimateOption = None,
 ) -> None:
     """Read a solver's s and v lines back: check the literals, replay the play they stand for, print the answer.
 

@@ -9,8 +9,8 @@ import typer
 
 from crewsat.cli.common import (
     DealOption,
+    EstimateOption,
     FileArgument,
-    MemoryOption,
     PatientSolverOption,
     SeedOption,
     TimeOption,
@@ -32,7 +32,7 @@ def options(
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     solver: PatientSolverOption = None,
     time_limit: TimeOption = None,
-    memory_limit: MemoryOption = None,
+    memory_limit: EstimateOption = None,
     seed: SeedOption = None,
 ) -> None:
     """Say of every card that may be played next whether the deal can still be won.

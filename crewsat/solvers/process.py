@@ -118,7 +118,6 @@ class Worker:
         self._owner = os.getpid()
         self._call = Call(_nothing)
         self._deadline: float | None = None
-        self._unsent = b""
         self._heard = bytearray()
         self._notes: dict[str, Any] = {}
         self._noted = 0.0
@@ -207,9 +206,9 @@ class Worker:
         """Seconds until the limits must be looked at even if the child says nothing."""
         if self._call.max_bytes is not None:
             return _POLL
-        return (
-            _LOOK if self._deadline is None else min(_LOOK, max(0.0, self._deadline + GRACE - time.monotonic()) + 0.001)
-        )
+        if self._deadline is None:
+            return _LOOK
+        return min(_LOOK, max(0.0, self._deadline + GRACE - time.monotonic()) + 0.001)
 
     def _receive(self, child: _Child) -> Reply | None:
         """Take in what the child has sent; return the reply if that completes it."""
@@ -286,9 +285,8 @@ def _new_child() -> _Child:
     """
     path = [os.fspath(place) for place in sys.path if isinstance(place, str | os.PathLike)]
     replies, low = os.pipe()
-    replies_of_child = fcntl.fcntl(
-        low, fcntl.F_DUPFD_CLOEXEC, 3
-    )  # not one of the three standard streams, if one is closed
+    # Not the number of a standard stream that is closed here: the child's own would take its place.
+    replies_of_child = fcntl.fcntl(low, fcntl.F_DUPFD_CLOEXEC, 3)
     os.close(low)
     try:
         process = subprocess.Popen(  # noqa: S603 - ourselves

@@ -34,5 +34,15 @@ def run(*arguments: str | Path, stdin: str = "", **environment: str) -> subproce
     )
 
 
+def started(*arguments: str | Path) -> subprocess.Popen[str]:
+    """Start the command line and do not wait for it."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "crewsat", *map(str, arguments)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
 def load_text(text: str) -> Crew:
     return Crew(**json.loads(text))

@@ -6,8 +6,6 @@ import json
 import os
 import random
 import signal
-import subprocess
-import sys
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +13,7 @@ import pytest
 
 import crewsat
 from crewsat.games.crew.deals import RandomDeal
-from tests.cli.command import LOST, WON, run
+from tests.cli.command import LOST, WON, run, started
 from tests.processes import children, gone
 
 if TYPE_CHECKING:
@@ -146,22 +144,13 @@ def test_an_output_of_something_else_is_left_alone(tmp_path: Path) -> None:
     assert "cannot be written" in run("decide", source, "--output", tmp_path / "none" / "x.jsonl").stderr
 
 
-def started(*arguments: str | Path) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, "-m", "crewsat", "decide", *map(str, arguments)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-
-
 @pytest.mark.parametrize(("ending", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_signals_end_a_batch_and_keep_its_answers(
     ending: signal.Signals, status: int, tmp_path: Path, hard: Path
 ) -> None:
     lines = tmp_path / "deals.jsonl"
     lines.write_text("".join(f"{deal}\n" for deal in (WON, LOST, *[hard.read_text()] * 3)))
-    process = started(lines, "--jobs", "2", "--method", "exhaustive")
+    process = started("decide", lines, "--jobs", "2", "--method", "exhaustive")
     assert process.stdout is not None
     first = process.stdout.readline()
     workers = sorted(children(process.pid))
@@ -180,7 +169,7 @@ def check_kills(kills: int, number: int, tmp_path: Path) -> int:
     rng = random.Random(kills)
     instances = deals(number)
     source, output = write_lines(tmp_path / "deals.jsonl", instances), tmp_path / "answers.jsonl"
-    process = started(source, "--jobs", "2", "--output", output)
+    process = started("decide", source, "--jobs", "2", "--output", output)
     done = 0
     while done < kills and process.poll() is None:
         time.sleep(0.05 + 0.2 * rng.random())

@@ -14,7 +14,7 @@ import pytest
 
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.solvers.cnf import SOLVERS
-from tests.cli.command import WON, run
+from tests.cli.command import WON, run, started
 from tests.processes import descendants, gone
 
 if TYPE_CHECKING:
@@ -23,12 +23,7 @@ if TYPE_CHECKING:
 
 def test_ctrl_c_and_sigterm_leave_an_answer(hard: Path) -> None:
     for sent, status in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
-        child = subprocess.Popen(
-            [sys.executable, "-m", "crewsat", "decide", str(hard), "--method", "exhaustive", "--json"],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+        child = started("decide", str(hard), "--method", "exhaustive", "--json")
         time.sleep(1.5)
         child.send_signal(sent)
         out, err = child.communicate(timeout=10)
@@ -43,12 +38,7 @@ def test_ctrl_c_stops_every_solver(solver: str, tmp_path: Path) -> None:
     path = tmp_path / "hard.json"
     deal = RandomDeal(players=10, objectives=35, suits=10, values=40, trumps=0, tokens=("1", "2", "3", "omega"))
     path.write_text(deal.with_seed(16).to_json())
-    child = subprocess.Popen(
-        [sys.executable, "-m", "crewsat", "decide", str(path), "--json", "--solver", solver],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    child = started("decide", str(path), "--json", "--solver", solver)
     time.sleep(4)
     child.send_signal(signal.SIGINT)
     out, err = child.communicate(timeout=20)
@@ -62,12 +52,7 @@ def test_signals_end_engines_in_children(engine: tuple[str, str], ending: signal
     path = tmp_path / "hard.json"
     deal = RandomDeal(players=10, objectives=35, suits=10, values=40, trumps=0, tokens=("1", "2", "3", "omega"))
     path.write_text(deal.with_seed(16).to_json())
-    child = subprocess.Popen(
-        [sys.executable, "-m", "crewsat", "decide", str(path), "--json", *engine],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    child = started("decide", str(path), "--json", *engine)
     time.sleep(6)
     below = descendants(child.pid)
     child.send_signal(ending)
@@ -84,12 +69,7 @@ def test_what_was_counted_before_a_signal_is_kept(tmp_path: Path) -> None:
     path = tmp_path / "deal.json"
     path.write_text(RandomDeal(players=4, objectives=2).with_seed(1).to_json())
     for sent, status in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
-        child = subprocess.Popen(
-            [sys.executable, "-m", "crewsat", "decide", str(path), "--json", "--count", "10000000"],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+        child = started("decide", str(path), "--json", "--count", "10000000")
         time.sleep(2.5)
         child.send_signal(sent)
         out, err = child.communicate(timeout=30)
@@ -134,12 +114,7 @@ def test_long_hands_are_shown_whole() -> None:
 
 
 def test_a_closed_pipe_ends_quietly(hard: Path) -> None:
-    child = subprocess.Popen(
-        [sys.executable, "-m", "crewsat", "decide", str(hard)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    child = started("decide", str(hard))
     assert child.stdout is not None
     child.stdout.close()
     _, err = child.communicate(timeout=60)

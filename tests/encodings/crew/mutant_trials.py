@@ -11,18 +11,16 @@ from typing import TYPE_CHECKING, Any
 from crewsat.algorithms.exhaustive import search
 from crewsat.errors import IllegalPlay, Stopped
 from crewsat.games.crew.rules import play_until_success
-from crewsat.solvers import asp, cnf, cpsat
 from crewsat.solvers.process import Call, Worker
+from tests.encodings.crew.ways import by_constraints, by_formula, by_program
 from tests.mutation import Mutant, installed, mutants_of_module, mutants_of_program
 from tests.random_instances import whole_crew
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from crewsat.games.crew.cards import Card
     from crewsat.games.crew.instance import Crew
-
-    Tricks = list[tuple[int, tuple[Card, ...]]]
+    from tests.encodings.crew.ways import Tricks
 
 HERE = "crewsat_encodings.crew"
 ERRORS = (Stopped, ValueError, LookupError, TypeError, StopIteration, AttributeError, RuntimeError, ArithmeticError)
@@ -46,24 +44,6 @@ class Subject:
     solve: Callable[[Any, Crew], Tricks | None]
     instances: int
     groups: int
-
-
-def by_formula(encoding_of: Any, instance: Crew) -> Tricks | None:  # noqa: ANN401 - a class that has mistakes
-    encoding = encoding_of(instance, max_bytes=50_000_000)
-    outcome = cnf.solve(encoding.formula, wishes=encoding.wishes())
-    return encoding.decode(outcome.model) if outcome.status == "satisfiable" else None
-
-
-def by_constraints(encoding_of: Any, instance: Crew) -> Tricks | None:  # noqa: ANN401
-    encoding = encoding_of(instance)
-    outcome = cpsat.solve(encoding.model)
-    return encoding.decode(outcome.model) if outcome.status == "satisfiable" else None
-
-
-def by_program(encoding_of: Any, instance: Crew) -> Tricks | None:  # noqa: ANN401
-    encoding = encoding_of(instance)
-    outcome = asp.solve(encoding.program, encoding.facts)
-    return encoding.decode(outcome.atoms) if outcome.status == "satisfiable" else None
 
 
 def within(*names: str) -> list[str]:

@@ -11,53 +11,27 @@ import crewsat
 from crewsat.algorithms.exhaustive import search
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.rules import play_until_success
-from crewsat.solvers import asp, cnf, cpsat
 from crewsat_encodings.crew import tricks_asp, tricks_cnf, tricks_cpsat
+from tests.encodings.crew.ways import by_constraints, by_formula, by_program
 from tests.random_instances import VARIANTS, described, whole_crew
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from crewsat.games.crew.cards import Card
     from crewsat.games.crew.instance import Crew
-
-    Tricks = list[tuple[int, tuple[Card, ...]]]
 
 CHUNK = 500
 ENGINES = ("cnf-tricks", "cpsat", "asp")
 
 
-def by_formula(instance: Crew) -> Tricks | None:
-    encoding = tricks_cnf.Encoding(instance)
-    outcome = cnf.solve(encoding.formula)
-    assert outcome.status != "unknown"
-    return encoding.decode(outcome.model) if outcome.status == "satisfiable" else None
-
-
-def by_constraints(instance: Crew) -> Tricks | None:
-    encoding = tricks_cpsat.Encoding(instance)
-    outcome = cpsat.solve(encoding.model)
-    assert outcome.status != "unknown"
-    return encoding.decode(outcome.model) if outcome.status == "satisfiable" else None
-
-
-def by_program(instance: Crew) -> Tricks | None:
-    encoding = tricks_asp.Encoding(instance)
-    outcome = asp.solve(encoding.program, encoding.facts)
-    assert outcome.status != "unknown"
-    return encoding.decode(outcome.atoms) if outcome.status == "satisfiable" else None
-
-
-WAYS: tuple[Callable[[Crew], Tricks | None], ...] = (by_formula, by_constraints, by_program)
+WAYS = {tricks_cnf: by_formula, tricks_cpsat: by_constraints, tricks_asp: by_program}
 
 
 def check_agreement(first: int, number: int) -> Counter[str]:
     seen: Counter[str] = Counter()
     for instance in map(whole_crew, range(first, first + number)):
         won = search(instance) is not None
-        for way in WAYS:
-            play = way(instance)
-            assert (play is not None) == won, (way.__name__, instance.to_json())
+        for module, way in WAYS.items():
+            play = way(module.Encoding, instance)
+            assert (play is not None) == won, (module.__name__, instance.to_json())
             if play is not None:
                 play_until_success(instance, play)
         seen.update(described(instance) | {"yes" if won else "no"})
@@ -90,11 +64,11 @@ def test_three_encodings_agree_with_the_search_fifty_thousand_times(chunk: int) 
 )
 def test_degenerate_sizes(hands: list[list[str]], objectives: list[str], won: bool) -> None:
     instance = crewsat.Crew(hands=hands, objectives=[{"card": card, "owner": 1} for card in objectives])
-    assert [way(instance) is not None for way in WAYS] == [won] * 3
+    assert [way(module.Encoding, instance) is not None for module, way in WAYS.items()] == [won] * 3
 
 
 def real_deal(seed: int) -> Crew:
-    """A deal of the real deck: 3 to 5 players, 1 to 10 objectives, owned or drafted, half of them in order."""
+    """A deal of the real deck: 3 to 5 players, 1 to 10 objectives, owned or drafted, most with order tokens."""
     objectives = 1 + seed // 3 % 10
     tokens = ((), ("1", "2", "3"), ("omega",), (">", ">>"))[seed // 30 % 4][:objectives]
     deal = RandomDeal(
