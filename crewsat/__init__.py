@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from crewsat.decision import decide, decide_async, decide_many
+    from crewsat.decision import Decider, decide, decide_async, decide_many
     from crewsat.errors import (
         BugFound,
         CrewsatError,
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         Undecided,
         WrongOption,
     )
+    from crewsat.export import Solution, decode, encode, solution_of
     from crewsat.files import load, load_many
     from crewsat.games.crew.cards import Card
     from crewsat.games.crew.deals import RandomDeal
@@ -39,6 +40,7 @@ _HOME = {
     "Card": "games.crew.cards",
     "Crew": "games.crew.instance",
     "CrewsatError": "errors",
+    "Decider": "decision",
     "Defect": "errors",
     "IllegalPlay": "errors",
     "InvalidInstance": "errors",
@@ -46,6 +48,7 @@ _HOME = {
     "Objective": "games.crew.objective",
     "Option": "questions",
     "RandomDeal": "games.crew.deals",
+    "Solution": "export",
     "Statistics": "verdict",
     "Stopped": "errors",
     "Trick": "games.crew.rules",
@@ -55,10 +58,13 @@ _HOME = {
     "decide": "decision",
     "decide_async": "decision",
     "decide_many": "decision",
+    "decode": "export",
+    "encode": "export",
     "load": "files",
     "load_many": "files",
     "options": "questions",
     "parse_text": "games.crew.text",
+    "solution_of": "export",
     "text_of": "games.crew.text",
     "verify": "verification",
     "winning_lines": "questions",
@@ -69,6 +75,7 @@ __all__ = [
     "Card",
     "Crew",
     "CrewsatError",
+    "Decider",
     "Defect",
     "IllegalPlay",
     "InvalidInstance",
@@ -76,6 +83,7 @@ __all__ = [
     "Objective",
     "Option",
     "RandomDeal",
+    "Solution",
     "Statistics",
     "Stopped",
     "Trick",
@@ -86,10 +94,13 @@ __all__ = [
     "decide",
     "decide_async",
     "decide_many",
+    "decode",
+    "encode",
     "load",
     "load_many",
     "options",
     "parse_text",
+    "solution_of",
     "text_of",
     "verify",
     "winning_lines",

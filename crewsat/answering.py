@@ -7,7 +7,6 @@ are bugs of ours and raise `BugFound`.
 
 from __future__ import annotations
 
-import resource
 import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -17,6 +16,7 @@ from crewsat.errors import BugFound, IllegalPlay, Stopped
 from crewsat.games.crew.rules import Table, owners_of, play_until_success
 from crewsat.methods import ALL, methods_for
 from crewsat.solvers import kissat
+from crewsat.stopwatch import Stopwatch, cpu_seconds
 from crewsat.verdict import Statistics, Verdict
 
 if TYPE_CHECKING:
@@ -55,19 +55,19 @@ def answer(instance: Crew, method: str, limits: Limits, *, note: Note) -> Verdic
 
 
 def _by_one(method: Method, instance: Crew, limits: Limits, note: Note) -> Verdict:
-    began, cpu = time.monotonic(), _cpu_seconds()
+    watch, cpu = Stopwatch(), cpu_seconds()
     note({"method": method.name, "solver": None, "statistics": {}})
     try:
         finding = run(method, instance, limits, note)
     except Stopped as stopped:
-        stage = "solve_seconds" if method.kind in {"replay", "bound", "algorithm", "search"} else "encode_seconds"
-        finding = Finding("unknown", reason=stopped.reason, statistics={stage: time.monotonic() - began})
+        stage = "solve" if method.kind in {"replay", "bound", "algorithm", "search"} else "encode"
+        finding = Finding("unknown", reason=stopped.reason, statistics=watch.lap(stage))
     return _verdict(instance, method, finding, cpu)
 
 
 def _by_all(instance: Crew, limits: Limits, note: Note) -> Verdict:
     """Run every method that applies, each with an equal share of the time that is left, and compare the answers."""
-    cpu = _cpu_seconds()
+    cpu = cpu_seconds()
     runs = list(_runs(instance, limits))
     verdicts: dict[str, Verdict] = {}
     answers: dict[str, Answer] = dict.fromkeys((name for name, _, _ in runs), "unknown")
@@ -86,7 +86,7 @@ def _by_all(instance: Crew, limits: Limits, note: Note) -> Verdict:
             raise BugFound(f"the methods contradict each other ({said}): {instance.to_json()}")
         note({"verdict": _best(verdicts.values(), answers)})
     best = _best(verdicts.values(), answers)
-    return replace(best, statistics=replace(best.statistics, cpu_seconds=_cpu_seconds() - cpu))
+    return replace(best, statistics=replace(best.statistics, cpu_seconds=cpu_seconds() - cpu))
 
 
 def _best(verdicts: Iterable[Verdict], answers: Mapping[str, Answer]) -> Verdict:
@@ -115,19 +115,19 @@ def _verdict(instance: Crew, method: Method, finding: Finding, cpu: float) -> Ve
     }
     statistics = Statistics(**finding.statistics)
     if finding.answer == "unknown":
-        statistics = replace(statistics, cpu_seconds=_cpu_seconds() - cpu)
+        statistics = replace(statistics, cpu_seconds=cpu_seconds() - cpu)
         return Verdict("unknown", checked="none", reason=finding.reason, statistics=statistics, **common)
     if finding.answer == "no":
         checked = _CHECKED_NO[method.kind]
-        statistics = replace(statistics, cpu_seconds=_cpu_seconds() - cpu)
+        statistics = replace(statistics, cpu_seconds=cpu_seconds() - cpu)
         return Verdict("no", checked=checked, because=finding.because, statistics=statistics, **common)
-    start = time.monotonic()
+    watch = Stopwatch()
     try:
         play = play_until_success(instance, finding.play or [])
     except IllegalPlay as error:
         raise BugFound(f"{method.name} found a play that breaks the rules ({error}): {instance.to_json()}") from error
-    done = time.monotonic()
-    statistics = replace(statistics, replay_seconds=done - start, cpu_seconds=_cpu_seconds() - cpu)
+    known: dict[str, Any] = {**finding.statistics, **watch.lap("replay")}
+    statistics = Statistics(**known, cpu_seconds=cpu_seconds() - cpu)
     return Verdict(
         "yes",
         checked="replayed",
@@ -174,12 +174,6 @@ def _fewest(instance: Crew, bounds: tuple[int, int] | None, tricks: int) -> tupl
         won_with = Table(instance).played
         return won_with, won_with
     return bounds[0], min(bounds[1], instance.finished + tricks)
-
-
-def _cpu_seconds() -> float:
-    """Processor time of this process and of the programs it has run."""
-    children = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return time.process_time() + children.ru_utime + children.ru_stime
 
 
 _CHECKED_NO: dict[Kind, Checked] = {

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypedDict, Unpack, overload
+from typing import TYPE_CHECKING, Self, TypedDict, Unpack, overload
 
 from crewsat.answering import answer, lost
 from crewsat.errors import InvalidInstance, NotInstalled, WrongOption
@@ -92,6 +92,42 @@ def decide(  # noqa: PLR0913 - one argument an option
         finally:
             (note or _nobody)(worker.notes)
     return _verdict(asked(instance, method), reply)
+
+
+class Decider:
+    """A child process that stays warm and decides one instance at a time; ended on leaving the context.
+
+    For whoever asks question after question and wants limits that hold, or the memory a question takes
+    (`Statistics.peak_mb`). Not for two threads at once: each wants its own.
+    """
+
+    def __init__(self) -> None:
+        self._worker = Worker()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def pid(self) -> int | None:
+        """The number of the child process; None before the first question, and after a limit or a crash ended it."""
+        return self._worker.pid
+
+    def decide(self, instance: Crew, **options: Unpack[Options]) -> Verdict:
+        """Decide an instance in the child; arguments, result and errors are those of `decide`.
+
+        A memory limit, by default 4,000 MB, bounds the child. If it dies, the verdict is ``unknown``, ``crash``, and
+        the next question has a new one.
+        """
+        limits = _checked(instance.game, options)
+        method = options.get("method", "auto")
+        return _verdict(asked(instance, method), self._worker.run(_call(instance, method, limits)))
+
+    def close(self) -> None:
+        """End the child."""
+        self._worker.close()
 
 
 async def decide_async(instance: Crew, **options: Unpack[Options]) -> Verdict:
@@ -255,14 +291,17 @@ def _verdict(question: Verdict, reply: Reply) -> Verdict:
     Raises:
         Exception: what went wrong in the child, unless it was out of memory.
     """
+    verdict: Verdict
     if reply.lost is not None:
-        return lost(question, reply.lost, reply.notes, reply.since)
-    if isinstance(reply.error, MemoryError):
-        return lost(question, "memory", reply.notes)
-    if reply.error is not None:
+        verdict = lost(question, reply.lost, reply.notes, reply.since)
+    elif isinstance(reply.error, MemoryError):
+        verdict = lost(question, "memory", reply.notes)
+    elif reply.error is not None:
         raise reply.error
-    verdict: Verdict = reply.value
-    return verdict
+    else:
+        verdict = reply.value
+    megabytes = reply.peak_bytes / 1e6 + (verdict.statistics.peak_mb or 0.0)
+    return replace(verdict, statistics=replace(verdict.statistics, peak_mb=megabytes or None))
 
 
 def _nobody(_known: object) -> None:

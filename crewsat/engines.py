@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from crewsat.errors import BugFound
 from crewsat.solvers import kissat
 from crewsat.solvers.cnf import solve, solve_best
+from crewsat.stopwatch import Stopwatch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -54,18 +54,18 @@ def run(method: Method, instance: Crew, limits: Limits, note: Note) -> Finding:
 
 
 def _by_replay(method: Method, instance: Crew, limits: Limits, _note: Note) -> Finding:
-    start = time.monotonic()
-    return _argued(method.load()(instance, out_of_time=limits.late), start, limits)
+    watch = Stopwatch()
+    return _argued(method.load()(instance, out_of_time=limits.late), watch, limits)
 
 
 def _by_argument(method: Method, instance: Crew, limits: Limits, _note: Note) -> Finding:
-    start = time.monotonic()
-    return _argued(method.load()(instance), start, limits)
+    watch = Stopwatch()
+    return _argued(method.load()(instance), watch, limits)
 
 
-def _argued(found: Tricks | str | None, start: float, limits: Limits) -> Finding:
+def _argued(found: Tricks | str | None, watch: Stopwatch, limits: Limits) -> Finding:
     """Report a play, a reason why there is none, or neither."""
-    statistics = {"solve_seconds": time.monotonic() - start}
+    statistics = watch.lap("solve")
     if found is None:
         return Finding("unknown", reason="incomplete")
     if isinstance(found, str):
@@ -74,18 +74,17 @@ def _argued(found: Tricks | str | None, start: float, limits: Limits) -> Finding
 
 
 def _by_search(method: Method, instance: Crew, limits: Limits, _note: Note) -> Finding:
-    start = time.monotonic()
+    watch = Stopwatch()
     play = method.load()(instance, out_of_time=limits.late, max_bytes=limits.max_bytes)
-    statistics = {"solve_seconds": time.monotonic() - start}
-    return Finding("no" if play is None else "yes", play=play, statistics=statistics)
+    return Finding("no" if play is None else "yes", play=play, statistics=watch.lap("solve"))
 
 
 def _by_cnf(method: Method, instance: Crew, limits: Limits, note: Note) -> Finding:
-    start = time.monotonic()
+    watch = Stopwatch()
     encoding = method.load()(instance, max_bytes=limits.max_bytes, out_of_time=limits.late)
     formula = encoding.formula
     size = {"variables": formula.variables, "clauses": formula.size}
-    statistics = {"encode_seconds": time.monotonic() - start, **size}
+    statistics = {**watch.lap("encode"), **size}
     note({"solver": limits.solver, "statistics": statistics})
     if limits.solver == kissat.NAME:
         outcome = kissat.solve(formula, deadline=limits.deadline, seed=limits.seed, max_bytes=limits.max_bytes)
@@ -107,10 +106,10 @@ def _with_model(outcome: Outcome, finding: Finding) -> Finding:
 def _by_cpsat(method: Method, instance: Crew, limits: Limits, note: Note) -> Finding:
     from crewsat.solvers import cpsat  # noqa: PLC0415 - an import of seconds
 
-    start = time.monotonic()
+    watch = Stopwatch()
     encoding = method.load()(instance, out_of_time=limits.late)
     size = {"variables": len(encoding.model.proto.variables), "clauses": len(encoding.model.proto.constraints)}
-    statistics = {"encode_seconds": time.monotonic() - start, **size}
+    statistics = {**watch.lap("encode"), **size}
     note({"solver": cpsat.NAME, "statistics": statistics})
     outcome = cpsat.solve(encoding.model, deadline=limits.deadline, seed=limits.seed)
     return _solved(outcome, statistics, lambda: encoding.decode(outcome.model))
@@ -119,9 +118,9 @@ def _by_cpsat(method: Method, instance: Crew, limits: Limits, note: Note) -> Fin
 def _by_asp(method: Method, instance: Crew, limits: Limits, note: Note) -> Finding:
     from crewsat.solvers import asp  # noqa: PLC0415 - an optional library
 
-    start = time.monotonic()
+    watch = Stopwatch()
     encoding = method.load()(instance)
-    statistics = {"encode_seconds": time.monotonic() - start}
+    statistics: dict[str, float | int] = {**watch.lap("encode")}
     note({"solver": asp.NAME, "statistics": statistics})
     outcome = asp.solve(encoding.program, encoding.facts, deadline=limits.deadline, seed=limits.seed)
     return _solved(outcome, statistics, lambda: encoding.decode(outcome.atoms))
@@ -129,16 +128,18 @@ def _by_asp(method: Method, instance: Crew, limits: Limits, note: Note) -> Findi
 
 def _solved(outcome: Outcome, statistics: dict[str, Any], decode: Callable[[], Tricks]) -> Finding:
     """Put what a solver said into words about the game."""
-    statistics |= {"load_seconds": outcome.load_seconds, "solve_seconds": outcome.solve_seconds, **outcome.counters}
+    statistics |= {**outcome.times, **outcome.counters}
+    if outcome.program_bytes is not None:
+        statistics["peak_mb"] = outcome.program_bytes / 1e6
     if outcome.status != "satisfiable":
         answer: Answer = "no" if outcome.status == "unsatisfiable" else "unknown"
         return Finding(answer, reason=outcome.reason, solver=outcome.solver, statistics=statistics)
-    start = time.monotonic()
+    watch = Stopwatch()
     try:
         play = decode()
     except (LookupError, RuntimeError, StopIteration) as error:
         raise BugFound(f"{outcome.solver} found what is no play ({error!r})") from error
-    statistics["decode_seconds"] = time.monotonic() - start
+    statistics |= watch.lap("decode")
     return Finding("yes", play, solver=outcome.solver, statistics=statistics)
 
 

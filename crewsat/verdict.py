@@ -21,15 +21,22 @@ Checked = Literal["replayed", "proof", "algorithm", "search", "none"]
 class Statistics:
     """Where the time went and how large the formula was; None for what did not take place.
 
-    Times are seconds of wall clock, `cpu_seconds` is the processor time of the whole decision.
+    Stages have seconds of wall clock and of processor time; `cpu_seconds` is the processor time of the whole decision.
+    `peak_mb` is known of work in a child process: the most resident memory it took, and a program it ran on top.
     """
 
     encode_seconds: float | None = None
+    encode_cpu_seconds: float | None = None
     load_seconds: float | None = None
+    load_cpu_seconds: float | None = None
     solve_seconds: float | None = None
+    solve_cpu_seconds: float | None = None
     decode_seconds: float | None = None
+    decode_cpu_seconds: float | None = None
     replay_seconds: float | None = None
+    replay_cpu_seconds: float | None = None
     cpu_seconds: float | None = None
+    peak_mb: float | None = None
     variables: int | None = None
     clauses: int | None = None
     conflicts: int | None = None

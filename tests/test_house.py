@@ -19,7 +19,7 @@ from crewsat_encodings.crew.tricks_cnf import Encoding
 ROOT = Path(__file__).parents[1]
 
 LAYERS = (
-    ("errors", "games", "formula", "verdict"),
+    ("errors", "games", "formula", "verdict", "stopwatch"),
     ("crewsat_encodings", "algorithms", "reductions", "solvers"),
     ("methods", "limits", "engines", "answering", "decision", "verification", "questions", "export", "proofs"),
     ("files", "report", "cli", "__main__"),

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import crewsat
-from crewsat.errors import InvalidInstance, NotInstalled
+from crewsat.errors import InvalidInstance, NotInstalled, WrongOption
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.solvers import kissat
-from tests.processes import children
+from tests.processes import children, gone
 
 if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew
@@ -161,3 +163,30 @@ def test_kissat_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(kissat, "program", lambda: None)
     with pytest.raises(NotInstalled, match=r"needs passagemath-kissat: pip install 'crewsat\[kissat\]'"):
         crewsat.decide(HARD, solver="kissat")
+
+
+def test_a_decider_stays_warm_and_measures_each_question() -> None:
+    with crewsat.Decider() as decider:
+        first = decider.decide(HARD)
+        child = decider.pid
+        large = decider.decide(OPEN.with_seed(16), time_limit=1)
+        again = decider.decide(HARD)
+        assert decider.pid == child
+    assert (first.answer, again.answer) == ("no", "no")
+    assert large.reason == "time"
+    peaks = [verdict.statistics.peak_mb or 0.0 for verdict in (first, large, again)]
+    assert peaks[1] > peaks[0] > 10
+    assert child is not None
+    assert gone(child)
+
+
+def test_a_decider_replaces_a_child_that_died() -> None:
+    with crewsat.Decider() as decider:
+        decider.decide(HARD)
+        dead = decider.pid
+        assert dead is not None
+        os.kill(dead, signal.SIGKILL)
+        assert decider.decide(HARD).answer == "no"
+        assert decider.pid not in {None, dead}
+        with pytest.raises(WrongOption):
+            decider.decide(HARD, time_limit=-1)

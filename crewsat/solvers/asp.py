@@ -11,6 +11,7 @@ import time
 from typing import TYPE_CHECKING
 
 from crewsat.solvers.outcome import Outcome
+from crewsat.stopwatch import Stopwatch
 
 if TYPE_CHECKING:
     import clingo
@@ -42,11 +43,11 @@ def solve(program: str, facts: str, *, deadline: float | None = None, seed: int 
     Raises:
         ValueError: if the program is none, with what clingo says of it.
     """
-    start = time.monotonic()
-    if deadline is not None and start >= deadline:
+    watch = Stopwatch()
+    if deadline is not None and time.monotonic() >= deadline:
         return Outcome("unknown", NAME, reason="time")
     control = _grounded(program, facts, seed)
-    grounded = time.monotonic()
+    times = watch.lap("load")
     atoms: list[str] = []
     with control.solve(on_model=lambda model: atoms.extend(map(str, model.symbols(shown=True))), async_=True) as search:
         if not _wait(search, deadline):
@@ -57,8 +58,7 @@ def solve(program: str, facts: str, *, deadline: float | None = None, seed: int 
         "unknown" if found is None else "satisfiable" if found else "unsatisfiable",
         NAME,
         reason="time" if found is None else None,
-        load_seconds=grounded - start,
-        solve_seconds=time.monotonic() - grounded,
+        times={**times, **watch.lap("solve")},
         counters={"conflicts": int(work["conflicts"]), "decisions": int(work["choices"])},
         atoms=tuple(atoms) if found else (),
     )

@@ -16,14 +16,17 @@ import random
 import signal
 import time
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from crewsat.solvers.outcome import Outcome
+from crewsat.stopwatch import Stopwatch
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from crewsat.formula import Formula
+
+Number = TypeVar("Number", int, float)
 
 SOLVERS = ("glucose4", "minisat22", "cadical195", "cadical153", "glucose42", "maplechrono")
 """Solvers that may be asked for by name. Left out: those whose proofs, budgets or models were found wrong."""
@@ -180,17 +183,23 @@ def _follow_plan(
     """Ask the solvers of the plan in turn until one has the answer; times and counters are those of all."""
     clauses = _clauses(formula, seed)
     spent: dict[str, int] = {}
-    load = search = 0.0
+    times: dict[str, float] = {}
     outcome = Outcome("unknown", "", reason="incomplete")
     for stage in plan_for(len(clauses), solver):
+        watch = Stopwatch()
         with Session(stage, clauses, formula.variables, deadline) as session:
+            _add(times, watch.lap("load"))
             outcome = ask(session)
-            load, search = load + session.load_seconds, search + time.monotonic() - session.loaded
-            for name, value in session.counters().items():
-                spent[name] = spent.get(name, 0) + value
+            _add(times, watch.lap("solve"))
+            _add(spent, session.counters())
         if outcome.status != "unknown" or outcome.reason != "incomplete":
             break
-    return replace(outcome, load_seconds=load, solve_seconds=search, counters=spent)
+    return replace(outcome, times=times, counters=spent)
+
+
+def _add(total: dict[str, Number], more: Mapping[str, Number]) -> None:
+    for name, value in more.items():
+        total[name] = total[name] + value if name in total else value
 
 
 def _clauses(formula: Formula, seed: int | None) -> list[list[int]]:
@@ -210,11 +219,8 @@ class Session:
         self.clauses = clauses
         self.variables = variables
         self.deadline = deadline
-        start = time.monotonic()
         self._solver: Any = Solver(name=stage.solver)  # type: ignore[no-untyped-call]
         self._ready = self._load()
-        self.loaded = time.monotonic()
-        self.load_seconds = self.loaded - start
 
     def __enter__(self) -> Self:
         return self

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from crewsat.errors import BugFound
 from crewsat.solvers.outcome import Outcome
+from crewsat.stopwatch import Stopwatch
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
@@ -50,8 +51,8 @@ def solve(model: cp_model.CpModel, *, deadline: float | None = None, seed: int |
     """
     from ortools.sat.python import cp_model  # noqa: PLC0415 - takes two seconds
 
-    begin = time.monotonic()
-    solver = _solver(None if deadline is None else deadline - begin, seed)
+    watch = Stopwatch()
+    solver = _solver(None if deadline is None else deadline - time.monotonic(), seed)
     status = solver.solve(model)
     if status == cp_model.MODEL_INVALID:
         raise BugFound(f"CP-SAT refuses the model: {model.validate()}")
@@ -60,14 +61,14 @@ def solve(model: cp_model.CpModel, *, deadline: float | None = None, seed: int |
         "decisions": solver.num_branches,
         "propagations": solver.response_proto.num_binary_propagations,
     }
-    seconds = time.monotonic() - begin
+    times = watch.lap("solve")
     if status in {cp_model.OPTIMAL, cp_model.FEASIBLE}:
         values = tuple(solver.response_proto.solution)
-        return Outcome("satisfiable", NAME, values, solve_seconds=seconds, counters=counters)
+        return Outcome("satisfiable", NAME, values, times=times, counters=counters)
     if status == cp_model.INFEASIBLE:
-        return Outcome("unsatisfiable", NAME, solve_seconds=seconds, counters=counters)
+        return Outcome("unsatisfiable", NAME, times=times, counters=counters)
     reason: Reason = "incomplete" if deadline is None else "time"
-    return Outcome("unknown", NAME, reason=reason, solve_seconds=seconds, counters=counters)
+    return Outcome("unknown", NAME, reason=reason, times=times, counters=counters)
 
 
 def _solver(seconds: float | None, seed: int | None) -> cp_model.CpSolver:

@@ -19,6 +19,7 @@ from typing import IO, TYPE_CHECKING
 
 from crewsat.solvers.outcome import Outcome
 from crewsat.solvers.process import resident_bytes
+from crewsat.stopwatch import Stopwatch
 
 if TYPE_CHECKING:
     from crewsat.formula import Formula
@@ -79,13 +80,13 @@ def solve(
     path = program()
     if path is None:
         raise FileNotFoundError(NAME)
-    start = time.monotonic()
+    watch = Stopwatch()
     with TemporaryFile("w+") as question, TemporaryFile("w+") as told:
         _write(formula, question)
-        loaded = time.monotonic()
+        times = watch.lap("load")
         seeded = [] if seed is None else [f"--seed={seed % 2**31}"]
         with subprocess.Popen([path, "--no-color", *seeded], stdin=question, stdout=told) as process:  # noqa: S603
-            reason = _watch(process, deadline, max_bytes)
+            reason, peak = _watch(process, deadline, max_bytes)
         told.seek(0)
         lines = told.read().splitlines()
     status = {10: "satisfiable", 20: "unsatisfiable"}.get(process.returncode)
@@ -94,9 +95,9 @@ def solve(
         NAME,
         model=_model(lines, formula.variables) if status == "satisfiable" else (),
         reason=None if status else reason or "crash",
-        load_seconds=loaded - start,
-        solve_seconds=time.monotonic() - loaded,
+        times={**times, **watch.lap("solve")},
         counters={found[1]: int(found[2]) for line in lines if (found := _COUNTER.match(line))},
+        program_bytes=peak,
     )
 
 
@@ -110,27 +111,31 @@ def _write(formula: Formula, stream: IO[str]) -> None:
     stream.seek(0)
 
 
-def _watch(process: subprocess.Popen[bytes], deadline: float | None, max_bytes: int | None) -> Reason | None:
-    """Wait for the program; end it at a limit and say which."""
+def _watch(
+    process: subprocess.Popen[bytes], deadline: float | None, max_bytes: int | None
+) -> tuple[Reason | None, int]:
+    """Wait for the program; end it at a limit and say which. Also return the most memory seen."""
     reason: Reason | None = None
+    peak = 0
     try:
         while reason is None:
             try:
                 process.wait(_POLL)
             except subprocess.TimeoutExpired:
+                peak = max(peak, resident_bytes(process.pid))
                 if deadline is not None and time.monotonic() >= deadline:
                     reason = "time"
-                elif max_bytes is not None and resident_bytes(process.pid) + resident_bytes(os.getpid()) > max_bytes:
+                elif max_bytes is not None and peak + resident_bytes(os.getpid()) > max_bytes:
                     reason = "memory"
             else:
-                return None
+                return None, peak
         process.terminate()
         process.wait(_POLITE)
     except subprocess.TimeoutExpired:
         pass
     finally:
         process.kill()
-    return reason
+    return reason, peak
 
 
 def _model(lines: list[str], variables: int) -> tuple[int, ...]:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 Reason = Literal["time", "memory", "interrupted", "incomplete", "crash"]
 """Why a question was not decided."""
@@ -18,17 +21,17 @@ class Outcome:
         solver: name of the solver that said so, or was stopped.
         model: if satisfiable, a literal for every variable of a formula, or the value of every variable for CP-SAT.
         reason: why the status is unknown.
-        load_seconds: wall time for handing the clauses over.
-        solve_seconds: wall time of the search.
+        times: of handing the formula over (``load``) and of the search (``solve``), as a `Stopwatch` names them.
         counters: conflicts, decisions and propagations, summed over the solvers tried.
         atoms: the atoms shown of the answer set if satisfiable; of a logic program.
+        program_bytes: the most resident memory of the program that was run, if it was one.
     """
 
     status: Literal["satisfiable", "unsatisfiable", "unknown"]
     solver: str
     model: tuple[int, ...] = ()
     reason: Reason | None = None
-    load_seconds: float = 0.0
-    solve_seconds: float = 0.0
+    times: Mapping[str, float] = field(default_factory=dict)
     counters: dict[str, int] = field(default_factory=dict)
     atoms: tuple[str, ...] = ()
+    program_bytes: int | None = None

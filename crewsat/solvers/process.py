@@ -83,6 +83,7 @@ class Reply:
         lost: ``time`` or ``memory`` if a limit ended the child, ``crash`` if it died.
         notes: what the function had noted until then.
         since: seconds since it noted something, or since it was called.
+        peak_bytes: the most resident memory the child took during the call; 0 if nobody looked.
     """
 
     value: Any = None
@@ -90,6 +91,7 @@ class Reply:
     lost: Reason | None = None
     notes: Mapping[str, Any] = field(default_factory=dict)
     since: float = 0.0
+    peak_bytes: int = 0
 
 
 @dataclass(slots=True)
@@ -121,6 +123,7 @@ class Worker:
         self._heard = bytearray()
         self._notes: dict[str, Any] = {}
         self._noted = 0.0
+        self._peak = 0
 
     def __enter__(self) -> Self:
         return self
@@ -146,7 +149,7 @@ class Worker:
             OSError: if no child can be started.
         """
         moments = [call.deadline, None if call.time_limit is None else time.monotonic() + call.time_limit]
-        self._call, self._notes, self._noted = call, {}, time.monotonic()
+        self._call, self._notes, self._noted, self._peak = call, {}, time.monotonic(), 0
         self._deadline = min((moment for moment in moments if moment is not None), default=None)
         request = frame((call.function, call.arguments, self._deadline))
         bound = call.max_bytes
@@ -222,23 +225,28 @@ class Worker:
                 break
             kind, content = pickle.loads(bytes(self._heard[LENGTH:end]))  # noqa: S301 - from our own child
             del self._heard[:end]
-            if kind != "note":
-                return Reply(**{kind: content}, notes=self._notes)
-            self._notes.update(content)
-            self._noted = time.monotonic()
+            if kind == "note":
+                self._notes.update(content)
+                self._noted = time.monotonic()
+            elif kind == "peak":
+                self._peak = content
+            else:
+                return Reply(**{kind: content}, notes=self._notes, peak_bytes=self._peak)
         return None
 
     def _overrun(self, child: _Child) -> Reply | None:
         """End the child if it is over a limit, and return the reply that says so."""
         if self._deadline is not None and time.monotonic() > self._deadline + GRACE:
             return self._lost("time")
-        if self._call.max_bytes is not None and resident_bytes(child.process.pid) > self._call.max_bytes:
-            return self._lost("memory")
-        return None
+        if self._call.max_bytes is None:
+            return None
+        self._peak = max(self._peak, resident := resident_bytes(child.process.pid))
+        return self._lost("memory") if resident > self._call.max_bytes else None
 
     def _lost(self, reason: Reason) -> Reply:
         self._reap()
-        return Reply(lost=reason, notes=self._notes, since=time.monotonic() - self._noted)
+        since = time.monotonic() - self._noted
+        return Reply(lost=reason, notes=self._notes, since=since, peak_bytes=self._peak)
 
     def _kill_group(self) -> None:
         """Kill the child's group, under the guard: until the child is reaped, its number is nobody else's."""
