@@ -186,6 +186,7 @@ def test_a_decider_replaces_a_child_that_died() -> None:
         dead = decider.pid
         assert dead is not None
         os.kill(dead, signal.SIGKILL)
+        assert gone(dead)
         assert decider.decide(HARD).answer == "no"
         assert decider.pid not in {None, dead}
         with pytest.raises(WrongOption):
