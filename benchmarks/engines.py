@@ -1,92 +1,116 @@
-"""Engines compared on the same real deals, and a thousand deals as one batch.
+"""Engines: what a suite compares, from a table (``engines.toml``) that suites may add to.
 
-``python -m benchmarks.engines`` prints two tables. Engines are asked in worker processes that stay warm, one deal at a
-time; times are the CPU seconds the verdict reports: build, load, solve, decode and replay. A batch is the whole command
-``crewsat decide deals.jsonl``, in seconds of wall time, start-up included.
+An engine is either a way to ask `crewsat.decide`, or a program behind an adapter: a command, what it reads, and
+patterns for its answer. Neither needs code.
 """
 
 from __future__ import annotations
 
-import argparse
-import shutil
+import json
+import re
 import subprocess
 import sys
-import time
-from collections import Counter
+import tomllib
+from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import Annotated, Literal, Self
 
-import crewsat
+from pydantic import AfterValidator, BaseModel, ConfigDict, model_validator
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-TIME_LIMIT = 60.0
-ENGINES: tuple[tuple[str, str | None], ...] = (
-    ("cnf-tricks", None),
-    ("cnf-tricks", "cadical195"),
-    ("cnf-tricks", "kissat"),
-    ("cpsat", None),
-    ("asp", None),
-)
+TABLE = Path(__file__).with_name("engines.toml")
 
 
-def deals(players: int, number: int) -> Iterator[crewsat.Crew]:
-    """Yield real deals with 1 to 10 objectives, every second one with order tokens."""
-    for seed in range(number):
-        objectives = 1 + seed % 10
-        tokens = ("1", "2", "omega")[:objectives] if seed // 10 % 2 else ()
-        yield crewsat.RandomDeal(players=players, objectives=objectives, tokens=tokens).with_seed(seed)
+def _pattern(text: str) -> str:
+    try:
+        re.compile(text)
+    except re.error as error:
+        raise ValueError(f"'{text}' is no regular expression ({error})") from None
+    return text
 
 
-def compare(players: int, number: int) -> None:
-    """Print a row an engine: answers, median, 95th percentile and maximum."""
-    for method, solver in ENGINES:
-        answers: Counter[str] = Counter()
-        seconds: list[float] = []
-        for verdict in crewsat.decide_many(
-            deals(players, number), jobs=1, method=method, solver=solver, time_limit=TIME_LIMIT
-        ):
-            if isinstance(verdict, crewsat.Verdict):
-                answers[verdict.answer] += 1
-                seconds.append(verdict.statistics.cpu_seconds or TIME_LIMIT)
-        seconds.sort()
-        told = " ".join(f"{answers[answer]:5}" for answer in ("yes", "no", "unknown"))
-        shares = " ".join(f"{seconds[int(len(seconds) * share)]:8.3f}" for share in (0.5, 0.95))
-        name = f"{players} players, {method}{f' ({solver})' if solver else ''}"
-        print(f"{name:36} {told}   {shares} {seconds[-1]:8.3f}", flush=True)
+class Engine(BaseModel):
+    """One engine; either `method` or `command` is given.
+
+    Attributes:
+        method: what `crewsat.decide` is asked for.
+        solver: the solver of the formula.
+        fewest_tricks: whether the earliest win is asked for.
+        seed: varies the search.
+        command: a program and its arguments, one of which contains ``{file}``.
+        input: what the file holds.
+        yes: a pattern found in what the program prints iff the answer is yes.
+        no: the same for no.
+        version: a command that prints the version in its first line.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    method: str | None = None
+    solver: str | None = None
+    fewest_tricks: bool = False
+    seed: int | None = None
+    command: list[str] = []
+    input: Literal["json", "dimacs", "wcnf", "opb"] = "json"
+    yes: Annotated[str, AfterValidator(_pattern)] = ""
+    no: Annotated[str, AfterValidator(_pattern)] = ""
+    version: list[str] = []
+
+    @model_validator(mode="after")
+    def _is_one_or_the_other(self) -> Self:
+        if (self.method is None) == (not self.command):
+            raise ValueError("an engine has either a method or a command")
+        if self.command and not any("{file}" in word for word in self.command):
+            raise ValueError("a command needs {file} in one of its words")
+        if self.command and not (self.yes and self.no):
+            raise ValueError("a command needs patterns for yes and no")
+        return self
+
+    def spec(self) -> dict[str, object]:
+        """Return what was said of the engine, as JSON."""
+        return self.model_dump(exclude_defaults=True)
 
 
-def batch(command: str, folder: Path, number: int, jobs: int) -> None:
-    """Decide random real four-player deals as one command and print its wall time."""
-    path = folder / "deals.jsonl"
-    path.write_text("".join(f"{deal.to_json()}\n" for deal in deals(4, number)))
-    start = time.monotonic()
+def words(command: list[str], file: str = "") -> list[str]:
+    """Fill in a command."""
+    return [word.replace("{python}", sys.executable).replace("{file}", file) for word in command]
+
+
+@cache
+def table() -> dict[str, Engine]:
+    """The engines that come with the benchmarks."""
+    return {name: Engine(**spec) for name, spec in tomllib.loads(TABLE.read_text()).items()}
+
+
+def version_of(engine: Engine) -> str | None:
+    """Return the version of the library or program an engine runs, or None if it is not installed."""
+    if engine.command:
+        return _version_of_program(tuple(words(engine.version or [engine.command[0], "--version"])))
+    known = _methods()
+    if engine.solver is not None:
+        return known.get(engine.solver)
+    return known.get("cnf-tricks" if engine.method in {"auto", "all"} else engine.method or "")
+
+
+@cache
+def _version_of_program(command: tuple[str, ...]) -> str | None:
+    try:
+        told = subprocess.run(command, capture_output=True, text=True, check=False, timeout=30)
+    except (OSError, subprocess.SubprocessError):
+        return None
+    lines = [line.strip() for line in (told.stdout or told.stderr).splitlines() if line.strip()]
+    module_is_missing = told.returncode != 0 and command[0] == sys.executable
+    return None if module_is_missing or not lines else lines[0][:80]
+
+
+@cache
+def _methods() -> dict[str, str]:
+    """Versions of methods and solvers that are installed, as ``crewsat methods`` tells them."""
     told = subprocess.run(
-        [command, "decide", str(path), "--jobs", str(jobs)],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        check=False,
+        [sys.executable, "-m", "crewsat", "methods", "--json"], capture_output=True, text=True, check=True
     )
-    wall = time.monotonic() - start
-    print(f"{number} deals, {jobs} jobs: {wall:.1f} s wall, status {told.returncode}, {told.stderr.decode().strip()}")
-
-
-def main() -> None:
-    """Print both tables."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--deals", type=int, default=200, help="real deals an engine (default 200)")
-    parser.add_argument("--batch", type=int, default=1000, help="deals of the batch (default 1000)")
-    options = parser.parse_args()
-    command = shutil.which("crewsat", path=str(Path(sys.executable).parent)) or "crewsat"
-    with TemporaryDirectory() as name:
-        for jobs in (1, 2):
-            batch(command, Path(name), options.batch, jobs)
-    print(f"\n{'CPU seconds':36}   yes    no  open     median     95 %      max")
-    for players in (5, 4, 3):
-        compare(players, options.deals)
-
-
-if __name__ == "__main__":
-    main()
+    rows = json.loads(told.stdout)
+    return {
+        row["name"]: f"{row.get('library', 'crewsat')} {row.get('version', '')}".strip()
+        for row in (*rows["methods"], *rows["solvers"])
+        if row["installed"]
+    }

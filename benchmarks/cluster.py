@@ -1,0 +1,83 @@
+"""Workers of a Dask cluster: the same runs, records and limits, measured wherever the scheduler sends them.
+
+Dask does not stop a running task, so limits stay with us: each run happens in child processes of the Dask worker, as it
+would here. A worker that dies costs nothing but time: Dask gives its tasks to another one, and gives a task up only
+after several workers died of it. Workers must run in a folder (or with a path) where ``benchmarks`` and ``crewsat`` are
+those of this state; a run refuses another one.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Self
+
+import crewsat
+from benchmarks.measure import Task, lost_record, measure
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from benchmarks.records import Record
+
+AHEAD = 2
+"""Tasks a thread of a worker has waiting."""
+
+_CONNECT = 30
+"""Seconds to wait for the scheduler, and for the first worker."""
+
+
+class Cluster:
+    """A cluster by the address of its scheduler; as a context manager the connection is closed on leaving."""
+
+    def __init__(self, address: str) -> None:
+        """Connect.
+
+        Raises:
+            NotInstalled: without the extra ``cluster``.
+            OSError: if there is no scheduler, or it has no workers.
+        """
+        try:
+            from distributed import Client  # noqa: PLC0415 - an optional extra
+        except ImportError:
+            raise crewsat.NotInstalled("a cluster needs distributed: pip install 'crewsat[cluster]'") from None
+        try:
+            self._client: Any = Client(address, timeout=_CONNECT)
+            self._client.wait_for_workers(1, timeout=_CONNECT)
+        except (OSError, TimeoutError, ValueError) as error:
+            raise OSError(f"{address}: no scheduler with workers answers ({error})") from None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._client.close()
+
+    def measured(self, tasks: Iterable[Task]) -> Iterator[Record]:
+        """Make runs and yield their records as they come.
+
+        Raises:
+            CrewsatError: what a worker says went wrong; the records before it have been yielded.
+        """
+        from distributed import KilledWorker, as_completed  # noqa: PLC0415
+
+        source = iter(tasks)
+        asked: dict[str, Task] = {}
+        waiting = as_completed([])
+
+        def submit() -> None:
+            task = next(source, None)
+            if task is not None:
+                future = self._client.submit(measure, task, key=task.key, pure=False)
+                asked[task.key] = task
+                waiting.add(future)
+
+        for _ in range(AHEAD * sum(self._client.nthreads().values())):
+            submit()
+        for future in waiting:
+            task = asked.pop(future.key)
+            try:
+                record: Record = future.result()
+            except KilledWorker:
+                record = lost_record(task)
+            future.release()
+            yield record
+            submit()

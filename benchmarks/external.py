@@ -1,0 +1,147 @@
+"""Programs behind an adapter: a command is run on a file, under limits, and what it prints is read and checked.
+
+A program leads a session of its own and is killed with its group at a limit. Its processor time is that of the process
+and the children it has waited for; its memory is looked at every 10 ms (of the process itself, on Linux).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+import crewsat
+from benchmarks.engines import words
+from benchmarks.records import IN_VERDICT
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from benchmarks.engines import Engine
+
+_POLL = 0.01
+_PEAK = re.compile(r"VmHWM:\s+([0-9]+) kB")
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a command ended: what it printed, why it was killed if it was, and what it took."""
+
+    printed: str
+    status: int
+    killed: str | None
+    wall: float
+    cpu: float
+    peak_mb: float | None
+
+
+def run(command: list[str], folder: Path, time_limit: float, memory_limit: float) -> Ended:
+    """Run a command to its end or to a limit.
+
+    Args:
+        command: program and arguments.
+        folder: for what it prints.
+        time_limit: seconds of wall time.
+        memory_limit: MB of resident memory.
+    """
+    start = time.monotonic()
+    peak, killed = 0.0, None
+    with (folder / "stdout").open("w+b") as printed:
+        process = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=printed, stderr=subprocess.DEVNULL, start_new_session=True
+        )
+        try:
+            while True:
+                peak = max(peak, _peak_mb(process.pid))
+                pid, status, usage = os.wait4(process.pid, os.WNOHANG)
+                if pid:
+                    break
+                if killed is None:
+                    late = time.monotonic() - start >= time_limit
+                    killed = "time" if late else "memory" if peak > memory_limit else None
+                    if killed:
+                        os.killpg(process.pid, signal.SIGKILL)
+                time.sleep(_POLL / 10 if time.monotonic() - start < _POLL else _POLL)
+        except BaseException:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+            raise
+        process.returncode = os.waitstatus_to_exitcode(status)
+        printed.seek(0)
+        text = printed.read().decode(errors="replace")
+    cpu = usage.ru_utime + usage.ru_stime
+    return Ended(text, process.returncode, killed, time.monotonic() - start, cpu, peak or None)
+
+
+def _peak_mb(pid: int) -> float:
+    """Peak resident memory so far; 0 if it cannot be known."""
+    try:
+        found = _PEAK.search(Path(f"/proc/{pid}/status").read_text())
+    except OSError:
+        return 0.0
+    return int(found[1]) * 1024 / 1e6 if found else 0.0
+
+
+def ask(engine: Engine, instance: crewsat.Crew, time_limit: float, memory_limit: float) -> dict[str, Any]:
+    """Ask a program about an instance; return the columns of a record it can fill.
+
+    A play, or a model of the formula, must pass the referee, or the answer is unknown (``refuted``). Writing a formula
+    for the program is the stage ``build``.
+    """
+    wall, cpu = time.monotonic(), time.process_time()
+    text = instance.to_json() if engine.input == "json" else crewsat.encode(instance, engine.input)
+    wall, cpu = time.monotonic() - wall, time.process_time() - cpu
+    with TemporaryDirectory() as name:
+        file = Path(name, f"instance.{engine.input}")
+        file.write_text(text)
+        ended = run(words(engine.command, str(file)), Path(name), max(0.001, time_limit - wall), memory_limit)
+    filled: dict[str, Any] = {"wall": ended.wall, "cpu": ended.cpu, "solve_wall": ended.wall, "solve_cpu": ended.cpu}
+    if engine.input != "json":
+        filled |= {"wall": ended.wall + wall, "cpu": ended.cpu + cpu, "build_wall": wall, "build_cpu": cpu}
+    filled |= {"peak_mb": ended.peak_mb, "method": "program", "solver": None, "checked": "none", "reason": None}
+    filled |= _answer(engine, instance, ended)
+    return filled
+
+
+def _answer(engine: Engine, instance: crewsat.Crew, ended: Ended) -> dict[str, Any]:
+    if ended.killed:
+        return {"answer": "unknown", "reason": ended.killed}
+    says_yes, says_no = (re.search(pattern, ended.printed, re.MULTILINE) for pattern in (engine.yes, engine.no))
+    if bool(says_yes) == bool(says_no):
+        return {"answer": "unknown", "reason": "crash" if ended.status < 0 or says_yes else "incomplete"}
+    if engine.input == "json":
+        return _checked_answer(instance, ended.printed, "yes" if says_yes else "no")
+    if says_no:
+        return {"answer": "no"}
+    wall, cpu = time.monotonic(), time.process_time()
+    try:
+        solution = crewsat.solution_of(ended.printed)
+        checked = crewsat.decode(instance, solution).checked if solution.literals else "none"
+    except crewsat.CrewsatError:
+        return {"answer": "unknown", "reason": "refuted"}
+    wall, cpu = time.monotonic() - wall, time.process_time() - cpu
+    return {"answer": "yes", "checked": checked, "check_wall": wall, "check_cpu": cpu}
+
+
+def _checked_answer(instance: crewsat.Crew, printed: str, said: str) -> dict[str, Any]:
+    """Replay the play of an answer in the form of the contract, and take over its statistics."""
+    filled: dict[str, Any] = {"answer": said}
+    try:
+        answer = json.loads(next(line for line in printed.splitlines() if line.startswith("{")))
+        if said == "yes":
+            crewsat.verify(instance, answer["play"])
+            filled["checked"] = "replayed"
+    except (StopIteration, ValueError, KeyError, crewsat.IllegalPlay):
+        return {"answer": "unknown", "reason": "refuted"}
+    told: Mapping[str, Any] = answer.get("statistics", {})
+    for column, name in IN_VERDICT.items():
+        if f"{name}_seconds" in told:
+            filled |= {f"{column}_wall": told[f"{name}_seconds"], f"{column}_cpu": told.get(f"{name}_cpu_seconds")}
+    return filled | {name: told[name] for name in ("variables", "clauses", "conflicts") if name in told}

@@ -1,0 +1,110 @@
+"""Families of instances: a table of functions from parameters and a seed to an instance.
+
+A new family is a function here: its keyword arguments are the parameters a suite may set (whole numbers, numbers,
+texts, true or false), their defaults say what a suite need not mention, and its docstring is what ``list`` prints.
+Randomness comes from the seed alone, so an instance is the same on every machine.
+"""
+
+from __future__ import annotations
+
+import inspect
+import random
+from typing import TYPE_CHECKING, Literal
+
+import crewsat
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Parameter = int | float | str | bool
+"""What a parameter may be."""
+
+
+def real_deal(
+    seed: int, *, players: int = 4, objectives: int = 5, tokens: str = "", owners: Literal["dealt", "draft"] = "dealt"
+) -> crewsat.Crew:
+    """The real deck of 40 cards; owners are dealt in turn or left to a draft; tokens such as ``1,2,omega``."""
+    wanted = tuple(token for token in tokens.split(",") if token)[:objectives]
+    mode: Literal["draft"] | None = "draft" if owners == "draft" else None
+    return crewsat.RandomDeal(players=players, objectives=objectives, tokens=wanted, assignment=mode).with_seed(seed)
+
+
+def deck(  # noqa: PLR0913 - one argument a parameter
+    seed: int,
+    *,
+    players: int = 4,
+    suits: int = 4,
+    values: int = 9,
+    share: float = 0.2,
+    tokens: str = "",
+) -> crewsat.Crew:
+    """A deck of any size without trumps; a share of its cards are objectives, perhaps with order tokens."""
+    objectives = max(1, round(share * suits * values))
+    wanted = tuple(token for token in tokens.split(",") if token)[:objectives]
+    deal = crewsat.RandomDeal(
+        players=players, objectives=objectives, suits=suits, values=values, trumps=0, tokens=wanted
+    )
+    return deal.with_seed(seed)
+
+
+def one_suit(seed: int, *, cards: int = 40, players: int = 4, share: float = 0.1, owned: bool = False) -> crewsat.Crew:
+    """One suit, dealt at random; a share of the cards, drawn from the top half, are objectives.
+
+    Their owners hold them (``owned``) or hold some card that is at least as high, so that both answers are common.
+    """
+    rng = random.Random(seed)
+    order = _shuffled(cards, rng)
+    holder = {value: place % players + 1 for place, value in enumerate(order)}
+    wanted = [value for value in _shuffled(cards, rng) if value > cards // 2][: max(1, round(share * cards))]
+    owners = {value: holder[value if owned else value + int(rng.random() * (cards + 1 - value))] for value in wanted}
+    return crewsat.Crew(
+        hands=[[[value, "a"] for value in order[player::players]] for player in range(players)],
+        objectives=[{"card": [value, "a"], "owner": owner} for value, owner in owners.items()],
+    )
+
+
+def one_value(seed: int, *, cards: int = 40, players: int = 4, share: float = 0.5) -> crewsat.Crew:
+    """One card of each suit; a share of the cards are objectives of player 1, and the last player has half a hand.
+
+    Whoever leads wins and leads again, so other owners would be a no at once, and equal hands a yes.
+    """
+    rng = random.Random(seed)
+    order = _shuffled(cards, rng)
+    half = cards // (2 * players)
+    rest = order[half:]
+    hands = [rest[player :: players - 1] for player in range(players - 1)] + [order[:half]]
+    wanted = _shuffled(cards, rng)[: max(1, round(share * cards))]
+    return crewsat.Crew(
+        hands=[[[1, suit] for suit in hand] for hand in hands],
+        objectives=[{"card": [1, suit], "owner": 1} for suit in wanted],
+    )
+
+
+def _shuffled(cards: int, rng: random.Random) -> list[int]:
+    """The numbers from 1 to `cards` in random order, by ``rng.random()`` only: the same in every version of Python."""
+    key = [rng.random() for _ in range(cards)]
+    return sorted(range(1, cards + 1), key=lambda number: key[number - 1])
+
+
+FAMILIES: dict[str, Callable[..., crewsat.Crew]] = {
+    "real-deal": real_deal,
+    "deck": deck,
+    "one-suit": one_suit,
+    "one-value": one_value,
+}
+"""What a suite may ask for."""
+
+
+def parameters_of(family: str) -> dict[str, Parameter]:
+    """Return the parameters of a family with their defaults, in the order of its signature."""
+    signature = inspect.signature(FAMILIES[family])
+    return {name: one.default for name, one in signature.parameters.items() if name != "seed"}
+
+
+def make(family: str, parameters: dict[str, Parameter], seed: int) -> crewsat.Crew:
+    """Return an instance of a family.
+
+    Raises:
+        ValueError: if the parameters do not go together.
+    """
+    return FAMILIES[family](seed, **parameters)

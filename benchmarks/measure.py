@@ -1,0 +1,149 @@
+"""One run: a task in, a record out. As a program, a worker: tasks as lines of JSON in, records out.
+
+The work is done in child processes that stay warm, one for each engine, so that limits hold and memory is known; the
+first question to a fresh child is a small deal that nobody measures. A run whose process crashed is made again, up to
+three times in all: somebody else may have killed it.
+
+A worker that finds its input closed ends at once with whatever it has started.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+import threading
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from queue import SimpleQueue
+from time import monotonic
+from typing import Any
+
+import crewsat
+from benchmarks.engines import Engine
+from benchmarks.external import ask as ask_program
+from benchmarks.records import IN_VERDICT, Record, code_digest, host, node, record_of
+
+TRIES = 3
+WARM_UP = crewsat.RandomDeal(players=3, objectives=2, values=3, trumps=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A run to be made; the fields are those of a `Record`, and the instance as JSON."""
+
+    key: str
+    block: str
+    family: str
+    parameters: str
+    seed: int
+    instance: str
+    cards: int
+    engine: str
+    spec: str
+    version: str
+    passed: int
+    time_limit: float
+    memory_limit: float
+    code: str
+    text: str
+
+
+class WrongState(crewsat.CrewsatError):
+    """A worker runs other code than the task is about."""
+
+
+_of_thread = threading.local()
+
+
+def measure(task: Task) -> Record:
+    """Make a run.
+
+    Raises:
+        WrongState: if the code here is not the one the task is about.
+        CrewsatError: if the engine cannot be asked this, or found a bug.
+    """
+    if task.code != code_digest():
+        raise WrongState(f"this worker runs crewsat {code_digest()}, the suite measures {task.code}")
+    engine = Engine.model_validate_json(task.spec)
+    instance = crewsat.Crew(**json.loads(task.text))
+    began, system_load = datetime.now(UTC).isoformat(timespec="seconds"), os.getloadavg()[0]
+    for _ in range(TRIES):
+        if engine.command:
+            found = ask_program(engine, instance, task.time_limit, task.memory_limit)
+        else:
+            found = _ask_decider(task, engine, instance)
+        if found["reason"] != "crash":
+            break
+    return _record(task, {**found, "system_load": system_load, "began": began})
+
+
+def lost_record(task: Task) -> Record:
+    """Return the record of a run whose worker was lost again and again."""
+    found = {"answer": "unknown", "reason": "crash", "checked": "none", "method": "", "wall": 0.0}
+    return _record(task, {**found, "system_load": 0.0, "began": datetime.now(UTC).isoformat(timespec="seconds")})
+
+
+def _record(task: Task, found: dict[str, Any]) -> Record:
+    here = {"host": host(), "node": node(), "package": crewsat.__version__}
+    empty = dict.fromkeys(Record.__slots__)
+    known = {name: value for name, value in asdict(task).items() if name != "text"}
+    return record_of({**empty, **known, **here, **found})
+
+
+def _ask_decider(task: Task, engine: Engine, instance: crewsat.Crew) -> dict[str, Any]:
+    """Ask the warm child of this thread and engine; return the columns of a record it can fill."""
+    if not hasattr(_of_thread, "deciders"):
+        _of_thread.deciders = {}
+    decider = _of_thread.deciders.setdefault(task.spec, crewsat.Decider())
+    options: Any = {"solver": engine.solver, "fewest_tricks": engine.fewest_tricks, "seed": engine.seed}
+    options |= {"method": engine.method, "time_limit": task.time_limit, "memory_limit": task.memory_limit}
+    if decider.pid is None:
+        decider.decide(WARM_UP.with_seed(1), **options)
+    start = monotonic()
+    verdict = decider.decide(instance, **options)
+    found: dict[str, Any] = {
+        "wall": monotonic() - start,
+        "answer": verdict.answer,
+        "reason": verdict.reason,
+        "checked": verdict.checked,
+        "method": verdict.method,
+        "solver": verdict.solver,
+    }
+    if verdict.fewest_tricks is not None and verdict.fewest_tricks[0] < verdict.fewest_tricks[1]:
+        found |= {"answer": "unknown", "reason": "time"}  # the proof that no play wins earlier is missing
+    told = verdict.statistics
+    for stage, name in IN_VERDICT.items():
+        found |= {
+            f"{stage}_wall": getattr(told, f"{name}_seconds"),
+            f"{stage}_cpu": getattr(told, f"{name}_cpu_seconds"),
+        }
+    same = {name: getattr(told, name) for name in ("variables", "clauses", "conflicts", "peak_mb")}
+    return {**found, **same, "cpu": told.cpu_seconds}
+
+
+def work() -> None:
+    """Take tasks from standard input, a line of JSON each, and print a line of JSON for each: a record or an error."""
+    tasks: SimpleQueue[str] = SimpleQueue()
+    threading.Thread(target=_listen, args=(tasks,), daemon=True).start()
+    with suppress(BrokenPipeError):
+        print(json.dumps({"code": code_digest()}), flush=True)
+        while True:
+            task = Task(**json.loads(tasks.get()))
+            try:
+                told: dict[str, Any] = {"record": measure(task).as_dict()}
+            except crewsat.CrewsatError as error:
+                told = {"error": f"{task.engine} on {task.family} {task.parameters} seed {task.seed}: {error}"}
+            print(json.dumps(told), flush=True)
+
+
+def _listen(tasks: SimpleQueue[str]) -> None:
+    for line in sys.stdin:
+        tasks.put(line)
+    os.killpg(os.getpgrp(), signal.SIGKILL)
+
+
+if __name__ == "__main__":
+    work()

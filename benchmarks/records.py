@@ -1,0 +1,184 @@
+"""Records: what is kept of one run, and the key that tells runs apart."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import platform
+from dataclasses import asdict, dataclass, fields
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import crewsat
+
+STAGES = ("build", "load", "solve", "decode", "check")
+"""Stages of a run: encoding, handing over, search, decoding, replay by the referee."""
+
+IN_VERDICT = dict(zip(STAGES, ("encode", "load", "solve", "decode", "replay"), strict=True))
+"""What the statistics of a verdict call them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One run: an instance, an engine, a pass, and what came of it. Times in seconds; None for what is not known.
+
+    Attributes:
+        key: tells runs apart (`key_of`).
+        block: of the suite.
+        family: of the instance.
+        parameters: of the family, as JSON.
+        seed: of the instance.
+        instance: SHA-256 of the instance.
+        cards: of the instance.
+        engine: name in the suite.
+        spec: what the engine is, as JSON: options of `decide`, or the adapter.
+        version: of the solver or program.
+        passed: number of the pass, from 1.
+        answer: ``yes``, ``no``, ``unknown``.
+        reason: of an unknown.
+        checked: how far the answer was checked.
+        method: the method that answered.
+        solver: the solver that answered.
+        wall: from question to verdict.
+        cpu: processor time of the run; None if the process was killed.
+        build_wall: and so on, for each stage, both clocks.
+        variables: of the formula or model.
+        clauses: or constraints.
+        conflicts: of the search.
+        peak_mb: most resident memory of the process that did the work.
+        time_limit: seconds of wall time allowed.
+        memory_limit: MB allowed.
+        host: the machine, in words.
+        node: tells machines apart without naming them.
+        system_load: average number of running processes in the last minute, before the run.
+        package: version of crewsat.
+        code: digest of the code of crewsat.
+        began: UTC.
+    """
+
+    key: str
+    block: str
+    family: str
+    parameters: str
+    seed: int
+    instance: str
+    cards: int
+    engine: str
+    spec: str
+    version: str
+    passed: int
+    answer: str
+    reason: str | None
+    checked: str
+    method: str
+    solver: str | None
+    wall: float
+    cpu: float | None
+    build_wall: float | None
+    build_cpu: float | None
+    load_wall: float | None
+    load_cpu: float | None
+    solve_wall: float | None
+    solve_cpu: float | None
+    decode_wall: float | None
+    decode_cpu: float | None
+    check_wall: float | None
+    check_cpu: float | None
+    variables: int | None
+    clauses: int | None
+    conflicts: int | None
+    peak_mb: float | None
+    time_limit: float
+    memory_limit: float
+    host: str
+    node: str
+    system_load: float
+    package: str
+    code: str
+    began: str
+
+    @property
+    def point(self) -> str:
+        """What an instance was made of: equal texts, equal instances."""
+        return f"{self.family} {self.parameters} {self.seed}"
+
+    def values(self) -> dict[str, Any]:
+        """Return the parameters."""
+        found: dict[str, Any] = json.loads(self.parameters)
+        return found
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return all columns by name."""
+        return asdict(self)
+
+
+COLUMNS = tuple(field.name for field in fields(Record))
+TYPES = {field.name: str(field.type) for field in fields(Record)}
+"""Types as they are written above."""
+
+
+def record_of(row: dict[str, Any]) -> Record:
+    """Return the record of a row whose values may be texts, as CSV has them; empty ones are None.
+
+    Raises:
+        ValueError: naming the column that is missing or cannot be read.
+    """
+    made: dict[str, Any] = {}
+    for name in COLUMNS:
+        if name not in row:
+            raise ValueError(f"there is no column '{name}'")
+        value, kind = row[name], TYPES[name]
+        if value in {"", None} and kind.endswith("None"):
+            made[name] = None
+            continue
+        convert = int if kind.startswith("int") else float if kind.startswith("float") else str
+        try:
+            made[name] = convert(value)
+        except (TypeError, ValueError):
+            raise ValueError(f"{name}: '{value}' is no {convert.__name__}") from None
+    return Record(**made)
+
+
+def key_of(*what: str | float) -> str:
+    """Return the SHA-256 of all that makes a run what it is: two runs with the same key need not both be made."""
+    return hashlib.sha256(json.dumps(what).encode()).hexdigest()
+
+
+@cache
+def code_digest() -> str:
+    """Return a digest of the code of crewsat and its encodings: states that differ in a comment differ."""
+    digest = hashlib.sha256()
+    for package in ("crewsat", "crewsat_encodings"):
+        spec = find_spec(package)
+        for folder in [] if spec is None else spec.submodule_search_locations or []:
+            for path in sorted(Path(folder).rglob("*")):
+                if path.suffix in {".py", ".lp"}:
+                    digest.update(f"{package}/{path.relative_to(folder)}\0".encode() + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+@cache
+def host() -> str:
+    """Return the machine in words: processor, cores, system, Python."""
+    model = platform.machine()
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+        model = next(line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
+    except (OSError, StopIteration):
+        pass
+    system = f"{platform.system()} {platform.release().split('-')[0]}"
+    return f"{model}, {os.cpu_count()} cores, {system}, {platform.python_implementation()} {platform.python_version()}"
+
+
+@cache
+def node() -> str:
+    """Return eight digits that tell this machine from others."""
+    return hashlib.sha256(platform.node().encode()).hexdigest()[:8]
+
+
+def crewsat_version() -> str:
+    """Return the version of the package."""
+    return crewsat.__version__

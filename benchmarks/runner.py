@@ -1,0 +1,279 @@
+"""Run a suite: make the tasks that are not stored yet, have them measured, store each record at once.
+
+Tasks are told apart by keys, so the same command goes on where it was interrupted. All engines are asked about an
+instance before the next one comes, in an order that changes from instance to instance and from pass to pass: whatever
+else the machine does meanwhile hits all of them alike.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections import deque
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from contextlib import suppress
+from dataclasses import asdict
+from pathlib import Path
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, Any, Protocol, Self
+
+import crewsat
+from benchmarks.engines import version_of
+from benchmarks.families import make
+from benchmarks.measure import TRIES, Task, lost_record
+from benchmarks.records import key_of, record_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from benchmarks.families import Parameter
+    from benchmarks.records import Record
+    from benchmarks.suites import Block, Suite
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+class Workers(Protocol):
+    """Whoever can make runs: processes here, or a cluster."""
+
+    def measured(self, tasks: Iterable[Task]) -> Iterator[Record]:
+        """Make runs and yield their records as they come."""
+        ...
+
+
+class Tasks:
+    """The tasks of a suite for one state of the code, in the order in which they are measured."""
+
+    def __init__(self, suite: Suite, code: str, engines: dict[str, str]) -> None:
+        """Prepare.
+
+        Args:
+            suite: what to measure.
+            code: digest of the state.
+            engines: versions of the engines to ask, by name; others of the suite are left out.
+        """
+        self.suite = suite
+        self.code = code
+        self.engines = engines
+        self._digests: dict[tuple[str, str, int], tuple[str, int]] = {}
+
+    def __len__(self) -> int:
+        """The number of runs, over all passes."""
+        return self.suite.passes * sum(len(self._asked(block)) for block, _, _ in self._places())
+
+    def left(self, done: set[str]) -> Iterator[Task]:
+        """Yield the tasks whose keys are not among these."""
+        for passed in range(1, self.suite.passes + 1):
+            for turn, (block, point, seed) in enumerate(self._places(), passed):
+                yield from self._of_instance(block, point, seed, passed, turn, done)
+
+    def keys(self) -> set[str]:
+        """The keys of all tasks."""
+        return {task.key for task in self.left(set())}
+
+    def _places(self) -> Iterator[tuple[Block, dict[str, Parameter], int]]:
+        for block in self.suite.block:
+            for point in block.points():
+                for seed in block.all_seeds():
+                    yield block, point, seed
+
+    def _asked(self, block: Block) -> list[str]:
+        return [name for name in self.suite.runs_of(block) if name in self.engines]
+
+    def _of_instance(  # noqa: PLR0913, PLR0917 - what a run is made of
+        self, block: Block, point: dict[str, Parameter], seed: int, passed: int, turn: int, done: set[str]
+    ) -> Iterator[Task]:
+        parameters = json.dumps(point)
+        place = (block.name, parameters, seed)
+        instance: crewsat.Crew | None = None
+        if place not in self._digests:
+            instance = make(block.family, point, seed)
+            self._digests[place] = instance.digest(), len(instance.holder)
+        digest, cards = self._digests[place]
+        limits = (float(block.time_limit or self.suite.time_limit), float(self.suite.memory_limit))
+        asked = self._asked(block)
+        shift = turn % max(1, len(asked))
+        for name in asked[shift:] + asked[:shift]:
+            spec, version = json.dumps(self.suite.known()[name].spec(), sort_keys=True), self.engines[name]
+            key = key_of(block.name, digest, spec, version, *limits, passed, self.code)
+            if key in done:
+                continue
+            instance = instance or make(block.family, point, seed)
+            yield Task(
+                key=key,
+                block=block.name,
+                family=block.family,
+                parameters=parameters,
+                seed=seed,
+                instance=digest,
+                cards=cards,
+                engine=name,
+                spec=spec,
+                version=version,
+                passed=passed,
+                time_limit=limits[0],
+                memory_limit=limits[1],
+                code=self.code,
+                text=instance.to_json(),
+            )
+
+
+def installed(suite: Suite) -> tuple[dict[str, str], list[str]]:
+    """Return the versions of the engines of a suite by name, and the names of those that are not installed."""
+    found = {name: version_of(suite.known()[name]) for name in suite.asked()}
+    there = {name: version for name, version in found.items() if version is not None}
+    return there, [name for name in found if name not in there]
+
+
+class LocalWorkers:
+    """Worker processes of this machine; as a context manager they are ended on leaving.
+
+    One worker disturbs the clock of no other; more are faster, and noisier.
+    """
+
+    def __init__(self, jobs: int = 1, root: Path = ROOT) -> None:
+        """Prepare workers, which are started when they are needed.
+
+        Args:
+            jobs: their number.
+            root: a folder with the packages crewsat, encodings and benchmarks.
+        """
+        self._workers = [_Worker(root) for _ in range(jobs)]
+        self._idle: SimpleQueue[_Worker] = SimpleQueue()
+        for worker in self._workers:
+            self._idle.put(worker)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for worker in self._workers:
+            worker.end()
+
+    @property
+    def code(self) -> str:
+        """The digest of the code the workers run."""
+        return self._workers[0].start()
+
+    def measured(self, tasks: Iterable[Task]) -> Iterator[Record]:
+        """Make runs, as many at a time as there are workers, and yield their records as they come.
+
+        Raises:
+            CrewsatError: what a worker says went wrong; the records before it have been yielded.
+        """
+        source = iter(tasks)
+        running: set[Future[Record]] = set()
+        ready: deque[Future[Record]] = deque()
+        more = True
+        while more or running or ready:
+            while more and len(running) < len(self._workers):
+                task = next(source, None)
+                if task is None:
+                    more = False
+                else:
+                    running.add(self._submit(task))
+            if running:
+                done, running = wait(running, return_when=FIRST_COMPLETED)
+                ready.extend(done)
+            while ready:
+                yield ready.popleft().result()
+
+    def _submit(self, task: Task) -> Future[Record]:
+        future: Future[Record] = Future()
+
+        def run() -> None:
+            worker = self._idle.get()
+            try:
+                result = worker.measure(task)
+            except BaseException as error:  # noqa: BLE001 - raised where the record is awaited
+                future.set_exception(error)
+            else:
+                future.set_result(result)
+            finally:
+                self._idle.put(worker)
+
+        threading.Thread(target=run, daemon=True).start()
+        return future
+
+
+class _Worker:
+    """One worker process and the lines that go to and fro."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._process: subprocess.Popen[str] | None = None
+        self._code = ""
+
+    def start(self) -> str:
+        """Start the process if there is none; return the digest of the code it runs."""
+        if self._process is None:
+            path = os.pathsep.join(map(str, (self._root, self._root / "encodings")))
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "benchmarks.measure"],
+                cwd=self._root,
+                env={**os.environ, "PYTHONPATH": path, "OPENBLAS_NUM_THREADS": "1"},
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+                start_new_session=True,
+            )
+            self._code = str(self._hear()["code"])
+        return self._code
+
+    def measure(self, task: Task) -> Record:
+        """Have a run made; a process that dies is replaced."""
+        for _ in range(TRIES):
+            try:
+                self.start()
+                told = self._ask(task)
+            except (BrokenPipeError, EOFError):
+                self.end()
+                continue
+            if "error" in told:
+                raise crewsat.CrewsatError(told["error"])
+            return record_of(told["record"])
+        return lost_record(task)
+
+    def _ask(self, task: Task) -> dict[str, Any]:
+        stream = self._process.stdin if self._process else None
+        if stream is None:
+            raise EOFError
+        stream.write(json.dumps(asdict(task)) + "\n")
+        stream.flush()
+        return self._hear()
+
+    def _hear(self) -> dict[str, Any]:
+        line = self._process.stdout.readline() if self._process and self._process.stdout else ""
+        if not line.endswith("\n"):
+            raise EOFError
+        told: dict[str, Any] = json.loads(line)
+        return told
+
+    def end(self) -> None:
+        """End the process and what it has started."""
+        process, self._process = self._process, None
+        if process is not None:
+            with suppress(OSError):
+                os.killpg(process.pid, signal.SIGKILL)
+            for stream in (process.stdin, process.stdout):
+                if stream is not None:
+                    with suppress(OSError):
+                        stream.close()
+            process.wait()
+
+
+def contradictions(records: Sequence[Record]) -> list[str]:
+    """Return the instances of which some engine said yes and some no, as words."""
+    said: dict[str, dict[str, Record]] = {}
+    for record in records:
+        if record.answer != "unknown":
+            said.setdefault(record.instance, {})[record.answer] = record
+    return [
+        f"{both['yes'].engine} says yes and {both['no'].engine} says no to {both['yes'].point}"
+        for both in said.values()
+        if len(both) > 1
+    ]

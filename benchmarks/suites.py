@@ -1,0 +1,206 @@
+"""Suites: what is measured, said in a TOML file.
+
+A suite has limits, engines and blocks. A block is a family with values for its parameters (a list means each of
+them, and several lists all combinations) and seeds. Figures say what the report draws.
+"""
+
+from __future__ import annotations
+
+import itertools
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+import crewsat
+from benchmarks.engines import Engine, table
+from benchmarks.families import FAMILIES, Parameter, make, parameters_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+FOLDER = Path(__file__).with_name("suites")
+KINDS = Literal["cactus", "scatter", "growth", "phase", "profile"]
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class Block(_Strict):
+    """Instances of one family, and who is asked.
+
+    Attributes:
+        name: what records and figures call it.
+        family: one of the table.
+        seeds: how many, counted from 0, or which.
+        parameters: of the family; a list means each of its values.
+        engines: who is asked, if not the engines of the suite.
+        time_limit: seconds of wall time a run, if not that of the suite.
+    """
+
+    name: str = Field(pattern=r"^[a-z][a-z0-9-]*$")
+    family: str
+    seeds: Annotated[int, Field(ge=1)] | list[int] = 1
+    parameters: dict[str, Parameter | list[Parameter]] = {}
+    engines: list[str] | None = None
+    time_limit: Annotated[float, Field(gt=0)] | None = None
+
+    @model_validator(mode="after")
+    def _family_and_parameters_exist(self) -> Self:
+        if self.family not in FAMILIES:
+            raise ValueError(f"no family '{self.family}'; allowed: {', '.join(FAMILIES)}")
+        known = parameters_of(self.family)
+        for name, value in self.parameters.items():
+            if name not in known:
+                raise ValueError(f"family '{self.family}' has no parameter '{name}'; allowed: {', '.join(known)}")
+            for one in value if isinstance(value, list) else [value]:
+                if type(one) is not type(known[name]) and not (type(one), type(known[name])) == (int, float):
+                    raise ValueError(f"{name} = {one!r}: the values of {name} are like {known[name]!r}")
+        return self
+
+    def points(self) -> Iterator[dict[str, Parameter]]:
+        """Yield the combinations of parameters, those not mentioned with their defaults."""
+        known = parameters_of(self.family)
+        values = {name: self.parameters.get(name, default) for name, default in known.items()}
+        choices = [value if isinstance(value, list) else [value] for value in values.values()]
+        for point in itertools.product(*choices):
+            yield dict(zip(values, point, strict=True))
+
+    def all_seeds(self) -> list[int]:
+        """The seeds."""
+        return list(range(self.seeds)) if isinstance(self.seeds, int) else self.seeds
+
+
+class Figure(_Strict):
+    """What to draw.
+
+    Attributes:
+        kind: the kind of figure.
+        block: of which block; None: of all.
+        x: the parameter on the axis of sizes, for ``growth`` and ``phase``.
+        by: the parameter that tells lines (``growth``) or panels (``phase``) apart.
+        engines: the engines drawn, if not all; two for ``scatter``, one for ``phase``.
+        title: over the figure.
+    """
+
+    kind: KINDS
+    block: str | None = None
+    x: str | None = None
+    by: str | None = None
+    engines: list[str] | None = None
+    title: str
+
+    @model_validator(mode="after")
+    def _has_what_it_needs(self) -> Self:
+        if self.kind in {"growth", "phase"} and (self.x is None or self.block is None):
+            raise ValueError(f"a figure of kind {self.kind} needs block and x")
+        number = {"scatter": 2, "phase": 1}.get(self.kind)
+        if number is not None and len(self.engines or ()) != number:
+            raise ValueError(f"a figure of kind {self.kind} needs exactly {number} of engines")
+        return self
+
+
+class Suite(_Strict):
+    """A suite.
+
+    Attributes:
+        about: what it is for.
+        passes: how often everything is measured; two or more show the noise.
+        time_limit: seconds of wall time a run.
+        memory_limit: MB of resident memory a run.
+        engines: who is asked, by name.
+        engine: adapters and engines of this suite's own.
+        block: what is measured.
+        figure: what is drawn.
+    """
+
+    about: str
+    passes: Annotated[int, Field(ge=1)] = 2
+    time_limit: Annotated[float, Field(gt=0)] = 10.0
+    memory_limit: Annotated[float, Field(gt=0)] = 4000.0
+    engines: list[str]
+    engine: dict[str, Engine] = {}
+    block: list[Block]
+    figure: list[Figure] = []
+
+    @model_validator(mode="after")
+    def _names_are_known(self) -> Self:
+        known = self.known()
+        for name in self.asked():
+            if name not in known:
+                raise ValueError(f"no engine '{name}'; allowed: {', '.join(known)}")
+        names = [block.name for block in self.block]
+        for name in names:
+            if names.count(name) > 1:
+                raise ValueError(f"two blocks are called '{name}'")
+        for figure in self.figure:
+            self._check_figure(figure, names)
+        return self
+
+    def _check_figure(self, figure: Figure, blocks: list[str]) -> None:
+        if figure.block not in {None, *blocks}:
+            raise ValueError(f"figure '{figure.title}': no block '{figure.block}'; allowed: {', '.join(blocks)}")
+        for parameter in (figure.x, figure.by):
+            if parameter is not None and parameter not in parameters_of(self.family_of(figure.block)):
+                raise ValueError(f"figure '{figure.title}': its family has no parameter '{parameter}'")
+        for name in figure.engines or ():
+            if name not in self.asked():
+                raise ValueError(f"figure '{figure.title}': engine '{name}' is not asked")
+
+    def known(self) -> dict[str, Engine]:
+        """All engines that may be named."""
+        return {**table(), **self.engine}
+
+    def asked(self) -> list[str]:
+        """The engines that are asked, each once, in the order of the suite."""
+        names = [*self.engines, *itertools.chain(*(block.engines or () for block in self.block))]
+        return list(dict.fromkeys(names))
+
+    def family_of(self, block: str | None) -> str:
+        """The family of a block, by name."""
+        return next(one.family for one in self.block if block in {None, one.name})
+
+    def runs_of(self, block: Block) -> list[str]:
+        """The engines asked in a block."""
+        return self.engines if block.engines is None else block.engines
+
+
+def suite_names() -> list[str]:
+    """The suites that come with the benchmarks."""
+    return sorted(path.stem for path in FOLDER.glob("*.toml"))
+
+
+def load_suite(name: str) -> Suite:
+    """Load a suite by name, or from a file whose name ends in ``.toml``; every point of it can be made.
+
+    Raises:
+        InvalidInstance: with the defects of the file, each with its place.
+        OSError: if it cannot be read.
+    """
+    path = Path(name) if name.endswith(".toml") else FOLDER / f"{name}.toml"
+    if not name.endswith(".toml") and name not in suite_names():
+        raise crewsat.WrongOption(
+            f"no suite '{name}'; allowed: {', '.join(suite_names())}, or a file that ends in .toml"
+        )
+    try:
+        suite = Suite.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise crewsat.InvalidInstance([crewsat.Defect("", f"no TOML: {error}")]) from None
+    except ValidationError as error:
+        defects = [crewsat.Defect(_place(one["loc"]), one["msg"]) for one in error.errors(include_url=False)]
+        raise crewsat.InvalidInstance(defects) from None
+    for number, block in enumerate(suite.block):
+        for point in block.points():
+            try:
+                make(block.family, point, block.all_seeds()[0])
+            except (ValueError, crewsat.CrewsatError) as error:
+                raise crewsat.InvalidInstance([crewsat.Defect(f"block[{number}]", f"{point}: {error}")]) from None
+    return suite
+
+
+def _place(path: tuple[int | str, ...]) -> str:
+    """A path as text: ``block[2].seeds``."""
+    text = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path)
+    return text.removeprefix(".")

@@ -1,0 +1,170 @@
+"""Tables: what the passes of a run say together, PAR-2 scores, noise.
+
+The cost of a pair (instance, engine) is the least processor time over the passes: what else the machine does can only
+add to it. A pair is solved if every pass answered. How far the passes are apart is the noise, and is told.
+"""
+
+from __future__ import annotations
+
+import math
+import statistics
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from benchmarks.records import Record
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """An instance and an engine, over all passes.
+
+    Attributes:
+        records: of the passes.
+    """
+
+    records: tuple[Record, ...]
+
+    @property
+    def first(self) -> Record:
+        """Any of the records, for what they have in common."""
+        return self.records[0]
+
+    @property
+    def answer(self) -> str:
+        """The answer, unknown if some pass did not answer."""
+        said = {record.answer for record in self.records}
+        return said.pop() if len(said) == 1 else "unknown"
+
+    @property
+    def cost(self) -> float | None:
+        """Processor time in seconds, None if unsolved."""
+        if self.answer == "unknown":
+            return None
+        return min(seconds(record) for record in self.records)
+
+    @property
+    def par2(self) -> float:
+        """The cost, or twice the time limit."""
+        return 2 * self.first.time_limit if self.cost is None else self.cost
+
+
+def seconds(record: Record) -> float:
+    """Processor time of a run; wall time where it is not known."""
+    return record.wall if record.cpu is None else record.cpu
+
+
+def pairs_of(records: Iterable[Record]) -> list[Pair]:
+    """Put the passes of each instance and engine together."""
+    found: dict[tuple[str, str, str], list[Record]] = {}
+    for record in records:
+        found.setdefault((record.block, record.point, record.engine), []).append(record)
+    return [Pair(tuple(sorted(group, key=lambda record: record.passed))) for group in found.values()]
+
+
+def noise(pairs: Iterable[Pair]) -> list[float]:
+    """Return for each solved pair with several passes the ratio of the slowest to the fastest, sorted."""
+    ratios = []
+    for pair in pairs:
+        times = [seconds(record) for record in pair.records]
+        if pair.cost is not None and len(times) > 1 and min(times) > 0:
+            ratios.append(max(times) / min(times))
+    return sorted(ratios)
+
+
+def quantile(values: Sequence[float], share: float) -> float:
+    """Return a quantile of sorted values, between neighbours by interpolation; infinite values count as such."""
+    place = share * (len(values) - 1)
+    low, high = math.floor(place), math.ceil(place)
+    if values[low] == values[high]:
+        return values[low]
+    return values[low] + (values[high] - values[low]) * (place - low)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the PAR-2 table: an engine on a block.
+
+    Attributes:
+        block: the block.
+        engine: the engine.
+        pairs: instances asked.
+        yes: answered yes in every pass.
+        no: answered no in every pass.
+        reasons: why others were not answered, with their numbers.
+        par2: mean of the costs, twice the limit for what is unsolved.
+        median: of the cost; infinite if at least half is unsolved.
+        high: the 95th percentile of the cost.
+        noise: median ratio between passes.
+        peak_mb: most memory of a run.
+    """
+
+    block: str
+    engine: str
+    pairs: int
+    yes: int
+    no: int
+    reasons: str
+    par2: float
+    median: float
+    high: float
+    noise: float | None
+    peak_mb: float | None
+
+
+def rows(records: Iterable[Record]) -> list[Row]:
+    """Return the PAR-2 table: blocks in their order, best engine first."""
+    groups: dict[str, dict[str, list[Pair]]] = {}
+    for pair in pairs_of(records):
+        groups.setdefault(pair.first.block, {}).setdefault(pair.first.engine, []).append(pair)
+    made = []
+    for block, engines in groups.items():
+        made += sorted((_row(block, engine, pairs) for engine, pairs in engines.items()), key=lambda row: row.par2)
+    return made
+
+
+def _row(block: str, engine: str, pairs: list[Pair]) -> Row:
+    costs = sorted(math.inf if pair.cost is None else pair.cost for pair in pairs)
+    answers = [pair.answer for pair in pairs]
+    why = [record.reason for pair in pairs for record in pair.records if record.reason is not None]
+    ratios = noise(pairs)
+    peaks = [record.peak_mb for pair in pairs for record in pair.records if record.peak_mb is not None]
+    return Row(
+        block=block,
+        engine=engine,
+        pairs=len(pairs),
+        yes=answers.count("yes"),
+        no=answers.count("no"),
+        reasons=", ".join(f"{why.count(reason)} {reason}" for reason in sorted(set(why))),
+        par2=statistics.fmean(pair.par2 for pair in pairs),
+        median=quantile(costs, 0.5),
+        high=quantile(costs, 0.95),
+        noise=quantile(ratios, 0.5) if ratios else None,
+        peak_mb=max(peaks, default=None),
+    )
+
+
+def in_words(value: float) -> str:
+    """Return seconds as people read them: 7.1 ms, 0.34 s, 12 s."""
+    if math.isinf(value):
+        return "-"
+    if value < 0.1:
+        return f"{value * 1000:.2g} ms" if value < 0.01 else f"{value * 1000:.0f} ms"
+    return f"{value:.2g} s" if value < 10 else f"{value:.0f} s"
+
+
+def summary(records: Iterable[Record]) -> str:
+    """Return the PAR-2 table as text."""
+    names = ("asked", 5), ("yes", 4), ("no", 4), ("open", 4), ("PAR-2", 8), ("median", 8), ("95 %", 8), ("passes", 7)
+    lines = [f"{'block':16} {'engine':14} {' '.join(f'{name:>{width}}' for name, width in (*names, ('MB', 5)))}"]
+    for row in rows(records):
+        spread = "" if row.noise is None else f"x{row.noise:.2f}"
+        peak = "" if row.peak_mb is None else f"{row.peak_mb:.0f}"
+        lines.append(
+            f"{row.block:16} {row.engine:14} {row.pairs:5} {row.yes:4} {row.no:4} {row.pairs - row.yes - row.no:4} "
+            f"{in_words(row.par2):>8} {in_words(row.median):>8} {in_words(row.high):>8} {spread:>7} {peak:>5}"
+        )
+    lines.append("CPU time; unsolved counts twice the limit in PAR-2; 'passes': slowest to fastest pass, median")
+    return "\n".join(lines)
