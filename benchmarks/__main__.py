@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from types import FrameType
 
+    from benchmarks.compare import InTurn
     from benchmarks.suites import Suite
 
 RESULTS = Path("results")
@@ -59,7 +60,7 @@ def run(options: argparse.Namespace) -> int:
     return 1 if found else 0
 
 
-def _measure(tasks: Tasks, store: Store, workers: Workers) -> None:
+def _measure(tasks: Tasks | InTurn, store: Store, workers: Workers) -> None:
     """Store what workers measure, and say how far they are."""
     done = store.keys()
     left = list(tasks.left(done)) if len(tasks) <= 1000 else tasks.left(done)
@@ -119,7 +120,7 @@ def compare(options: argparse.Namespace) -> int:
     from benchmarks.compare import compare_engines, compare_states  # noqa: PLC0415
 
     suite = load_suite(options.suite)
-    path = options.store or RESULTS / f"{Path(options.suite).stem}-compare.sqlite"
+    path = options.store or RESULTS / f"{Path(options.suite).stem}.sqlite"
     ask = compare_engines if {options.a, options.b} <= set(suite.known()) else compare_states
     print(ask(suite, options.a, options.b, path, _measure))
     return 0
@@ -188,6 +189,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except crewsat.InvalidInstance as error:
         print(*error.lines(), sep="\n", file=sys.stderr)
         return 1
+    except BrokenPipeError:  # whoever reads has enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return 0
     except (crewsat.CrewsatError, OSError) as error:
         print(error, file=sys.stderr)
         return 2 if isinstance(error, crewsat.WrongOption) else 1

@@ -36,11 +36,12 @@ class Cluster:
             OSError: if there is no scheduler, or it has no workers.
         """
         try:
-            from distributed import Client  # noqa: PLC0415 - an optional extra
+            import distributed  # noqa: PLC0415 - an optional extra
         except ImportError:
             raise crewsat.NotInstalled("a cluster needs distributed: pip install 'crewsat[cluster]'") from None
         try:
-            self._client: Any = Client(address, timeout=_CONNECT)
+            self._library: Any = distributed
+            self._client: Any = self._library.Client(address, timeout=_CONNECT)
             self._client.wait_for_workers(1, timeout=_CONNECT)
         except (OSError, TimeoutError, ValueError) as error:
             raise OSError(f"{address}: no scheduler with workers answers ({error})") from None
@@ -57,11 +58,9 @@ class Cluster:
         Raises:
             CrewsatError: what a worker says went wrong; the records before it have been yielded.
         """
-        from distributed import KilledWorker, as_completed  # noqa: PLC0415
-
         source = iter(tasks)
         asked: dict[str, Task] = {}
-        waiting = as_completed([])
+        waiting = self._library.as_completed([])
 
         def submit() -> None:
             task = next(source, None)
@@ -76,7 +75,7 @@ class Cluster:
             task = asked.pop(future.key)
             try:
                 record: Record = future.result()
-            except KilledWorker:
+            except self._library.KilledWorker:
                 record = lost_record(task)
             future.release()
             yield record

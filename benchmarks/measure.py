@@ -129,7 +129,7 @@ def work() -> None:
     tasks: SimpleQueue[str] = SimpleQueue()
     threading.Thread(target=_listen, args=(tasks,), daemon=True).start()
     with suppress(BrokenPipeError):
-        print(json.dumps({"code": code_digest()}), flush=True)
+        print(json.dumps({"code": code_digest(), "able": hasattr(crewsat, "Decider")}), flush=True)
         while True:
             task = Task(**json.loads(tasks.get()))
             try:

@@ -1,8 +1,8 @@
 """Run a suite: make the tasks that are not stored yet, have them measured, store each record at once.
 
 Tasks are told apart by keys, so the same command goes on where it was interrupted. All engines are asked about an
-instance before the next one comes, in an order that changes from instance to instance and from pass to pass: whatever
-else the machine does meanwhile hits all of them alike.
+instance before the next one comes, in random order: whatever else the machine does meanwhile hits all of them alike,
+and nobody always follows the same neighbour, whose work is still in the caches.
 """
 
 from __future__ import annotations
@@ -68,8 +68,8 @@ class Tasks:
     def left(self, done: set[str]) -> Iterator[Task]:
         """Yield the tasks whose keys are not among these."""
         for passed in range(1, self.suite.passes + 1):
-            for turn, (block, point, seed) in enumerate(self._places(), passed):
-                yield from self._of_instance(block, point, seed, passed, turn, done)
+            for block, point, seed in self._places():
+                yield from self._of_instance(block, point, seed, passed, done)
 
     def keys(self) -> set[str]:
         """The keys of all tasks."""
@@ -84,8 +84,8 @@ class Tasks:
     def _asked(self, block: Block) -> list[str]:
         return [name for name in self.suite.runs_of(block) if name in self.engines]
 
-    def _of_instance(  # noqa: PLR0913, PLR0917 - what a run is made of
-        self, block: Block, point: dict[str, Parameter], seed: int, passed: int, turn: int, done: set[str]
+    def _of_instance(
+        self, block: Block, point: dict[str, Parameter], seed: int, passed: int, done: set[str]
     ) -> Iterator[Task]:
         parameters = json.dumps(point)
         place = (block.name, parameters, seed)
@@ -95,9 +95,7 @@ class Tasks:
             self._digests[place] = instance.digest(), len(instance.holder)
         digest, cards = self._digests[place]
         limits = (float(block.time_limit or self.suite.time_limit), float(self.suite.memory_limit))
-        asked = self._asked(block)
-        shift = turn % max(1, len(asked))
-        for name in asked[shift:] + asked[:shift]:
+        for name in sorted(self._asked(block), key=lambda name: key_of(digest, name, passed)):
             spec, version = json.dumps(self.suite.known()[name].spec(), sort_keys=True), self.engines[name]
             key = key_of(block.name, digest, spec, version, *limits, passed, self.code)
             if key in done:
@@ -221,7 +219,10 @@ class _Worker:
                 text=True,
                 start_new_session=True,
             )
-            self._code = str(self._hear()["code"])
+            told = self._hear()
+            if not told["able"]:
+                raise crewsat.CrewsatError("states older than version 0.4.0 cannot be measured")
+            self._code = str(told["code"])
         return self._code
 
     def measure(self, task: Task) -> Record:

@@ -1,0 +1,340 @@
+"""Figures of a suite, drawn from records with matplotlib; the same records give the same bytes.
+
+Every engine has one colour (Okabe and Ito's, told apart by all kinds of colour vision), one marker and one dash pattern
+in all figures of a suite. Times are processor seconds on logarithmic axes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import matplotlib as mpl
+from matplotlib.figure import Figure as Canvas
+from matplotlib.ticker import EngFormatter, NullFormatter
+
+from benchmarks.growth import law_of
+from benchmarks.ratios import ratio_of
+from benchmarks.records import STAGES
+from benchmarks.tables import Pair, in_words, pairs_of, quantile
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from pathlib import Path
+
+    from matplotlib.axes import Axes
+    from matplotlib.axis import Axis
+
+    from benchmarks.records import Record
+    from benchmarks.suites import Figure, Suite
+
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#999933")
+MARKERS = "osD^vP*X"
+DASHES = ("-", "--", "-.", ":")
+STAGE_COLOURS = ("#0072B2", "#56B4E9", "#D55E00", "#E69F00", "#009E73", "#BBBBBB")
+SIZE = (7.2, 4.3)
+STYLE: Any = {
+    "svg.hashsalt": "crewsat",
+    "svg.fonttype": "path",
+    "font.family": "DejaVu Sans",
+    "font.size": 9.5,
+    "axes.titlesize": 11,
+    "axes.grid": True,
+    "grid.alpha": 0.3,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "legend.frameon": False,
+    "lines.markersize": 4.5,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A figure that was drawn.
+
+    Attributes:
+        name: of its files, without ending.
+        title: of the figure.
+        caption: what is to be seen, with the figures that count, in words.
+        canvas: the drawing.
+    """
+
+    name: str
+    title: str
+    caption: str
+    canvas: Canvas
+
+
+class Styles:
+    """Colour, marker and dashes by engine, in the order of the suite."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self._place = {name: k for k, name in enumerate(names)}
+
+    def place(self, name: str) -> int:
+        """The place of an engine in the suite."""
+        return self._place[name]
+
+    def of(self, name: str) -> dict[str, Any]:
+        """How an engine is drawn."""
+        k = self._place[name]
+        return {
+            "color": COLOURS[k % len(COLOURS)],
+            "marker": MARKERS[k % len(MARKERS)],
+            "linestyle": DASHES[k % len(DASHES)],
+        }
+
+
+def draw_all(suite: Suite, records: Sequence[Record]) -> list[Drawn]:
+    """Draw the figures of a suite, those for which there are records."""
+    pairs = sorted(pairs_of(records), key=lambda pair: (pair.first.block, pair.first.point, pair.first.engine))
+    drawn = []
+    with mpl.rc_context(STYLE):
+        for number, figure in enumerate(suite.figure, 1):
+            mine = [pair for pair in pairs if figure.block in {None, pair.first.block}]
+            if figure.engines is not None:
+                mine = [pair for pair in mine if pair.first.engine in figure.engines]
+            if not mine:
+                continue
+            canvas = Canvas(figsize=SIZE, layout="constrained")
+            caption = _DRAW[figure.kind](canvas, figure, mine, Styles(suite.asked()))
+            name = f"{number:02}-{figure.kind}" + (f"-{figure.block}" if figure.block else "")
+            drawn.append(Drawn(name, figure.title, caption, canvas))
+    return drawn
+
+
+def save(drawn: Drawn, folder: Path, source: str) -> list[Path]:
+    """Write a figure as SVG and PNG; `source` says what it was drawn from, and is kept in both."""
+    folder.mkdir(parents=True, exist_ok=True)
+    paths = [folder / f"{drawn.name}.svg", folder / f"{drawn.name}.png"]
+    with mpl.rc_context(STYLE):
+        drawn.canvas.savefig(paths[0], metadata={"Date": None, "Title": drawn.title, "Description": source})
+        drawn.canvas.savefig(paths[1], dpi=150, metadata={"Title": drawn.title, "Description": source})
+    return paths
+
+
+def source_of(records: Iterable[Record]) -> str:
+    """Return a digest of records: figures that carry it were drawn from them."""
+    rows = sorted(json.dumps(record.as_dict(), sort_keys=True) for record in records)
+    return f"records sha256 {hashlib.sha256(chr(10).join(rows).encode()).hexdigest()}"
+
+
+def _by_engine(pairs: Iterable[Pair], styles: Styles) -> dict[str, list[Pair]]:
+    """Pairs by engine, in the order of the suite."""
+    groups: dict[str, list[Pair]] = {}
+    for pair in sorted(pairs, key=lambda pair: styles.place(pair.first.engine)):
+        groups.setdefault(pair.first.engine, []).append(pair)
+    return groups
+
+
+def _cost(pair: Pair) -> float:
+    return math.inf if pair.cost is None else pair.cost
+
+
+def _seconds(axes: Axes, side: str, words: str) -> None:
+    """Make the axis ``x`` or ``y`` one of times: logarithmic, with units at the ticks."""
+    getattr(axes, f"set_{side}scale")("log")
+    axis: Axis = getattr(axes, f"{side}axis")
+    axis.set_major_formatter(EngFormatter("s"))
+    axis.set_minor_formatter(NullFormatter())
+    axis.set_label_text(words)
+
+
+def _limit(axes: Axes, pairs: Sequence[Pair]) -> None:
+    """Draw the time limit if somebody came near it."""
+    limit = max(pair.first.time_limit for pair in pairs)
+    if any(pair.par2 > limit / 3 for pair in pairs):
+        axes.axhline(limit, color="#666666", linewidth=0.8, linestyle=(0, (1, 2)))
+        axes.text(0.995, limit, "time limit", transform=axes.get_yaxis_transform(), ha="right", va="bottom", fontsize=8)
+
+
+def _cactus(canvas: Canvas, figure: Figure, pairs: list[Pair], styles: Styles) -> str:
+    """Instances solved, each within so many seconds: the further right and down, the better."""
+    axes = canvas.subplots()
+    told = []
+    for name, mine in _by_engine(pairs, styles).items():
+        costs = sorted(cost for cost in map(_cost, mine) if cost < math.inf)
+        axes.plot(range(1, len(costs) + 1), costs, label=name, markevery=max(1, len(costs) // 12), **styles.of(name))
+        told.append(f"{name} {len(costs)} of {len(mine)}")
+    _seconds(axes, "y", "CPU time of an instance")
+    axes.set(xlabel="instances solved", title=figure.title)
+    _limit(axes, pairs)
+    axes.legend(loc="upper left")
+    return f"Solved in every pass: {', '.join(told)}. An engine solved x instances in at most y seconds each."
+
+
+def _scatter(canvas: Canvas, figure: Figure, pairs: list[Pair], styles: Styles) -> str:
+    """One engine against another, a point an instance; below the diagonal the vertical one is faster."""
+    across, up = figure.engines or ("", "")
+    axes = canvas.subplots()
+    groups = _by_engine(pairs, styles)
+    other = {pair.first.point: pair for pair in groups.get(up, [])}
+    both = [(pair, other[pair.first.point]) for pair in groups.get(across, []) if pair.first.point in other]
+    limit = max(pair.first.time_limit for pair in pairs)
+    for answer, marker, colour in (("yes", "o", COLOURS[0]), ("no", "x", COLOURS[1]), ("unknown", "+", "#000000")):
+        points = [(min(a.par2, limit), min(b.par2, limit)) for a, b in both if _known(a, b) == answer]
+        if points:
+            xs, ys = zip(*points, strict=True)
+            axes.scatter(xs, ys, marker=marker, color=colour, s=20, linewidths=1, alpha=0.8, label=answer)
+    low = min(min(a.par2, b.par2) for a, b in both) / 1.5
+    axes.plot([low, limit], [low, limit], color="#666666", linewidth=0.8)
+    _seconds(axes, "x", f"CPU time of {across}")
+    _seconds(axes, "y", f"CPU time of {up}")
+    axes.set(title=figure.title)
+    axes.set_aspect("equal")
+    axes.legend(title="answer", loc="upper left")
+    solved = [(a.cost, b.cost) for a, b in both if a.cost is not None and b.cost is not None]
+    ratio = ratio_of(solved)
+    return (
+        f"{across} is faster on {sum(a < b for a, b in solved)} of {len(solved)} instances both solved, {up} on "
+        f"{sum(b < a for a, b in solved)}. Time of {up} as a multiple of {across}: {ratio.words()} "
+        f"(geometric mean, 95 % interval). Unsolved ones lie on the time limit, {limit:g} s."
+    )
+
+
+def _known(a: Pair, b: Pair) -> str:
+    return a.answer if b.answer == "unknown" else b.answer
+
+
+def _growth(canvas: Canvas, figure: Figure, pairs: list[Pair], styles: Styles) -> str:
+    """Time against size: median, quartiles, and a law if the sizes tell."""
+    axes = canvas.subplots()
+    x = str(figure.x)
+    told, sizes = [], sorted({float(pair.first.values()[x]) for pair in pairs})
+    for name, mine in _by_engine(pairs, styles).items():
+        costs: dict[float, list[float]] = {}
+        for pair in mine:
+            costs.setdefault(float(pair.first.values()[x]), []).append(_cost(pair))
+        known = {size: sorted(values) for size, values in sorted(costs.items())}
+        middle, low, high = ([quantile(values, share) for values in known.values()] for share in (0.5, 0.25, 0.75))
+        style = styles.of(name)
+        axes.fill_between(list(known), low, _finite(high), color=style["color"], alpha=0.15, linewidth=0)
+        law = law_of(known)
+        axes.plot(list(known), _finite(middle), label=name, **style)
+        if law.line is not None and law.named:
+            drawn = [size for size, value in zip(known, middle, strict=True) if value < math.inf]
+            axes.plot(drawn, [law.line.at(size) for size in drawn], color=style["color"], linewidth=3, alpha=0.35)
+        told.append(f"{name}: {law.words}")
+    _seconds(axes, "y", "CPU time: median, quartiles")
+    if sizes[-1] >= 12 * sizes[0]:
+        axes.set_xscale("log")
+        axes.set_xticks(sizes, [f"{size:g}" for size in sizes])
+        axes.set_xticks([], minor=True)
+    axes.set(xlabel=x, title=figure.title)
+    _limit(axes, pairs)
+    axes.legend(loc="upper left")
+    return f"Growth with {x}. {'; '.join(told)}. Broad lines are laws that fit; they say nothing beyond these sizes."
+
+
+def _finite(values: Sequence[float]) -> list[float]:
+    """What is infinite is not drawn."""
+    return [math.nan if math.isinf(value) else value for value in values]
+
+
+def _phase(canvas: Canvas, figure: Figure, pairs: list[Pair], _styles: Styles) -> str:
+    """Share of yes and cost over the same axis; a panel for each value of another parameter."""
+    x = str(figure.x)
+    panels: dict[Any, dict[float, list[Pair]]] = {}
+    for pair in pairs:
+        values = pair.first.values()
+        panel = panels.setdefault(values[figure.by] if figure.by else "", {})
+        panel.setdefault(float(values[x]), []).append(pair)
+    rows = canvas.subplots(len(panels), 1, sharex=True, squeeze=False)[:, 0]
+    canvas.set_size_inches(SIZE[0], 1.4 + 2.2 * len(panels))
+    told = []
+    for axes, (value, panel) in zip(rows, panels.items(), strict=True):
+        half = _panel(axes, dict(sorted(panel.items())))
+        name = f"{figure.by} = {value}" if figure.by else ""
+        axes.set_title(name, loc="right", fontsize=9.5)
+        told.append(f"{name}: {half}" if name else half)
+    rows[-1].set_xlabel(x)
+    lines = [line for axes in canvas.axes for line in axes.get_legend_handles_labels()[0]]
+    canvas.legend([lines[0], lines[-1]], ["share of yes", "CPU time, median"], loc="outside lower center", ncols=2)
+    canvas.suptitle(figure.title, fontsize=11)
+    return f"Engine {pairs[0].first.engine}. {'; '.join(told)}. Bars: 95 % intervals (Wilson); band: quartiles."
+
+
+def _panel(axes: Axes, panel: dict[float, list[Pair]]) -> str:
+    """Draw one panel; return in words where the share falls to a half and where the cost is highest."""
+    xs = list(panel)
+    yes = [sum(pair.answer == "yes" for pair in pairs) for pairs in panel.values()]
+    known = [sum(pair.answer != "unknown" for pair in pairs) for pairs in panel.values()]
+    bounds = [_wilson(k, n) for k, n in zip(yes, known, strict=True)]
+    shares = [k / n if n else math.nan for k, n in zip(yes, known, strict=True)]
+    errors = [
+        [share - low for share, (low, _) in zip(shares, bounds, strict=True)],
+        [high - share for share, (_, high) in zip(shares, bounds, strict=True)],
+    ]
+    axes.errorbar(xs, shares, yerr=errors, color=COLOURS[0], marker="o", capsize=2, linewidth=1.2, label="share of yes")
+    axes.set(ylabel="share of yes", ylim=(-0.05, 1.05))
+    axes.yaxis.label.set_color(COLOURS[0])
+    right = axes.twinx()
+    costs = [sorted(_cost(pair) for pair in pairs) for pairs in panel.values()]
+    middle, low, high = ([quantile(values, share) for values in costs] for share in (0.5, 0.25, 0.75))
+    right.fill_between(xs, low, _finite(high), color=COLOURS[1], alpha=0.15, linewidth=0)
+    right.plot(xs, _finite(middle), color=COLOURS[1], marker="s", linestyle="--", label="CPU time, median")
+    _seconds(right, "y", "CPU time")
+    right.yaxis.label.set_color(COLOURS[1])
+    right.grid(visible=False)
+    right.spines["right"].set_visible(True)
+    peak = max(range(len(xs)), key=lambda k: middle[k] if middle[k] < math.inf else 0.0)
+    return f"half are won {_half(xs, shares)}, costs are highest at {xs[peak]:g} ({in_words(middle[peak])})"
+
+
+def _half(xs: Sequence[float], shares: Sequence[float]) -> str:
+    """Where the share of yes falls to a half, in words."""
+    if shares[0] < 0.5:
+        return f"below {xs[0]:g}"
+    for k in range(1, len(xs)):
+        if shares[k] < 0.5 <= shares[k - 1]:
+            place = xs[k - 1] + (shares[k - 1] - 0.5) / (shares[k - 1] - shares[k]) * (xs[k] - xs[k - 1])
+            return f"at about {place:.0f}"
+    return f"beyond {xs[-1]:g}"
+
+
+def _wilson(yes: int, number: int) -> tuple[float, float]:
+    """The 95 % interval of a share, by Wilson's score."""
+    if number == 0:
+        return math.nan, math.nan
+    z = 1.96
+    centre = (yes + z * z / 2) / (number + z * z)
+    spread = z / (number + z * z) * math.sqrt(yes * (number - yes) / number + z * z / 4)
+    share = yes / number
+    return min(share, centre - spread), max(share, centre + spread)
+
+
+def _profile(canvas: Canvas, figure: Figure, pairs: list[Pair], styles: Styles) -> str:
+    """Where the time goes: shares of the stages, and the mean."""
+    axes = canvas.subplots()
+    groups = _by_engine(pairs, styles)
+    told = []
+    for row, (name, mine) in enumerate(reversed(groups.items())):
+        known = [record for pair in mine for record in pair.records if record.cpu]
+        total = math.fsum(record.cpu or 0.0 for record in known)
+        if total == 0:
+            continue
+        spent = [math.fsum(getattr(record, f"{stage}_cpu") or 0.0 for record in known) for stage in STAGES]
+        spent.append(max(0.0, total - math.fsum(spent)))
+        left = 0.0
+        for stage, seconds, colour in zip((*STAGES, "rest"), spent, STAGE_COLOURS, strict=True):
+            axes.barh(row, seconds / total, left=left, color=colour, label=stage if row == 0 else None, height=0.65)
+            if seconds / total > 0.06:
+                axes.text(
+                    left + seconds / total / 2, row, f"{seconds / total:.0%}", ha="center", va="center", fontsize=8
+                )
+            left += seconds / total
+        axes.text(1.01, row, in_words(total / len(known)), va="center", fontsize=9)
+        largest = max(zip((*STAGES, "rest"), spent, strict=True), key=lambda pair: pair[1])
+        told.append(f"{name} {in_words(total / len(known))}, most of it {largest[0]} ({largest[1] / total:.0%})")
+    axes.set_yticks(range(len(groups)), list(reversed(groups)))
+    axes.set(xlabel="share of CPU time; at the right: mean of a run", title=figure.title, xlim=(0, 1.12))
+    axes.set_xticks([0, 0.2, 0.4, 0.6, 0.8, 1.0])
+    axes.grid(visible=False)
+    canvas.legend(loc="outside lower center", ncols=6)
+    return f"Mean CPU time: {'; '.join(reversed(told))}. Rest: choosing, statistics, and for programs their start."
+
+
+_DRAW = {"cactus": _cactus, "scatter": _scatter, "growth": _growth, "phase": _phase, "profile": _profile}

@@ -1,0 +1,130 @@
+"""How cost grows with size: polynomial or exponential, and how sure one may be.
+
+Medians of the cost are fitted by two straight lines: log cost against log size (cost ~ size^a) and log cost against
+size (cost ~ b^size). Both have two parameters, so the better fit has the smaller squared error. A law is named only if
+the sizes tell the two apart: at least `SIZES` sizes over a factor of `SPAN`, growth by a factor of `FACTOR`, R² of at
+least `GOOD`, and the same law the better one in 95 % of the samples that a bootstrap over the instances of each size
+draws. Otherwise both are told, or neither. A size of which half the instances were not solved has no median, and is
+left out. Nothing is said beyond the sizes measured.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from benchmarks.tables import quantile
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+Kind = Literal["polynomial", "exponential"]
+
+SIZES, SPAN, FACTOR, GOOD = 5, 2.5, 3.0, 0.95
+SAMPLES = 500
+SURE = 0.95
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A fit of log cost: intercept and slope, on size or on log size."""
+
+    kind: Kind
+    intercept: float
+    slope: float
+    r2: float
+
+    def at(self, size: float) -> float:
+        """The cost the line gives a size."""
+        return math.exp(self.intercept + self.slope * (math.log(size) if self.kind == "polynomial" else size))
+
+    def words(self) -> str:
+        """The law as people write it."""
+        return f"size^{self.slope:.1f}" if self.kind == "polynomial" else f"{math.exp(self.slope):.3g}^size"
+
+
+@dataclass(frozen=True, slots=True)
+class Law:
+    """What can be said of the growth.
+
+    Attributes:
+        line: the law, or the better fit of two that are not told apart; None if nothing is to be drawn.
+        named: whether the law is named.
+        low: of the slope, 95 % interval.
+        high: of the slope.
+        words: what can be said, in words.
+    """
+
+    line: Line | None
+    named: bool
+    low: float
+    high: float
+    words: str
+
+
+def medians(costs: Mapping[float, Sequence[float]]) -> dict[float, float]:
+    """Return the medians that are known, by size; unsolved instances have infinite costs."""
+    found = {size: quantile(sorted(values), 0.5) for size, values in costs.items()}
+    return {size: value for size, value in sorted(found.items()) if 0 < value < math.inf}
+
+
+def fit(points: Mapping[float, float], kind: Kind) -> Line:
+    """Fit a line by least squares; there are at least two sizes."""
+    xs = [math.log(size) if kind == "polynomial" else size for size in points]
+    ys = [math.log(cost) for cost in points.values()]
+    mean_x, mean_y = math.fsum(xs) / len(xs), math.fsum(ys) / len(ys)
+    slope = math.fsum((x - mean_x) * (y - mean_y) for x, y in zip(xs, ys, strict=True))
+    slope /= math.fsum((x - mean_x) ** 2 for x in xs)
+    intercept = mean_y - slope * mean_x
+    error = math.fsum((y - intercept - slope * x) ** 2 for x, y in zip(xs, ys, strict=True))
+    total = math.fsum((y - mean_y) ** 2 for y in ys)
+    return Line(kind, intercept, slope, 1.0 - error / total if total > 0 else 0.0)
+
+
+def law_of(costs: Mapping[float, Sequence[float]]) -> Law:
+    """Return what can be said of the growth of costs.
+
+    Args:
+        costs: processor times of the instances of each size, infinite for those not solved.
+    """
+    points = medians(costs)
+    sizes = list(points)
+    if len(sizes) < SIZES or sizes[-1] < SPAN * sizes[0]:
+        return Law(None, named=False, low=0, high=0, words="too few sizes for a law")
+    over = f"sizes {sizes[0]:g} to {sizes[-1]:g}"
+    cut = "" if len(points) == len(costs) else ", beyond them at least half is not solved"
+    factor = max(points.values()) / min(points.values())
+    if factor < FACTOR:
+        return Law(None, named=False, low=0, high=0, words=f"grows by a factor of {factor:.1f} at most, {over}{cut}")
+    both = sorted((fit(points, "polynomial"), fit(points, "exponential")), key=lambda line: -line.r2)
+    best, other = both
+    slopes, share = _resampled(costs, best.kind)
+    low, high = quantile(slopes, 0.025), quantile(slopes, 0.975)
+    interval = (
+        f"{low:.1f} to {high:.1f}" if best.kind == "polynomial" else f"{math.exp(low):.3g} to {math.exp(high):.3g}"
+    )
+    if best.r2 >= GOOD and share >= SURE:
+        words = f"{best.words()} (95 %: {interval}; R² {best.r2:.2f}, {other.kind} {other.r2:.2f}), {over}{cut}"
+        return Law(best, named=True, low=low, high=high, words=words)
+    if best.r2 < GOOD:
+        words = f"neither law fits (R² {best.r2:.2f} {best.kind}, {other.r2:.2f} {other.kind}), {over}{cut}"
+        return Law(None, named=False, low=low, high=high, words=words)
+    words = f"{best.words()} or {other.words()}: not told apart (R² {best.r2:.2f}, {other.r2:.2f}), {over}{cut}"
+    return Law(best, named=False, low=low, high=high, words=words)
+
+
+def _resampled(costs: Mapping[float, Sequence[float]], kind: Kind) -> tuple[list[float], float]:
+    """Slopes of this law in samples with replacement, sorted, and how often it is the better one."""
+    rng = random.Random(1)
+    slopes, better = [], 0
+    for _ in range(SAMPLES):
+        drawn = {size: [values[int(rng.random() * len(values))] for _ in values] for size, values in costs.items()}
+        points = medians(drawn)
+        if len(points) < 3:
+            continue
+        lines = {"polynomial": fit(points, "polynomial"), "exponential": fit(points, "exponential")}
+        slopes.append(lines[kind].slope)
+        better += lines[kind].r2 == max(line.r2 for line in lines.values())
+    return sorted(slopes), better / max(1, len(slopes))
