@@ -11,7 +11,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 import tarfile
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
@@ -76,7 +76,7 @@ def compare_states(suite: Suite, a: str, b: str, path: Path, measure: Measure) -
     """
     there, _ = installed(suite)
     with ExitStack() as stack:
-        states = [LocalWorkers(root=stack.enter_context(_Checkout(name))) for name in (a, b)]
+        states = [LocalWorkers(root=stack.enter_context(_checkout(name))) for name in (a, b)]
         for state in states:
             stack.enter_context(state)
         if states[0].code == states[1].code:
@@ -126,36 +126,30 @@ class _States:
             yield from self._by_code[task.code].measured([task])
 
 
-class _Checkout:
-    """A folder with the packages of a state and the benchmarks of this one; it is removed on leaving."""
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-        self._folder = TemporaryDirectory()
-
-    def __enter__(self) -> Path:
-        root, source = Path(self._folder.name), Path(self._name)
+@contextmanager
+def _checkout(name: str) -> Iterator[Path]:
+    """Make a folder with the packages of a state and the benchmarks of this one, for as long as it is needed."""
+    source = Path(name)
+    with TemporaryDirectory() as folder:
+        root = Path(folder)
         try:
             if (source / "crewsat").is_dir():
                 for package in ("crewsat", "encodings"):
                     ignored = shutil.ignore_patterns("__pycache__")
                     shutil.copytree(source / package, root / package, ignore=ignored)
             else:
-                archive = subprocess.run(
-                    ["git", "-C", str(ROOT), "archive", self._name, "crewsat", "encodings"],  # noqa: S607
+                packed = subprocess.run(
+                    ["git", "-C", str(ROOT), "archive", name, "crewsat", "encodings"],  # noqa: S607
                     capture_output=True,
                     check=True,
                 )
-                with tarfile.open(fileobj=BytesIO(archive.stdout)) as packed:
-                    packed.extractall(root, filter="data")
+                with tarfile.open(fileobj=BytesIO(packed.stdout)) as archive:
+                    archive.extractall(root, filter="data")
         except (OSError, subprocess.SubprocessError):
-            words = f"'{self._name}' is no engine, no git revision and no folder with the packages of crewsat"
+            words = f"'{name}' is no engine of the suite, no git revision and no folder with the packages of crewsat"
             raise crewsat.InvalidInstance([crewsat.Defect("", words)]) from None
         (root / "benchmarks").symlink_to(ROOT / "benchmarks")
-        return root
-
-    def __exit__(self, *_: object) -> None:
-        self._folder.cleanup()
+        yield root
 
 
 @dataclass(frozen=True, slots=True)

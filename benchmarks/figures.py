@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import matplotlib as mpl
 from matplotlib.figure import Figure as Canvas
+from matplotlib.patches import Patch
 from matplotlib.ticker import EngFormatter, NullFormatter
 
 from benchmarks.growth import law_of
@@ -34,7 +35,9 @@ if TYPE_CHECKING:
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#999933")
 MARKERS = "osD^vP*X"
 DASHES = ("-", "--", "-.", ":")
-STAGE_COLOURS = ("#0072B2", "#56B4E9", "#D55E00", "#E69F00", "#009E73", "#BBBBBB")
+STAGE_COLOURS = dict(
+    zip((*STAGES, "rest"), ("#0072B2", "#56B4E9", "#D55E00", "#E69F00", "#009E73", "#BBBBBB"), strict=True)
+)
 SIZE = (7.2, 4.3)
 STYLE: Any = {
     "svg.hashsalt": "crewsat",
@@ -179,13 +182,14 @@ def _scatter(canvas: Canvas, figure: Figure, pairs: list[Pair], styles: Styles) 
         if points:
             xs, ys = zip(*points, strict=True)
             axes.scatter(xs, ys, marker=marker, color=colour, s=20, linewidths=1, alpha=0.8, label=answer)
-    low = min(min(a.par2, b.par2) for a, b in both) / 1.5
+    low = min((min(a.par2, b.par2) for a, b in both), default=limit) / 1.5
     axes.plot([low, limit], [low, limit], color="#666666", linewidth=0.8)
     _seconds(axes, "x", f"CPU time of {across}")
     _seconds(axes, "y", f"CPU time of {up}")
     axes.set(title=figure.title)
     axes.set_aspect("equal")
-    axes.legend(title="answer", loc="upper left")
+    if both:
+        axes.legend(title="answer", loc="upper left")
     solved = [(a.cost, b.cost) for a, b in both if a.cost is not None and b.cost is not None]
     ratio = ratio_of(solved)
     return (
@@ -319,21 +323,22 @@ def _profile(canvas: Canvas, figure: Figure, pairs: list[Pair], styles: Styles) 
         spent = [math.fsum(getattr(record, f"{stage}_cpu") or 0.0 for record in known) for stage in STAGES]
         spent.append(max(0.0, total - math.fsum(spent)))
         left = 0.0
-        for stage, seconds, colour in zip((*STAGES, "rest"), spent, STAGE_COLOURS, strict=True):
-            axes.barh(row, seconds / total, left=left, color=colour, label=stage if row == 0 else None, height=0.65)
+        for seconds, colour in zip(spent, STAGE_COLOURS.values(), strict=True):
+            axes.barh(row, seconds / total, left=left, color=colour, height=0.65)
             if seconds / total > 0.06:
                 axes.text(
                     left + seconds / total / 2, row, f"{seconds / total:.0%}", ha="center", va="center", fontsize=8
                 )
             left += seconds / total
         axes.text(1.01, row, in_words(total / len(known)), va="center", fontsize=9)
-        largest = max(zip((*STAGES, "rest"), spent, strict=True), key=lambda pair: pair[1])
+        largest = max(zip(STAGE_COLOURS, spent, strict=True), key=lambda pair: pair[1])
         told.append(f"{name} {in_words(total / len(known))}, most of it {largest[0]} ({largest[1] / total:.0%})")
     axes.set_yticks(range(len(groups)), list(reversed(groups)))
     axes.set(xlabel="share of CPU time; at the right: mean of a run", title=figure.title, xlim=(0, 1.12))
     axes.set_xticks([0, 0.2, 0.4, 0.6, 0.8, 1.0])
     axes.grid(visible=False)
-    canvas.legend(loc="outside lower center", ncols=6)
+    patches = [Patch(color=colour, label=stage) for stage, colour in STAGE_COLOURS.items()]
+    canvas.legend(handles=patches, loc="outside lower center", ncols=6)
     return f"Mean CPU time: {'; '.join(reversed(told))}. Rest: choosing, statistics, and for programs their start."
 
 

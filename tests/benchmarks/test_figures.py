@@ -1,0 +1,168 @@
+"""Figures and pages made of records: the same bytes from the same records, and nothing left out."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from benchmarks.report import latest, write_report
+from benchmarks.store import read_records, write_records
+from benchmarks.suites import Suite
+from crewsat.errors import InvalidInstance
+from tests.made_records import made_record
+
+if TYPE_CHECKING:
+    from benchmarks.records import Record
+
+ROOT = Path(__file__).parents[2]
+
+SUITE = Suite.model_validate(
+    {
+        "about": "What <nobody> measured.",
+        "engines": ["auto", "clingo"],
+        "block": [
+            {"name": "real", "family": "real-deal", "seeds": 8, "parameters": {"objectives": [2, 4, 6, 8, 10, 12]}},
+        ],
+        "figure": [
+            {"kind": "cactus", "title": "Solved"},
+            {"kind": "scatter", "block": "real", "engines": ["auto", "clingo"], "title": "Against"},
+            {"kind": "growth", "block": "real", "x": "objectives", "title": "Growth"},
+            {
+                "kind": "phase",
+                "block": "real",
+                "x": "objectives",
+                "by": "players",
+                "engines": ["auto"],
+                "title": "Phase",
+            },
+            {"kind": "profile", "block": "real", "title": "Profile"},
+        ],
+    }
+)
+
+
+def some_records() -> list[Record]:
+    """Growth by the square of the objectives; half of the largest are not solved by clingo, and most deals are a no."""
+    rng = random.Random(1)
+    made = []
+    for passed, objectives, seed, engine in (
+        (p, o, s, e) for p in (1, 2) for o in (2, 4, 6, 8, 10, 12) for s in range(8) for e in ("auto", "clingo")
+    ):
+        cpu = 0.001 * objectives**2 * (1 + rng.random()) * (3 if engine == "clingo" else 1)
+        open_ = engine == "clingo" and objectives == 12 and seed < 5
+        record = made_record(
+            10.0 if open_ else cpu,
+            engine=engine,
+            seed=seed,
+            passed=passed,
+            parameters={"players": 3, "objectives": objectives},
+            answer="unknown" if open_ else "yes" if seed > objectives / 1.5 else "no",
+            reason="time" if open_ else None,
+            build_cpu=cpu / 4,
+            solve_cpu=cpu / 2,
+        )
+        made.append(record)
+    return made
+
+
+def test_every_kind_of_figure_is_drawn_and_says_what_counts(tmp_path: Path) -> None:
+    paths = write_report(SUITE, some_records(), tmp_path)
+    names = {path.name for path in paths}
+    stems = {"01-cactus", "02-scatter-real", "03-growth-real", "04-phase-real", "05-profile-real"}
+    assert names == {f"{stem}.{form}" for stem in stems for form in ("svg", "png")} | {"report.html", "README.md"}
+    page = (tmp_path / "README.md").read_text()
+    assert "auto 48 of 48, clingo 43 of 48" in page
+    assert re.search(r"auto: size\^(1\.9|2\.0|2\.1) \(95 %", page)
+    assert "clingo: size^" in page
+    assert "beyond them at least half is not solved" in page
+    assert re.search(r"auto is faster on 43 of 43 instances both solved, clingo on 0.*: (2\.9|3\.0|3\.1)", page)
+    assert "half are won at about" in page
+    assert "most of it solve (50%)" in page
+    assert "| real | auto |" in page
+
+
+def test_the_html_page_holds_everything_and_escapes_what_it_is_told(tmp_path: Path) -> None:
+    write_report(SUITE, some_records(), tmp_path)
+    text = (tmp_path / "report.html").read_text()
+
+    class Page(HTMLParser):
+        images: int = 0
+        rows: int = 0
+
+        def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+            self.rows += tag == "tr"
+            for name, value in attrs:
+                if name in {"src", "href"}:
+                    assert (value or "").startswith("data:image/svg+xml;base64,"), (
+                        "the page needs nothing from elsewhere"
+                    )
+                    self.images += 1
+
+    page = Page()
+    page.feed(text)
+    assert page.images == 5
+    assert page.rows > len(some_records())
+    assert "What &lt;nobody&gt; measured." in text
+    assert "<nobody>" not in text
+
+
+def test_the_same_records_give_the_same_bytes(tmp_path: Path) -> None:
+    records = some_records()
+    code = (
+        "import sys; from pathlib import Path; from benchmarks.report import write_report;"
+        "from benchmarks.store import read_records; from tests.benchmarks.test_figures import SUITE;"
+        "write_report(SUITE, read_records(Path(sys.argv[1])), Path(sys.argv[2]))"
+    )
+    made = []
+    for seed in ("0", "7"):
+        random.Random(seed).shuffle(records)
+        write_records(records, tmp_path / f"{seed}.csv")
+        path = os.pathsep.join(map(str, (ROOT, ROOT / "encodings")))
+        subprocess.run(
+            [sys.executable, "-c", code, str(tmp_path / f"{seed}.csv"), str(tmp_path / seed)],
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": path},
+            check=True,
+        )
+        made.append(
+            {file.name: file.read_bytes() for file in (tmp_path / seed).iterdir() if file.name != "report.html"}
+        )
+    assert made[0].keys() == made[1].keys()
+    assert [name for name in made[0] if made[0][name] != made[1][name]] == []
+
+
+def test_only_records_of_the_suite_and_of_the_state_measured_last_count(tmp_path: Path) -> None:
+    old = made_record(code="old", began="2026-01-01T00:00:00+00:00")
+    new = made_record(code="new", began="2026-02-01T00:00:00+00:00")
+    other = made_record(block="elsewhere", code="newer", began="2026-03-01T00:00:00+00:00")
+    assert latest(SUITE, [old, new, other]) == [new]
+    with pytest.raises(InvalidInstance, match="no records of this suite"):
+        write_report(SUITE, [other], tmp_path)
+
+
+def test_figures_of_few_records_are_drawn_too(tmp_path: Path) -> None:
+    one = [made_record(parameters={"players": 3, "objectives": 2}, engine=engine) for engine in ("auto", "clingo")]
+    assert write_report(SUITE, one, tmp_path)
+    unsolved = [made_record(None, parameters={"players": 3, "objectives": 2}, answer="unknown", wall=10.0)]
+    assert write_report(SUITE, unsolved, tmp_path)
+    assert "too few sizes for a law" in (tmp_path / "README.md").read_text()
+
+
+def test_the_committed_page_is_made_of_the_committed_records() -> None:
+    folder = ROOT / "docs" / "benchmarks"
+    (stored,) = folder.glob("*.csv.xz")
+    page = (folder / "README.md").read_text()
+    (digest,) = re.findall(r"records sha256 [0-9a-f]{64}", page)
+    figures = sorted(folder.glob("*.svg"))
+    assert figures
+    for figure in figures:
+        assert digest in figure.read_text(), f"{figure.name} was drawn from other records"
+        assert f"({figure.name})" in page
+    assert read_records(stored)

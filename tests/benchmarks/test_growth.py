@@ -1,0 +1,81 @@
+"""Laws of growth: found where they are, and never claimed where sizes do not tell."""
+
+from __future__ import annotations
+
+import math
+import random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from benchmarks.growth import law_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+WIDE = (10, 20, 30, 45, 60, 80, 100)
+NARROW = (40, 45, 50, 55, 60)
+
+
+def noisy(
+    law: Callable[[float], float], sizes: Iterable[int], seed: int = 1, spread: float = 0.2
+) -> dict[float, list[float]]:
+    rng = random.Random(seed)
+    return {float(size): [law(size) * math.exp(rng.gauss(0, spread)) for _ in range(15)] for size in sizes}
+
+
+def test_a_power_of_the_size_is_named() -> None:
+    law = law_of(noisy(lambda n: 1e-4 * n**2.5, WIDE))
+    assert law.named
+    assert law.line is not None
+    assert law.line.kind == "polynomial"
+    assert law.low < 2.5 < law.high
+    assert law.high - law.low < 0.5
+    assert "size^2.5" in law.words or "size^2.4" in law.words
+    assert "sizes 10 to 100" in law.words
+
+
+def test_an_exponential_law_is_named() -> None:
+    law = law_of(noisy(lambda n: 1e-4 * 1.1**n, WIDE))
+    assert law.named
+    assert law.line is not None
+    assert law.line.kind == "exponential"
+    assert math.exp(law.low) < 1.1 < math.exp(law.high)
+    assert abs(law.line.at(50) / (1e-4 * 1.1**50) - 1) < 0.3
+
+
+def test_sizes_that_do_not_tell_are_no_law() -> None:
+    for formula in (lambda n: 1e-4 * n**1.5, lambda n: 1e-4 * 1.04**n):
+        assert not law_of(noisy(formula, (20, 24, 30, 36, 44, 52), spread=0.6)).named
+    assert law_of(noisy(lambda n: n**3.0, NARROW)).words == "too few sizes for a law"
+    assert law_of(noisy(lambda n: n**3.0, (10, 100))).words == "too few sizes for a law"
+
+
+def test_what_hardly_grows_is_told_so() -> None:
+    law = law_of(noisy(lambda n: 1.0 + n / 100, WIDE, spread=0.05))
+    assert not law.named
+    assert law.words.startswith("grows by a factor of")
+
+
+def test_what_follows_neither_law_is_told_so() -> None:
+    law = law_of(noisy(lambda n: 1.0 + 50 * (n > 20) * (n < 60), WIDE))
+    assert not law.named
+    assert law.line is None
+    assert law.words.startswith("neither law fits")
+
+
+def test_sizes_of_which_half_is_not_solved_are_left_out_and_told() -> None:
+    costs = noisy(lambda n: 1e-4 * 1.1**n, WIDE)
+    costs[100.0] = [math.inf] * 8 + costs[100.0][8:]
+    law = law_of(costs)
+    assert law.named
+    assert law.words.endswith("sizes 10 to 80, beyond them at least half is not solved")
+
+
+@pytest.mark.parametrize("spread", [0.2, 0.6])
+def test_laws_are_rarely_named_wrongly(spread: float) -> None:
+    wrong = 0
+    for seed in range(40):
+        wrong += (law := law_of(noisy(lambda n: 1e-4 * n**3, WIDE, seed, spread))).named and "^size" in law.words
+        wrong += (law := law_of(noisy(lambda n: 1e-4 * 1.06**n, WIDE, seed, spread))).named and "size^" in law.words
+    assert wrong <= 2
