@@ -94,7 +94,7 @@ def version_of(engine: Engine) -> str | None:
 @cache
 def _version_of_program(command: tuple[str, ...]) -> str | None:
     try:
-        told = subprocess.run(command, capture_output=True, text=True, check=False, timeout=30)
+        told = _told(command)
     except (OSError, subprocess.SubprocessError):
         return None
     lines = [line.strip() for line in (told.stdout or told.stderr).splitlines() if line.strip()]
@@ -102,12 +102,20 @@ def _version_of_program(command: tuple[str, ...]) -> str | None:
     return None if module_is_missing or not lines else lines[0][:80]
 
 
+def _told(command: tuple[str, ...]) -> subprocess.CompletedProcess[str]:
+    """Run a command to its end, up to three times if it is killed: that must not look like a missing program."""
+    for _ in range(3):
+        told = subprocess.run(command, capture_output=True, text=True, check=False, timeout=30)
+        if told.returncode >= 0:
+            break
+    return told
+
+
 @cache
 def _methods() -> dict[str, str]:
     """Versions of methods and solvers that are installed, as ``crewsat methods`` tells them."""
-    told = subprocess.run(
-        [sys.executable, "-m", "crewsat", "methods", "--json"], capture_output=True, text=True, check=True
-    )
+    told = _told((sys.executable, "-m", "crewsat", "methods", "--json"))
+    told.check_returncode()
     rows = json.loads(told.stdout)
     return {
         row["name"]: f"{row.get('library', 'crewsat')} {row.get('version', '')}".strip()
