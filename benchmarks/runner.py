@@ -152,7 +152,7 @@ class LocalWorkers:
 
     def __exit__(self, *_: object) -> None:
         for worker in self._workers:
-            worker.end()
+            worker.close()
 
     @property
     def code(self) -> str:
@@ -207,9 +207,16 @@ class _Worker:
         self._root = root
         self._process: subprocess.Popen[str] | None = None
         self._code = ""
+        self._closed = False
 
     def start(self) -> str:
-        """Start the process if there is none; return the digest of the code it runs."""
+        """Start the process if there is none; return the digest of the code it runs.
+
+        Raises:
+            EOFError: if the process dies at once, or the worker is closed.
+        """
+        if self._closed:
+            raise EOFError
         if self._process is None:
             path = os.pathsep.join(map(str, (self._root, self._root / "encodings")))
             self._process = subprocess.Popen(
@@ -252,6 +259,11 @@ class _Worker:
             raise EOFError
         told: dict[str, Any] = json.loads(line)
         return told
+
+    def close(self) -> None:
+        """End the process, and let no thread that waits for it start another."""
+        self._closed = True
+        self.end()
 
     def end(self) -> None:
         """End the process and what it has started."""
