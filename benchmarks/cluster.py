@@ -21,8 +21,11 @@ if TYPE_CHECKING:
 AHEAD = 2
 """Tasks a thread of a worker has waiting."""
 
-_CONNECT = 30
-"""Seconds to wait for the scheduler, and for the first worker."""
+_CONNECT = 10
+"""Seconds to wait for the scheduler."""
+
+_FIRST_WORKER = 30
+"""Seconds to wait for the first worker."""
 
 
 class Cluster:
@@ -41,7 +44,7 @@ class Cluster:
             raise crewsat.NotInstalled("a cluster needs distributed: pip install 'crewsat[cluster]'") from None
         try:
             self._client: Any = Client(address, timeout=_CONNECT)
-            self._client.wait_for_workers(1, timeout=_CONNECT)
+            self._client.wait_for_workers(1, timeout=_FIRST_WORKER)
         except (OSError, TimeoutError, ValueError) as error:
             raise OSError(f"{address}: no scheduler with workers answers ({error})") from None
 
