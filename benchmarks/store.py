@@ -1,7 +1,8 @@
 """The store of records: SQLite, one row a run, safe on disk before it is acknowledged.
 
 Write-ahead log and full synchronisation: a process or machine that dies loses nothing that a reader has seen. A key can
-be stored once only. Records also go to and come from CSV (perhaps compressed: ``.csv.xz``) and JSONL.
+be stored once only; a crash says nothing of the engine if somebody else killed the processes, so it is kept only until
+the run has been made again. Records also go to and come from CSV (perhaps compressed: ``.csv.xz``) and JSONL.
 """
 
 from __future__ import annotations
@@ -81,16 +82,18 @@ class Store:
         self._database.close()
 
     def add(self, record: Record) -> None:
-        """Store a record; it is on disk when this returns. A key that is there already changes nothing."""
+        """Store a record; it is on disk when this returns. A key that is there changes nothing, but for a crash."""
         marks = ", ".join("?" * len(COLUMNS))
+        changes = ", ".join(f"{name} = excluded.{name}" for name in COLUMNS)
+        add = f"INSERT INTO runs VALUES ({marks}) ON CONFLICT (key)"  # noqa: S608 - marks only
         with self._told(), self._database:
             row = tuple(getattr(record, name) for name in COLUMNS)
-            self._database.execute(f"INSERT INTO runs VALUES ({marks}) ON CONFLICT (key) DO NOTHING", row)  # noqa: S608 - marks only
+            self._database.execute(f"{add} DO UPDATE SET {changes} WHERE runs.reason = 'crash'", row)
 
     def keys(self) -> set[str]:
-        """The keys of all records."""
+        """The keys of the runs that need not be made again: all but crashes."""
         with self._told():
-            return {key for (key,) in self._database.execute("SELECT key FROM runs")}
+            return {key for (key,) in self._database.execute("SELECT key FROM runs WHERE reason IS NOT 'crash'")}
 
     def records(self) -> list[Record]:
         """All records, in the order in which they were stored."""

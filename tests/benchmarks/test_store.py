@@ -84,6 +84,19 @@ def test_a_key_stored_twice_stays_once_and_as_it_was(tmp_path: Path) -> None:
         assert store.keys() == {"01", "02"}
 
 
+def test_a_crash_is_kept_until_the_run_has_been_made_again(tmp_path: Path) -> None:
+    crash = record(1, answer="unknown", reason="crash")
+    with Store(tmp_path / "a.sqlite") as store:
+        store.add(crash)
+        store.add(record(2))
+        assert store.keys() == {"02"}
+        assert store.records() == [crash, record(2)]
+        store.add(record(1))
+        store.add(crash)
+        assert store.keys() == {"01", "02"}
+        assert store.records() == [record(1), record(2)]
+
+
 def test_a_record_that_lacks_something_is_refused_not_dropped(tmp_path: Path) -> None:
     with Store(tmp_path / "a.sqlite") as store, pytest.raises(InvalidInstance, match="NOT NULL"):
         store.add(record(1, version=None))
