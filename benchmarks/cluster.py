@@ -67,14 +67,14 @@ class Cluster:
         waiting = as_completed([])
 
         def submit() -> None:
-            task = next(source, None)
-            if task is not None:
+            """Have as many tasks waiting as there are workers for now: some may have come or gone."""
+            wanted = max(1, AHEAD * sum(self._client.nthreads().values()))
+            while len(asked) < wanted and (task := next(source, None)) is not None:
                 future = self._client.submit(measure, task, key=task.key, pure=False)
                 asked[task.key] = task
                 waiting.add(future)
 
-        for _ in range(AHEAD * sum(self._client.nthreads().values())):
-            submit()
+        submit()
         for future in waiting:
             task = asked.pop(future.key)
             try:
