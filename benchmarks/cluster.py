@@ -21,8 +21,11 @@ if TYPE_CHECKING:
 AHEAD = 2
 """Tasks a thread of a worker has waiting."""
 
-_CONNECT = 30
-"""Seconds to wait for the scheduler, and for the first worker."""
+_CONNECT = 10
+"""Seconds to wait for the scheduler."""
+
+_FIRST_WORKER = 30
+"""Seconds to wait for the first worker."""
 
 
 class Cluster:
@@ -42,7 +45,7 @@ class Cluster:
         try:
             self._library: Any = distributed
             self._client: Any = self._library.Client(address, timeout=_CONNECT)
-            self._client.wait_for_workers(1, timeout=_CONNECT)
+            self._client.wait_for_workers(1, timeout=_FIRST_WORKER)
         except (OSError, TimeoutError, ValueError) as error:
             raise OSError(f"{address}: no scheduler with workers answers ({error})") from None
 
@@ -63,14 +66,14 @@ class Cluster:
         waiting = self._library.as_completed([])
 
         def submit() -> None:
-            task = next(source, None)
-            if task is not None:
+            """Have as many tasks waiting as there are workers for now: some may have come or gone."""
+            wanted = max(1, AHEAD * sum(self._client.nthreads().values()))
+            while len(asked) < wanted and (task := next(source, None)) is not None:
                 future = self._client.submit(measure, task, key=task.key, pure=False)
                 asked[task.key] = task
                 waiting.add(future)
 
-        for _ in range(AHEAD * sum(self._client.nthreads().values())):
-            submit()
+        submit()
         for future in waiting:
             task = asked.pop(future.key)
             try:

@@ -17,6 +17,8 @@ from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, model_validator
 
+import crewsat
+
 TABLE = Path(__file__).with_name("engines.toml")
 
 
@@ -82,19 +84,24 @@ def table() -> dict[str, Engine]:
 
 
 def version_of(engine: Engine) -> str | None:
-    """Return the version of the library or program an engine runs, or None if it is not installed."""
+    """Return the version of the library or program an engine runs, or None if it is not installed.
+
+    Raises:
+        WrongOption: if there is no such method or solver.
+    """
     if engine.command:
         return _version_of_program(tuple(words(engine.version or [engine.command[0], "--version"])))
     known = _methods()
-    if engine.solver is not None:
-        return known.get(engine.solver)
-    return known.get("cnf-tricks" if engine.method in {"auto", "all"} else engine.method or "")
+    for name in (engine.method, engine.solver):
+        if name is not None and name not in known:
+            raise crewsat.WrongOption(f"no method or solver '{name}'; allowed: {', '.join(known)}")
+    return known[engine.solver or engine.method or ""]
 
 
 @cache
 def _version_of_program(command: tuple[str, ...]) -> str | None:
     try:
-        told = subprocess.run(command, capture_output=True, text=True, check=False, timeout=30)
+        told = _told(command)
     except (OSError, subprocess.SubprocessError):
         return None
     lines = [line.strip() for line in (told.stdout or told.stderr).splitlines() if line.strip()]
@@ -102,15 +109,23 @@ def _version_of_program(command: tuple[str, ...]) -> str | None:
     return None if module_is_missing or not lines else lines[0][:80]
 
 
+def _told(command: tuple[str, ...]) -> subprocess.CompletedProcess[str]:
+    """Run a command to its end, up to three times if it is killed: that must not look like a missing program."""
+    for _ in range(3):
+        told = subprocess.run(command, capture_output=True, text=True, check=False, timeout=30)
+        if told.returncode >= 0:
+            break
+    return told
+
+
 @cache
-def _methods() -> dict[str, str]:
-    """Versions of methods and solvers that are installed, as ``crewsat methods`` tells them."""
-    told = subprocess.run(
-        [sys.executable, "-m", "crewsat", "methods", "--json"], capture_output=True, text=True, check=True
-    )
+def _methods() -> dict[str, str | None]:
+    """Versions of methods and solvers as ``crewsat methods`` tells them, None for those not installed."""
+    told = _told((sys.executable, "-m", "crewsat", "methods", "--json"))
+    told.check_returncode()
     rows = json.loads(told.stdout)
-    return {
-        row["name"]: f"{row.get('library', 'crewsat')} {row.get('version', '')}".strip()
+    known = {
+        row["name"]: f"{row.get('library', 'crewsat')} {row.get('version', '')}".strip() if row["installed"] else None
         for row in (*rows["methods"], *rows["solvers"])
-        if row["installed"]
     }
+    return {"auto": known["cnf-tricks"], "all": known["cnf-tricks"], **known}

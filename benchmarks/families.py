@@ -8,6 +8,7 @@ Randomness comes from the seed alone, so an instance is the same on every machin
 from __future__ import annotations
 
 import inspect
+import math
 import random
 from typing import TYPE_CHECKING, Literal
 
@@ -24,6 +25,8 @@ def real_deal(
     seed: int, *, players: int = 4, objectives: int = 5, tokens: str = "", owners: Literal["dealt", "draft"] = "dealt"
 ) -> crewsat.Crew:
     """The real deck of 40 cards; owners are dealt in turn or left to a draft; tokens such as ``1,2,omega``."""
+    if owners not in {"dealt", "draft"}:
+        raise ValueError(f"owners = '{owners}'; allowed: dealt, draft")
     wanted = tuple(token for token in tokens.split(",") if token)[:objectives]
     mode: Literal["draft"] | None = "draft" if owners == "draft" else None
     return crewsat.RandomDeal(players=players, objectives=objectives, tokens=wanted, assignment=mode).with_seed(seed)
@@ -39,6 +42,7 @@ def deck(  # noqa: PLR0913 - one argument a parameter
     tokens: str = "",
 ) -> crewsat.Crew:
     """A deck of any size without trumps; a share of its cards are objectives, perhaps with order tokens."""
+    _check(share=(share, 0.0, 1.0))
     objectives = max(1, round(share * suits * values))
     wanted = tuple(token for token in tokens.split(",") if token)[:objectives]
     deal = crewsat.RandomDeal(
@@ -47,11 +51,12 @@ def deck(  # noqa: PLR0913 - one argument a parameter
     return deal.with_seed(seed)
 
 
-def one_suit(seed: int, *, cards: int = 40, players: int = 4, share: float = 0.1, owned: bool = False) -> crewsat.Crew:
+def one_suit(seed: int, *, cards: int = 40, players: int = 4, share: float = 0.3, owned: bool = False) -> crewsat.Crew:
     """One suit, dealt at random; a share of the cards, drawn from the top half, are objectives.
 
     Their owners hold them (``owned``) or hold some card that is at least as high, so that both answers are common.
     """
+    _check(cards=(cards, 1, math.inf), players=(players, 1, math.inf), share=(share, 0.0, 0.5))
     rng = random.Random(seed)
     order = _shuffled(cards, rng)
     holder = {value: place % players + 1 for place, value in enumerate(order)}
@@ -63,11 +68,12 @@ def one_suit(seed: int, *, cards: int = 40, players: int = 4, share: float = 0.1
     )
 
 
-def one_value(seed: int, *, cards: int = 40, players: int = 4, share: float = 0.5) -> crewsat.Crew:
+def one_value(seed: int, *, cards: int = 40, players: int = 4, share: float = 0.4) -> crewsat.Crew:
     """One card of each suit; a share of the cards are objectives of player 1, and the last player has half a hand.
 
     Whoever leads wins and leads again, so other owners would be a no at once, and equal hands a yes.
     """
+    _check(cards=(cards, 1, math.inf), players=(players, 2, math.inf), share=(share, 0.0, 1.0))
     rng = random.Random(seed)
     order = _shuffled(cards, rng)
     half = cards // (2 * players)
@@ -78,6 +84,15 @@ def one_value(seed: int, *, cards: int = 40, players: int = 4, share: float = 0.
         hands=[[[1, suit] for suit in hand] for hand in hands],
         objectives=[{"card": [1, suit], "owner": 1} for suit in wanted],
     )
+
+
+def _check(**parameters: tuple[float, float, float]) -> None:
+    """Refuse values that are not between their bounds."""
+    for name, (value, least, most) in parameters.items():
+        if not least <= value <= most:
+            raise ValueError(
+                f"{name} = {value} is not {f'from {least} to {most}' if most < math.inf else f'{least} or more'}"
+            )
 
 
 def _shuffled(cards: int, rng: random.Random) -> list[int]:

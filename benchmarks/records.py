@@ -131,9 +131,12 @@ def record_of(row: dict[str, Any]) -> Record:
         if name not in row:
             raise ValueError(f"there is no column '{name}'")
         value, kind = row[name], TYPES[name]
-        if value in {"", None} and kind.endswith("None"):
+        empty = value is None or value == ""
+        if empty and kind.endswith("None"):
             made[name] = None
             continue
+        if value is None:
+            raise ValueError(f"{name}: there is no value")
         convert = int if kind.startswith("int") else float if kind.startswith("float") else str
         try:
             made[name] = convert(value)

@@ -97,7 +97,7 @@ class Tasks:
         limits = (float(block.time_limit or self.suite.time_limit), float(self.suite.memory_limit))
         for name in sorted(self._asked(block), key=lambda name: key_of(digest, name, passed)):
             spec, version = json.dumps(self.suite.known()[name].spec(), sort_keys=True), self.engines[name]
-            key = key_of(block.name, digest, spec, version, *limits, passed, self.code)
+            key = key_of(*place, digest, name, spec, version, *limits, passed, self.code)
             if key in done:
                 continue
             instance = instance or make(block.family, point, seed)
@@ -150,7 +150,7 @@ class LocalWorkers:
 
     def __exit__(self, *_: object) -> None:
         for worker in self._workers:
-            worker.end()
+            worker.close()
 
     @property
     def code(self) -> str:
@@ -205,9 +205,16 @@ class _Worker:
         self._root = root
         self._process: subprocess.Popen[str] | None = None
         self._code = ""
+        self._closed = False
 
     def start(self) -> str:
-        """Start the process if there is none; return the digest of the code it runs."""
+        """Start the process if there is none; return the digest of the code it runs.
+
+        Raises:
+            EOFError: if the process dies at once, or the worker is closed.
+        """
+        if self._closed:
+            raise EOFError
         if self._process is None:
             path = os.pathsep.join(map(str, (self._root, self._root / "encodings")))
             self._process = subprocess.Popen(
@@ -253,6 +260,11 @@ class _Worker:
             raise EOFError
         told: dict[str, Any] = json.loads(line)
         return told
+
+    def close(self) -> None:
+        """End the process, and let no thread that waits for it start another."""
+        self._closed = True
+        self.end()
 
     def end(self) -> None:
         """End the process and what it has started."""

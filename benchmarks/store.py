@@ -1,7 +1,8 @@
 """The store of records: SQLite, one row a run, safe on disk before it is acknowledged.
 
 Write-ahead log and full synchronisation: a process or machine that dies loses nothing that a reader has seen. A key can
-be stored once only. Records also go to and come from CSV (perhaps compressed: ``.csv.xz``) and JSONL.
+be stored once only; a crash says nothing of the engine if somebody else killed the processes, so it is kept only until
+the run has been made again. Records also go to and come from CSV (perhaps compressed: ``.csv.xz``) and JSONL.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import io
 import json
 import lzma
 import sqlite3
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Self
 
 import crewsat
@@ -42,18 +44,36 @@ class Store:
             f"{' PRIMARY KEY' if name == 'key' else ''}"
             for name in COLUMNS
         )
-        try:
+        with self._told():
             self._database = sqlite3.connect(path, timeout=_BUSY)
+        try:
+            self._prepare(columns)
+        except BaseException:
+            self._database.close()
+            raise
+
+    def _prepare(self, columns: str) -> None:
+        """Make the table if there is none, and see that it is the one expected."""
+        with self._told():
+            tables = {name for (name,) in self._database.execute("SELECT name FROM sqlite_master")}
+            if tables and "runs" not in tables:
+                raise _unreadable(self.path, "it is a database of something else")
             self._database.execute("PRAGMA journal_mode = WAL")
             self._database.execute("PRAGMA synchronous = FULL")
             self._database.execute(f"CREATE TABLE IF NOT EXISTS runs ({columns})")
             found = tuple(row[1] for row in self._database.execute("PRAGMA table_info(runs)"))
-        except sqlite3.OperationalError as error:
-            raise OSError(f"{path}: {error}") from None
-        except sqlite3.DatabaseError as error:
-            raise _unreadable(path, str(error)) from None
         if found != COLUMNS:
-            raise _unreadable(path, "its columns are those of another version")
+            raise _unreadable(self.path, "its columns are those of another version")
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """Tell what goes wrong in the database with the name of the file."""
+        try:
+            yield
+        except sqlite3.OperationalError as error:
+            raise OSError(f"{self.path}: {error}") from None
+        except sqlite3.DatabaseError as error:
+            raise _unreadable(self.path, str(error)) from None
 
     def __enter__(self) -> Self:
         return self
@@ -62,20 +82,23 @@ class Store:
         self._database.close()
 
     def add(self, record: Record) -> None:
-        """Store a record; it is on disk when this returns. A key that is there already changes nothing."""
+        """Store a record; it is on disk when this returns. A key that is there changes nothing, but for a crash."""
         marks = ", ".join("?" * len(COLUMNS))
-        with self._database:
+        changes = ", ".join(f"{name} = excluded.{name}" for name in COLUMNS)
+        add = f"INSERT INTO runs VALUES ({marks}) ON CONFLICT (key)"  # noqa: S608 - marks only
+        with self._told(), self._database:
             row = tuple(getattr(record, name) for name in COLUMNS)
-            self._database.execute(f"INSERT OR IGNORE INTO runs VALUES ({marks})", row)  # noqa: S608 - marks only
+            self._database.execute(f"{add} DO UPDATE SET {changes} WHERE runs.reason = 'crash'", row)
 
     def keys(self) -> set[str]:
-        """The keys of all records."""
-        return {key for (key,) in self._database.execute("SELECT key FROM runs")}
+        """The keys of the runs that need not be made again: all but crashes."""
+        with self._told():
+            return {key for (key,) in self._database.execute("SELECT key FROM runs WHERE reason IS NOT 'crash'")}
 
     def records(self) -> list[Record]:
         """All records, in the order in which they were stored."""
-        rows = self._database.execute("SELECT * FROM runs ORDER BY rowid")
-        return [Record(*row) for row in rows]
+        with self._told():
+            return [Record(*row) for row in self._database.execute("SELECT * FROM runs ORDER BY rowid")]
 
 
 def read_records(path: Path) -> list[Record]:
@@ -90,7 +113,16 @@ def read_records(path: Path) -> list[Record]:
             raise FileNotFoundError(2, "there is no such file", str(path))
         with Store(path) as store:
             return store.records()
-    return list(_parsed(path, _text(path)))
+    form = _form(path, ".sqlite, ")
+    return list(_parsed(path, form, _text(path)))
+
+
+def _form(path: Path, others: str = "") -> str:
+    """What the name says of the form."""
+    form = path.with_suffix("").suffix if path.suffix == ".xz" else path.suffix
+    if form not in {".csv", ".jsonl"}:
+        raise _unreadable(path, f"the name must end in {others}.csv, .csv.xz, .jsonl or .jsonl.xz")
+    return form
 
 
 def _text(path: Path) -> str:
@@ -101,16 +133,28 @@ def _text(path: Path) -> str:
         raise _unreadable(path, str(error)) from None
 
 
-def _parsed(path: Path, text: str) -> Iterator[Record]:
-    form = path.with_suffix("").suffix if path.suffix == ".xz" else path.suffix
-    if form not in {".csv", ".jsonl"}:
-        raise _unreadable(path, "the name must end in .sqlite, .csv, .csv.xz, .jsonl or .jsonl.xz")
-    rows: Iterable[Any] = csv.DictReader(io.StringIO(text)) if form == ".csv" else text.splitlines()
-    for number, row in enumerate(rows, 2 if form == ".csv" else 1):
-        try:
-            yield record_of(row if form == ".csv" else json.loads(row))
-        except (ValueError, TypeError) as error:
-            raise _unreadable(path, str(error), number) from None
+def _parsed(path: Path, form: str, text: str) -> Iterator[Record]:
+    number, rows = (2, _csv_rows(text)) if form == ".csv" else (1, map(_json_row, text.splitlines()))
+    try:
+        for row in rows:
+            yield record_of(row)
+            number += 1
+    except (ValueError, csv.Error, RecursionError) as error:
+        raise _unreadable(path, str(error), number) from None
+
+
+def _csv_rows(text: str) -> Iterator[dict[str, Any]]:
+    for row in csv.DictReader(io.StringIO(text)):
+        if None in row:
+            raise ValueError("there are more values than columns")
+        yield row
+
+
+def _json_row(line: str) -> dict[str, Any]:
+    row = json.loads(line)
+    if not isinstance(row, dict):
+        raise ValueError("it is no object")
+    return row
 
 
 def write_records(records: Iterable[Record], path: Path) -> None:
@@ -120,16 +164,13 @@ def write_records(records: Iterable[Record], path: Path) -> None:
         InvalidInstance: if the name says neither.
         OSError: if the file cannot be written.
     """
-    form = path.with_suffix("").suffix if path.suffix == ".xz" else path.suffix
-    text = io.StringIO()
+    form, text = _form(path), io.StringIO()
     if form == ".csv":
         table = csv.DictWriter(text, COLUMNS, lineterminator="\n")
         table.writeheader()
         table.writerows(record.as_dict() for record in records)
-    elif form == ".jsonl":
-        text.writelines(f"{json.dumps(record.as_dict())}\n" for record in records)
     else:
-        raise _unreadable(path, "the name must end in .csv, .csv.xz, .jsonl or .jsonl.xz")
+        text.writelines(f"{json.dumps(record.as_dict())}\n" for record in records)
     data = text.getvalue().encode()
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(lzma.compress(data, preset=9) if path.suffix == ".xz" else data)

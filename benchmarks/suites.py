@@ -11,7 +11,7 @@ import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, SkipValidation, ValidationError, model_validator
 
 import crewsat
 from benchmarks.engines import Engine, table
@@ -42,8 +42,8 @@ class Block(_Strict):
 
     name: str = Field(pattern=r"^[a-z][a-z0-9-]*$")
     family: str
-    seeds: Annotated[int, Field(ge=1)] | list[int] = 1
-    parameters: dict[str, Parameter | list[Parameter]] = {}
+    seeds: Annotated[int, Field(ge=1)] | Annotated[list[int], Field(min_length=1)] = 1
+    parameters: dict[str, SkipValidation[Parameter | list[Parameter]]] = {}
     engines: list[str] | None = None
     time_limit: Annotated[float, Field(gt=0)] | None = None
 
@@ -55,6 +55,8 @@ class Block(_Strict):
         for name, value in self.parameters.items():
             if name not in known:
                 raise ValueError(f"family '{self.family}' has no parameter '{name}'; allowed: {', '.join(known)}")
+            if value == []:
+                raise ValueError(f"{name} has no value")
             for one in value if isinstance(value, list) else [value]:
                 if type(one) is not type(known[name]) and not (type(one), type(known[name])) == (int, float):
                     raise ValueError(f"{name} = {one!r}: the values of {name} are like {known[name]!r}")
@@ -122,7 +124,7 @@ class Suite(_Strict):
     memory_limit: Annotated[float, Field(gt=0)] = 4000.0
     engines: list[str]
     engine: dict[str, Engine] = {}
-    block: list[Block]
+    block: Annotated[list[Block], Field(min_length=1)]
     figure: list[Figure] = []
 
     @model_validator(mode="after")
@@ -187,16 +189,17 @@ def load_suite(name: str) -> Suite:
     try:
         suite = Suite.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise crewsat.InvalidInstance([crewsat.Defect("", f"no TOML: {error}")]) from None
+        raise crewsat.InvalidInstance([crewsat.Defect("", f"no TOML: {error}")], name) from None
     except ValidationError as error:
-        defects = [crewsat.Defect(_place(one["loc"]), one["msg"]) for one in error.errors(include_url=False)]
-        raise crewsat.InvalidInstance(defects) from None
+        found = [(_place(one["loc"]), one["msg"].removeprefix("Value error, ")) for one in error.errors()]
+        raise crewsat.InvalidInstance([crewsat.Defect(*one) for one in found], name) from None
     for number, block in enumerate(suite.block):
         for point in block.points():
             try:
                 make(block.family, point, block.all_seeds()[0])
             except (ValueError, crewsat.CrewsatError) as error:
-                raise crewsat.InvalidInstance([crewsat.Defect(f"block[{number}]", f"{point}: {error}")]) from None
+                defect = crewsat.Defect(f"block[{number}]", f"{point}: {error}")
+                raise crewsat.InvalidInstance([defect], name) from None
     return suite
 
 

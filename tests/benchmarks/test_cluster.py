@@ -1,0 +1,170 @@
+"""A cluster measures what this machine would: the same verdicts, whoever is killed on the way."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from benchmarks.records import COLUMNS, code_digest
+from tests.harness import ROOT, command, environment, run, stored, written
+from tests.processes import children, descendants, gone
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+pytest.importorskip("dask")
+
+SUITE = """
+about = "Quick runs for a cluster."
+passes = 2
+time_limit = 60.0
+engines = ["auto", "clingo", "process"]
+[[block]]
+name = "small"
+family = "deck"
+seeds = 5
+parameters = { players = [2, 3], suits = 3, values = 4, share = 0.4 }
+"""
+FACTS = [COLUMNS.index(name) for name in ("instance", "engine", "passed", "answer", "reason", "checked", "method")]
+TIMES = [COLUMNS.index(name) for name in ("wall", "cpu", "peak_mb", "host", "began")]
+
+
+@contextmanager
+def started(*words: str | Path, folder: Path, root: Path = ROOT) -> Iterator[subprocess.Popen[bytes]]:
+    """A part of Dask, ended with all it has started."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "dask", *map(str, words)],
+        cwd=root,
+        env=environment(root, TMPDIR=folder),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    try:
+        yield process
+    finally:
+        below = descendants(process.pid)
+        kill_all({process.pid, *below})
+        process.wait()
+        assert all(gone(pid) for pid in below)
+
+
+@pytest.fixture
+def scheduler(tmp_path: Path) -> Iterator[str]:
+    """The address of a scheduler that has no workers yet."""
+    port = free_port()
+    with started("scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard", folder=tmp_path):
+        yield f"tcp://127.0.0.1:{port}"
+
+
+def free_port() -> int:
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        return int(listening.getsockname()[1])
+
+
+def worker_words(address: str, folder: Path) -> tuple[str | Path, ...]:
+    place = ("--host", "127.0.0.1", "--local-directory", folder)
+    return ("worker", address, "--nthreads", "1", "--nworkers", "1", "--no-dashboard", *place)
+
+
+def kill_all(pids: set[int]) -> None:
+    for pid in pids:
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+
+
+def wait_until(holds: Callable[[], bool], running: subprocess.Popen[str]) -> None:
+    end = time.monotonic() + 60
+    while not holds():
+        assert running.poll() is None, running.communicate()
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def works(pid: int) -> bool:
+    """Whether a process below one is a child that decides."""
+    for below in descendants(pid):
+        with suppress(OSError):
+            if b"solvers.serving" in Path(f"/proc/{below}/cmdline").read_bytes():
+                return True
+    return False
+
+
+def test_a_worker_that_comes_late_and_one_that_is_killed_change_no_verdict(scheduler: str, tmp_path: Path) -> None:
+    suite = written(tmp_path / "suite.toml", SUITE)
+    store, here = tmp_path / "cluster.sqlite", tmp_path / "here.sqlite"
+    words = worker_words(scheduler, tmp_path)
+    with (
+        started(*words, folder=tmp_path) as first,
+        subprocess.Popen(
+            command("run", suite, "--store", store, "--cluster", scheduler),
+            cwd=ROOT,
+            env=environment(TMPDIR=tmp_path),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as running,
+    ):
+        wait_until(lambda: len(stored(store)) >= 3 and works(first.pid), running)
+        with started(*words, folder=tmp_path) as second:
+            wait_until(lambda: works(second.pid), running)
+            working = descendants(first.pid)
+            seen = stored(store)
+            kill_all({first.pid, *children(first.pid)})
+            assert all(gone(pid) for pid in working)
+            told, errors = running.communicate(timeout=100)
+        assert running.returncode == 0, errors
+    assert "60 records in" in told
+    assert run("run", suite, "--store", here, "--jobs", "2").returncode == 0
+    found, expected = stored(store), stored(here)
+    assert 3 <= len(seen) < 57
+    assert {key: found[key] for key in seen} == seen
+    assert found.keys() == expected.keys()
+    for key, row in found.items():
+        assert [row[column] for column in FACTS] == [expected[key][column] for column in FACTS]
+        assert [column for column in TIMES if row[column] is None] == []
+        assert [value is None for value in row] == [value is None for value in expected[key]]
+    assert "crash" not in {row[COLUMNS.index("reason")] for row in found.values()}
+
+
+def test_a_worker_of_another_state_is_refused(scheduler: str, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    for package in ("crewsat", "encodings", "benchmarks"):
+        shutil.copytree(ROOT / package, other / package, ignore=shutil.ignore_patterns("__pycache__"))
+    with (other / "crewsat" / "errors.py").open("a") as source:
+        source.write("# another state\n")
+    with started(*worker_words(scheduler, tmp_path), folder=tmp_path, root=other):
+        suite, store = written(tmp_path / "suite.toml", SUITE), tmp_path / "a.sqlite"
+        ended = run("run", suite, "--store", store, "--cluster", scheduler)
+    assert ended.returncode == 1
+    assert "Traceback" not in ended.stderr
+    assert f", the suite measures {code_digest()}" in ended.stderr
+    assert stored(store) == {}
+
+
+def test_an_address_nobody_listens_at_is_told(tmp_path: Path) -> None:
+    suite, address = written(tmp_path / "suite.toml", SUITE), f"tcp://127.0.0.1:{free_port()}"
+    ended = run("run", suite, "--store", tmp_path / "a.sqlite", "--cluster", address)
+    assert ended.returncode == 1
+    assert len(ended.stderr.splitlines()) == 1, ended.stderr
+    assert ended.stderr.startswith(f"{address}: no scheduler with workers answers")
+
+
+@pytest.mark.parametrize("address", ["nonsense://x", "127.0.0.1"])
+def test_an_address_that_is_none_is_told(address: str, tmp_path: Path) -> None:
+    suite = written(tmp_path / "suite.toml", SUITE)
+    ended = run("run", suite, "--store", tmp_path / "a.sqlite", "--cluster", address)
+    assert ended.returncode == 1
+    assert "Traceback" not in ended.stderr, ended.stderr
+    assert address in ended.stderr

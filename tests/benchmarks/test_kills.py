@@ -1,0 +1,122 @@
+"""Whatever is killed, and whenever: nothing stored is lost, nothing is stored twice, and the answers stay the same."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+from collections import Counter
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import pytest
+
+from benchmarks.records import COLUMNS
+from tests.harness import ROOT, command, environment, run, stored, written
+from tests.processes import descendants, gone
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SUITE = """
+about = "Quick runs, long enough together to be killed in."
+time_limit = 60.0
+engines = ["auto", "clingo", "program"]
+[engine.program]
+command = ["{python}", "-c", "import time; time.sleep(0.05); print('o', open('{file}').read()[:0] + 'k')"]
+yes = "never"
+no = "neither"
+[[block]]
+name = "small"
+family = "deck"
+seeds = 16
+parameters = { players = [2, 3], suits = 3, values = 4, share = 0.4 }
+"""
+Rows = dict[str, tuple[object, ...]]
+ANSWER, REASON = COLUMNS.index("answer"), COLUMNS.index("reason")
+LONGEST = 1.0
+"""Seconds between two kills, at most."""
+
+
+def kill_and_resume(kills: int, seed: int, folder: Path) -> Counter[str]:
+    """Kill processes of a suite at random moments and go on until it is done, and again until there were enough kills.
+
+    Each time, what is stored at the end must be what a run left alone stores.
+    """
+    rng = random.Random(seed)
+    suite = written(folder / "suite.toml", SUITE)
+    expected = folder / "undisturbed.sqlite"
+    assert run("run", suite, "--store", expected, "--jobs", "2").returncode == 0
+    assert {"yes", "no"} <= {row[ANSWER] for row in stored(expected).values()}
+    done: Counter[str] = Counter()
+    while done["kills"] < kills:
+        store = folder / f"killed{done['suites']}.sqlite"
+        _disturbed(kills, rng, suite, store, done)
+        done["crashes that healed"] += len(crashes(stored(store)))
+        ended = run("run", suite, "--store", store)  # there is nothing to do, but for crashes
+        assert ended.returncode == 0, ended.stderr
+        assert crashes(stored(store)) == set()
+        assert answers(stored(store)) == answers(stored(expected))
+        done.update({"suites": 1, "records": len(stored(store))})
+    return done
+
+
+def answers(rows: Rows) -> dict[str, object]:
+    return {key: row[ANSWER] for key, row in rows.items()}
+
+
+def crashes(rows: Rows) -> set[str]:
+    return {key for key, row in rows.items() if row[REASON] == "crash"}
+
+
+def _disturbed(kills: int, rng: random.Random, suite: Path, store: Path, done: Counter[str]) -> None:
+    """Run a suite to its end, by as many processes as are needed, and count what was killed."""
+    ever: set[int] = set()
+    running = _started(suite, store)
+    while running.returncode != 0:
+        with suppress(subprocess.TimeoutExpired):
+            running.wait(rng.random() * LONGEST if done["kills"] < kills else 300)
+        if running.returncode is not None:
+            assert running.returncode in {0, -signal.SIGKILL}, (done, store.with_suffix(".stderr").read_text())
+            running = running if running.returncode == 0 else _started(suite, store)
+            continue
+        assert done["kills"] < kills, "the suite comes to no end"
+        below = sorted(descendants(running.pid))
+        ever.update(below)
+        target = rng.choice(below) if below and rng.random() < 2 / 3 else running.pid
+        seen = stored(store)
+        with suppress(ProcessLookupError):
+            os.kill(target, signal.SIGKILL)
+            done.update({"kills": 1, "of the runner" if target == running.pid else "below it": 1})
+            done["with records before them"] += bool(seen)
+        if target == running.pid:
+            running.wait()
+            assert all(gone(pid) for pid in below)
+        now = stored(store)
+        assert all(now.get(key) == seen[key] for key in seen.keys() - crashes(seen))
+    assert all(gone(pid) for pid in ever)
+
+
+def _started(suite: Path, store: Path) -> subprocess.Popen[bytes]:
+    with store.with_suffix(".stderr").open("w") as stderr:
+        return subprocess.Popen(
+            command("run", suite, "--store", store, "--jobs", "2"),
+            cwd=ROOT,
+            env=environment(TMPDIR=store.parent),
+            stdout=subprocess.DEVNULL,
+            stderr=stderr,
+            start_new_session=True,
+        )
+
+
+def test_twenty_kills_lose_nothing_and_change_nothing(tmp_path: Path) -> None:
+    done = kill_and_resume(20, 1, tmp_path)
+    assert min(done["of the runner"], done["below it"]) >= 4, done
+    assert done["with records before them"] >= 8, done
+
+
+@pytest.mark.thorough
+def test_two_hundred_kills_lose_nothing_and_change_nothing(tmp_path: Path) -> None:
+    done = kill_and_resume(200, 2, tmp_path)
+    assert min(done["of the runner"], done["below it"]) >= 50, done

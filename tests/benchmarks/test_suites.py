@@ -1,0 +1,235 @@
+"""Suites say what is wrong with them; families give the same instances everywhere, and both answers."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import crewsat
+from benchmarks.families import FAMILIES, make, parameters_of
+from benchmarks.records import code_digest
+from benchmarks.runner import Tasks
+from benchmarks.suites import load_suite, suite_names
+from crewsat.errors import InvalidInstance, WrongOption
+from tests.harness import run, written
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+GOOD = """
+about = "a suite"
+engines = ["auto", "mine"]
+[engine.mine]
+command = ["solver", "{file}"]
+input = "dimacs"
+yes = "^s SAT"
+no = "^s UNSAT"
+[[block]]
+name = "one"
+family = "deck"
+seeds = [3, 5]
+parameters = { players = [2, 3], suits = 2, share = 0.5 }
+[[block]]
+name = "two"
+family = "one-suit"
+engines = ["auto"]
+time_limit = 3
+[[figure]]
+kind = "growth"
+block = "one"
+x = "suits"
+title = "growth"
+"""
+
+DEFECTS = {
+    "an unknown family": ('family = "deck"', 'family = "dick"', "block[0]: no family 'dick'; allowed: real-deal, deck"),
+    "an unknown parameter": ("suits = 2", "colours = 2", "block[0]: family 'deck' has no parameter 'colours'; allowed"),
+    "a text for a number": ("suits = 2", 'suits = "2"', "block[0]: suits = '2': the values of suits are like 4"),
+    "a fraction for a number": ("suits = 2", "suits = 2.5", "block[0]: suits = 2.5: the values of suits are like 4"),
+    "a truth value for a number": ("suits = 2", "suits = true", "block[0]: suits = True: the values of suits are like"),
+    "one bad value of a list": ("[2, 3]", '[2, "3"]', "block[0]: players = '3': the values of players are like 4"),
+    "no value at all": ("[2, 3]", "[]", "block[0]: players has no value"),
+    "a table for a number": ("suits = 2", "suits = {}", "block[0]: suits = {}: the values of suits are like 4"),
+    "a list in a list": ("[2, 3]", "[[2], 3]", "block[0]: players = [2]: the values of players are like 4"),
+    "seeds that are no numbers": ("[3, 5]", '"many"', "block[0].seeds"),
+    "no seeds": ("[3, 5]", "[]", "block[0].seeds"),
+    "a number of seeds below one": ("[3, 5]", "0", "block[0].seeds"),
+    "a name with a blank": ('name = "one"', 'name = "one two"', "block[0].name: String should match pattern"),
+    "an unknown engine": ('["auto", "mine"]', '["auto", "yours"]', "no engine 'yours'; allowed: auto, glucose4"),
+    "an unknown engine of a block": ('engines = ["auto"]\n', 'engines = ["yours"]\n', "no engine 'yours'; allowed: "),
+    "two blocks of a name": ('"two"', '"one"', "two blocks are called 'one'"),
+    "no time": ("time_limit = 3", "time_limit = 0", "block[1].time_limit: Input should be greater than 0"),
+    "a figure without x": ('x = "suits"\n', "", "figure[0]: a figure of kind growth needs block and x"),
+    "a figure without a block": ('block = "one"\n', "", "figure[0]: a figure of kind growth needs block and x"),
+    "a figure of another block": (
+        'block = "one"\n',
+        'block = "six"\n',
+        "figure 'growth': no block 'six'; allowed: one",
+    ),
+    "a figure over nothing": ('x = "suits"', 'x = "cards"', "figure 'growth': its family has no parameter 'cards'"),
+    "a scatter of one engine": ('"growth"\nblock', '"scatter"\nblock', "kind scatter needs exactly 2 of engines"),
+    "an unknown kind of figure": ('"growth"\nblock', '"pie"\nblock', "figure[0].kind: Input should be 'cactus', 'scat"),
+    "a figure of an engine nobody asks": ('x = "suits"', 'x = "suits"\nengines = ["z3"]', "engine 'z3' is not asked"),
+    "no TOML": ("[engine.mine]", "[engine.mine", "no TOML: Expected ']' at the end of a table declaration (at line 4"),
+    "a key too many": ('about = "a suite"', 'about = "a suite"\ncolour = 1', "colour: Extra inputs are not permitted"),
+    "a method and a command": ('input = "dimacs"', 'method = "asp"', "engine.mine: an engine has either a method or a"),
+    "a command without a file": (', "{file}"]', "]", "engine.mine: a command needs {file} in one of its words"),
+    "a command without a pattern": ('yes = "^s SAT"\n', "", "engine.mine: a command needs patterns for yes and no"),
+    "a bad pattern": (
+        '"^s SAT"',
+        '"(s"',
+        "engine.mine.yes: '(s' is no regular expression (missing ), unterminated sub",
+    ),
+    "an unknown form of input": ('"dimacs"', '"cnf"', "engine.mine.input: Input should be 'json', 'dimacs', 'wcnf' or"),
+    "parameters that do not fit": (
+        "share = 0.5",
+        "share = 1.5",
+        "block[0]: {'players': 2, 'suits': 2, 'values': 9, 's",
+    ),
+    "tokens that do not fit": (
+        "share = 0.5",
+        'tokens = "2,2"',
+        "block[0]: {'players': 2, 'suits': 2, 'values': 9, 'sh",
+    ),
+    "nobody at the table": ("[2, 3]", "[2, 0]", "players must be at least 1, not 0"),
+}
+
+GOLDEN = {
+    ("real-deal", "", 0): "8bf3bc17f4636b42",
+    ("real-deal", 'objectives = 10\ntokens = "1,2,omega"', 0): "440b11582d5cf81a",
+    ("real-deal", 'owners = "draft"', 0): "2ec16b34938549a4",
+    ("deck", "", 0): "63918c102c3205e6",
+    ("deck", "players = 3\nsuits = 2\nvalues = 6\nshare = 0.5", 0): "f188e2d0e4d1cace",
+    ("one-suit", "", 0): "02b0e6f33ca1ac89",
+    ("one-suit", "owned = true", 0): "5a39fdf80dd6c503",
+    ("one-suit", "cards = 12", 0): "c7630d0bf669c362",
+    ("one-value", "", 0): "fafd0adfebfa8de3",
+    ("one-value", "cards = 12\nshare = 0.9", 0): "d919132ac38736f3",
+}
+
+OTHER: dict[str, dict[str, Any]] = {
+    "real-deal": {"players": 3, "objectives": 7, "tokens": "1,2", "owners": "draft"},
+    "deck": {"players": 3, "suits": 3, "values": 8, "share": 0.4, "tokens": "omega"},
+    "one-suit": {"cards": 30, "players": 3, "share": 0.2, "owned": True},
+    "one-value": {"cards": 30, "players": 3, "share": 0.3},
+}
+
+
+def loaded(folder: Path, text: str) -> None:
+    load_suite(str(written(folder / "suite.toml", text)))
+
+
+def test_the_suites_that_come_along_can_be_measured() -> None:
+    assert "quick" in suite_names()
+    for name in suite_names():
+        suite = load_suite(name)
+        assert len(Tasks(suite, code_digest(), dict.fromkeys(suite.asked(), "1"))) > 0
+
+
+def test_a_suite_of_ones_own_is_read(tmp_path: Path) -> None:
+    suite = load_suite(str(written(tmp_path / "suite.toml", GOOD)))
+    assert suite.asked() == ["auto", "mine"]
+    assert [block.all_seeds() for block in suite.block] == [[3, 5], [0]]
+    assert [len(list(block.points())) for block in suite.block] == [2, 1]
+    assert [suite.runs_of(block) for block in suite.block] == [["auto", "mine"], ["auto"]]
+    assert len(Tasks(suite, code_digest(), {"auto": "1", "mine": "2"})) == 2 * (2 * 2 * 2 + 1)
+    assert len(Tasks(suite, code_digest(), {"auto": "1"})) == 2 * (2 * 2 + 1)
+
+
+def test_the_tasks_of_a_suite_have_keys_of_their_own_and_those_done_are_left_out(tmp_path: Path) -> None:
+    suite = load_suite(str(written(tmp_path / "suite.toml", GOOD)))
+    tasks = Tasks(suite, code_digest(), {"auto": "1", "mine": "2"})
+    keys = [task.key for task in tasks.left(set())]
+    assert len(set(keys)) == len(keys) == len(tasks)
+    assert [task.key for task in tasks.left(set(keys[:5]))] == keys[5:]
+    for other in (Tasks(suite, "another", tasks.engines), Tasks(suite, tasks.code, {"auto": "2", "mine": "3"})):
+        assert not other.keys() & set(keys)
+
+
+@pytest.mark.parametrize("defect", DEFECTS)
+def test_a_defect_of_a_suite_is_told_in_one_line_with_its_place(defect: str, tmp_path: Path) -> None:
+    good, bad, words = DEFECTS[defect]
+    assert GOOD.count(good) == 1
+    with pytest.raises(InvalidInstance) as caught:
+        loaded(tmp_path, GOOD.replace(good, bad))
+    told = str(caught.value)
+    assert words in told
+    assert told.startswith(str(tmp_path / "suite.toml")[:50])
+    assert len(set(caught.value.defects)) <= 2, told  # a value that is neither this nor that is told twice
+    assert "Value error" not in told
+
+
+def test_several_defects_are_told_at_once(tmp_path: Path) -> None:
+    with pytest.raises(InvalidInstance) as caught:
+        loaded(tmp_path, GOOD.replace('"deck"', '"dick"').replace("time_limit = 3", "time_limit = -1"))
+    assert [defect.place for defect in caught.value.defects] == ["block[0]", "block[1].time_limit"]
+
+
+def test_files_that_are_no_text_and_suites_there_are_not(tmp_path: Path) -> None:
+    (tmp_path / "a.toml").write_bytes(b"\xff")
+    with pytest.raises(InvalidInstance, match="no TOML"):
+        load_suite(str(tmp_path / "a.toml"))
+    with pytest.raises(FileNotFoundError):
+        load_suite(str(tmp_path / "b.toml"))
+    with pytest.raises(WrongOption, match=r"no suite 'slow'; allowed: .*quick"):
+        load_suite("slow")
+
+
+def test_the_command_line_tells_defects_in_words(tmp_path: Path) -> None:
+    path = written(tmp_path / "suite.toml", GOOD.replace('"deck"', '"dick"'))
+    ended = run("run", path, "--store", tmp_path / "a.sqlite")
+    assert (ended.returncode, ended.stdout) == (1, "")
+    assert len(ended.stderr.splitlines()) == 1
+    assert "block[0]: no family 'dick'" in ended.stderr
+    ended = run("run", tmp_path / "nowhere.toml")
+    assert ended.returncode == 1
+    assert len(ended.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(("family", "parameters", "seed"), GOLDEN)
+def test_families_give_the_same_instances_everywhere(family: str, parameters: str, seed: int) -> None:
+    instance = make(family, tomllib.loads(parameters), seed)
+    assert instance.digest()[:16] == GOLDEN[family, parameters, seed]
+    assert instance == make(family, parameters_of(family) | tomllib.loads(parameters), seed)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_families_give_both_answers(family: str) -> None:
+    answers = {crewsat.decide(make(family, {}, seed)).answer for seed in range(20)}
+    assert answers == {"yes", "no"}
+
+
+@pytest.mark.parametrize(("family", "name"), [(family, name) for family in FAMILIES for name in parameters_of(family)])
+def test_every_parameter_matters(family: str, name: str) -> None:
+    other = OTHER[family][name]
+    assert other != parameters_of(family)[name]
+    assert make(family, {name: other}, 0) != make(family, {}, 0)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_seeds_matter(family: str) -> None:
+    assert len({make(family, {}, seed).digest() for seed in range(20)}) == 20
+
+
+@pytest.mark.parametrize(
+    ("family", "parameters"),
+    [
+        ("real-deal", {"players": 0}),
+        ("real-deal", {"owners": "somebody"}),
+        ("real-deal", {"objectives": 37}),
+        ("deck", {"share": float("inf")}),
+        ("deck", {"share": -0.1}),
+        ("deck", {"values": 0}),
+        ("one-suit", {"cards": 0}),
+        ("one-suit", {"players": 0}),
+        ("one-suit", {"share": 0.6}),
+        ("one-value", {"cards": -1}),
+        ("one-value", {"players": 1}),
+        ("one-value", {"share": float("nan")}),
+    ],
+)
+def test_parameters_that_make_no_instance_are_refused(family: str, parameters: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=next(iter(parameters))):
+        make(family, parameters, 0)
