@@ -21,9 +21,9 @@ lint: .venv/dev  ## mend what can be mended
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: .venv/installed  ## the figures of the README
-	PYTHONPATH=. $(BIN)/python -m benchmarks.real_deals
-	PYTHONPATH=. $(BIN)/python -m benchmarks.engines
+bench: .venv/extras  ## the quick suite: minutes, then results/quick/report.html
+	$(BIN)/python -m benchmarks quick
+	$(BIN)/python -m benchmarks plot results/quick.sqlite
 
 clean:
 	rm -rf .venv
@@ -37,6 +37,10 @@ clean:
 	$(BIN)/pip install --quiet --editable .
 	touch $@
 
-.venv/dev: .venv/installed
+.venv/extras: .venv/installed
+	$(BIN)/pip install --quiet --editable '.[plot,peers,cluster,kissat,asp]'
+	touch $@
+
+.venv/dev: .venv/extras
 	$(BIN)/pip install --quiet --group dev
 	touch $@

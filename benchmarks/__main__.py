@@ -62,17 +62,14 @@ def run(options: argparse.Namespace) -> int:
 
 def _measure(tasks: Tasks | InTurn, store: Store, workers: Workers) -> None:
     """Store what workers measure, and say how far they are."""
-    done = store.keys()
-    left = list(tasks.left(done)) if len(tasks) <= 1000 else tasks.left(done)
     total = len(tasks)
-    number = total - len(left) if isinstance(left, list) else 0
     began = told = time.monotonic()
-    for made, record in enumerate(workers.measured(left), 1):
+    for made, record in enumerate(workers.measured(tasks.left(store.keys())), 1):
         store.add(record)
-        number += 1
         if time.monotonic() - told > (0.2 if sys.stderr.isatty() else 10.0):
             told = time.monotonic()
-            words = f"{number} of {total} runs, {made / (told - began):.1f} a second; {record.engine} on {record.block}"
+            words = f"{tasks.stored + made} of {total} runs, {made / (told - began):.1f} a second; "
+            words += f"{record.engine} on {record.block}"
             end = "" if sys.stderr.isatty() else "\n"
             print(f"{chr(13) if not end else ''}{words:78}", end=end, file=sys.stderr, flush=True)
     if sys.stderr.isatty():

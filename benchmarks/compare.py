@@ -98,10 +98,16 @@ class InTurn:
 
     def __init__(self, sides: Sequence[Tasks]) -> None:
         self.sides = sides
+        self._stored = 0
 
     def __len__(self) -> int:
         """The number of runs of both."""
         return sum(map(len, self.sides))
+
+    @property
+    def stored(self) -> int:
+        """How many have been passed over because their records are stored."""
+        return self._stored
 
     def left(self, done: set[str]) -> Iterator[Task]:
         """Yield the tasks whose keys are not among these, those of a turn in random order.
@@ -110,7 +116,9 @@ class InTurn:
         """
         for both in zip(*(side.left(set()) for side in self.sides), strict=True):
             for task in sorted(both, key=lambda task: task.key):
-                if task.key not in done:
+                if task.key in done:
+                    self._stored += 1
+                else:
                     yield task
 
 

@@ -7,6 +7,7 @@ patterns for its answer. Neither needs code.
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -74,7 +75,10 @@ class Engine(BaseModel):
 
 def words(command: list[str], file: str = "") -> list[str]:
     """Fill in a command."""
-    return [word.replace("{python}", sys.executable).replace("{file}", file) for word in command]
+    places = {"{python}": sys.executable, "{bin}": os.path.dirname(sys.executable), "{file}": file}  # noqa: PTH120
+    for name, value in places.items():
+        command = [word.replace(name, value) for word in command]
+    return command
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -49,11 +50,20 @@ def write_report(suite: Suite, records: Sequence[Record], folder: Path) -> list[
 
 
 def latest(suite: Suite, records: Sequence[Record]) -> list[Record]:
-    """Return the records of the blocks and engines of a suite that are of the state of the code measured last."""
-    blocks = {block.name: suite.runs_of(block) for block in suite.block}
-    mine = [record for record in records if record.engine in blocks.get(record.block, ())]
+    """Return the records a suite asks for that are of the state of the code measured last."""
+    wanted = {
+        (block.name, block.family, json.dumps(point), seed, suite.limits_of(block), engine)
+        for block, point, seed in suite.places()
+        for engine in suite.runs_of(block)
+    }
+    mine = [record for record in records if _place(record) in wanted]
     state = max(mine, key=lambda record: record.began).code if mine else ""
     return [record for record in mine if record.code == state]
+
+
+def _place(record: Record) -> tuple[object, ...]:
+    limits = (record.time_limit, record.memory_limit)
+    return record.block, record.family, record.parameters, record.seed, limits, record.engine
 
 
 def _filled(template: str, suite: Suite, records: Sequence[Record], drawn: Sequence[Drawn], folder: Path) -> str:

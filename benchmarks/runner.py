@@ -46,7 +46,11 @@ class Workers(Protocol):
 
 
 class Tasks:
-    """The tasks of a suite for one state of the code, in the order in which they are measured."""
+    """The tasks of a suite for one state of the code, in the order in which they are measured.
+
+    Attributes:
+        stored: how many have been passed over because their records are stored.
+    """
 
     def __init__(self, suite: Suite, code: str, engines: dict[str, str]) -> None:
         """Prepare.
@@ -59,27 +63,22 @@ class Tasks:
         self.suite = suite
         self.code = code
         self.engines = engines
+        self.stored = 0
         self._digests: dict[tuple[str, str, int], tuple[str, int]] = {}
 
     def __len__(self) -> int:
         """The number of runs, over all passes."""
-        return self.suite.passes * sum(len(self._asked(block)) for block, _, _ in self._places())
+        return self.suite.passes * sum(len(self._asked(block)) for block, _, _ in self.suite.places())
 
     def left(self, done: set[str]) -> Iterator[Task]:
         """Yield the tasks whose keys are not among these."""
         for passed in range(1, self.suite.passes + 1):
-            for block, point, seed in self._places():
+            for block, point, seed in self.suite.places():
                 yield from self._of_instance(block, point, seed, passed, done)
 
     def keys(self) -> set[str]:
         """The keys of all tasks."""
         return {task.key for task in self.left(set())}
-
-    def _places(self) -> Iterator[tuple[Block, dict[str, Parameter], int]]:
-        for block in self.suite.block:
-            for point in block.points():
-                for seed in block.all_seeds():
-                    yield block, point, seed
 
     def _asked(self, block: Block) -> list[str]:
         return [name for name in self.suite.runs_of(block) if name in self.engines]
@@ -94,11 +93,12 @@ class Tasks:
             instance = make(block.family, point, seed)
             self._digests[place] = instance.digest(), len(instance.holder)
         digest, cards = self._digests[place]
-        limits = (float(block.time_limit or self.suite.time_limit), float(self.suite.memory_limit))
+        limits = self.suite.limits_of(block)
         for name in sorted(self._asked(block), key=lambda name: key_of(digest, name, passed)):
             spec, version = json.dumps(self.suite.known()[name].spec(), sort_keys=True), self.engines[name]
             key = key_of(*place, digest, name, spec, version, *limits, passed, self.code)
             if key in done:
+                self.stored += 1
                 continue
             instance = instance or make(block.family, point, seed)
             yield Task(

@@ -168,6 +168,17 @@ class Suite(_Strict):
         """The engines asked in a block."""
         return self.engines if block.engines is None else block.engines
 
+    def limits_of(self, block: Block) -> tuple[float, float]:
+        """Time and memory a run of a block may use, in seconds and MB."""
+        return float(block.time_limit or self.time_limit), float(self.memory_limit)
+
+    def places(self) -> Iterator[tuple[Block, dict[str, Parameter], int]]:
+        """Yield block, parameters and seed of every instance."""
+        for block in self.block:
+            for point in block.points():
+                for seed in block.all_seeds():
+                    yield block, point, seed
+
 
 def suite_names() -> list[str]:
     """The suites that come with the benchmarks."""

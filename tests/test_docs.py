@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.suites import load_suite
+
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "adding-a-task.md"
 BLOCK = re.compile(r"```(?:python\n#|prolog\n%) (\S+), (above: |in place of: |a new file)([^\n]*)\n(.*?)```", re.DOTALL)
@@ -66,3 +68,23 @@ def test_the_worked_example_works_and_its_tests_can_fail(tmp_path: Path) -> None
 def test_the_places_the_page_names_exist(name: str) -> None:
     assert name in PAGE.read_text()
     assert (ROOT / name).exists()
+
+
+def test_the_suite_of_the_readme_is_one_and_its_adapter_takes_ten_lines(tmp_path: Path) -> None:
+    (text,) = re.findall(r"```toml\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
+    (tmp_path / "drafts.toml").write_text(text)
+    suite = load_suite(str(tmp_path / "drafts.toml"))
+    assert suite.asked() == ["auto", "cpsat", "mine"]
+    assert sum(1 for _ in suite.places()) == 120
+    adapter = text[text.index("[engine.mine]") : text.index("[[block]]")]
+    assert len(adapter.strip().splitlines()) <= 10
+
+
+def test_the_figures_of_the_readme_are_those_that_were_measured() -> None:
+    page = (ROOT / "docs" / "benchmarks" / "README.md").read_text().splitlines()
+    text = (ROOT / "README.md").read_text()
+    rows = re.findall(r"^\| [a-z0-9-]+ \| [a-z0-9-]+ \| [0-9.]+ m?s \|.*$", text, re.MULTILINE)
+    assert len(rows) >= 10
+    assert [row for row in rows if row not in page] == []
+    for figure in re.findall(r"\]\((docs/benchmarks/[^)]+)\)", text):
+        assert (ROOT / figure).exists()

@@ -29,7 +29,12 @@ SUITE = Suite.model_validate(
         "about": "What <nobody> measured.",
         "engines": ["auto", "clingo"],
         "block": [
-            {"name": "real", "family": "real-deal", "seeds": 8, "parameters": {"objectives": [2, 4, 6, 8, 10, 12]}},
+            {
+                "name": "real",
+                "family": "real-deal",
+                "seeds": 8,
+                "parameters": {"players": 3, "objectives": [2, 4, 6, 8, 10, 12]},
+            },
         ],
         "figure": [
             {"kind": "cactus", "title": "Solved"},
@@ -49,6 +54,10 @@ SUITE = Suite.model_validate(
 )
 
 
+def point(objectives: int) -> dict[str, object]:
+    return {"players": 3, "objectives": objectives, "tokens": "", "owners": "dealt"}
+
+
 def some_records() -> list[Record]:
     """Growth by the square of the objectives; half of the largest are not solved by clingo, and most deals are a no."""
     rng = random.Random(1)
@@ -63,7 +72,7 @@ def some_records() -> list[Record]:
             engine=engine,
             seed=seed,
             passed=passed,
-            parameters={"players": 3, "objectives": objectives},
+            parameters=point(objectives),
             answer="unknown" if open_ else "yes" if seed > objectives / 1.5 else "no",
             reason="time" if open_ else None,
             build_cpu=cpu / 4,
@@ -139,18 +148,21 @@ def test_the_same_records_give_the_same_bytes(tmp_path: Path) -> None:
 
 
 def test_only_records_of_the_suite_and_of_the_state_measured_last_count(tmp_path: Path) -> None:
-    old = made_record(code="old", began="2026-01-01T00:00:00+00:00")
-    new = made_record(code="new", began="2026-02-01T00:00:00+00:00")
-    other = made_record(block="elsewhere", code="newer", began="2026-03-01T00:00:00+00:00")
-    assert latest(SUITE, [old, new, other]) == [new]
+    old = made_record(code="old", parameters=point(2), began="2026-01-01T00:00:00+00:00")
+    new = made_record(code="new", parameters=point(2), began="2026-02-01T00:00:00+00:00")
+    others = [
+        made_record(code="newer", began="2026-03-01T00:00:00+00:00", **{"parameters": point(2), **changes})
+        for changes in ({"block": "b"}, {"engine": "z3"}, {"seed": 8}, {"time_limit": 9.0}, {"parameters": point(3)})
+    ]
+    assert latest(SUITE, [old, new, *others]) == [new]
     with pytest.raises(InvalidInstance, match="no records of this suite"):
-        write_report(SUITE, [other], tmp_path)
+        write_report(SUITE, others, tmp_path)
 
 
 def test_figures_of_few_records_are_drawn_too(tmp_path: Path) -> None:
-    one = [made_record(parameters={"players": 3, "objectives": 2}, engine=engine) for engine in ("auto", "clingo")]
+    one = [made_record(parameters=point(2), engine=engine) for engine in ("auto", "clingo")]
     assert write_report(SUITE, one, tmp_path)
-    unsolved = [made_record(None, parameters={"players": 3, "objectives": 2}, answer="unknown", wall=10.0)]
+    unsolved = [made_record(None, parameters=point(2), answer="unknown", wall=10.0)]
     assert write_report(SUITE, unsolved, tmp_path)
     assert "too few sizes for a law" in (tmp_path / "README.md").read_text()
 
