@@ -9,7 +9,7 @@ import subprocess
 import sys
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -150,10 +150,9 @@ def test_the_same_records_give_the_same_bytes(tmp_path: Path) -> None:
 def test_only_records_of_the_suite_and_of_the_state_measured_last_count(tmp_path: Path) -> None:
     old = made_record(code="old", parameters=point(2), began="2026-01-01T00:00:00+00:00")
     new = made_record(code="new", parameters=point(2), began="2026-02-01T00:00:00+00:00")
-    others = [
-        made_record(code="newer", began="2026-03-01T00:00:00+00:00", **{"parameters": point(2), **changes})
-        for changes in ({"block": "b"}, {"engine": "z3"}, {"seed": 8}, {"time_limit": 9.0}, {"parameters": point(3)})
-    ]
+    changed: list[dict[str, Any]] = [{"block": "b"}, {"engine": "z3"}, {"seed": 8}, {"time_limit": 9.0}]
+    changed = [{"parameters": point(2), **changes} for changes in changed] + [{"parameters": point(3)}]
+    others = [made_record(code="newer", began="2026-03-01T00:00:00+00:00", **changes) for changes in changed]
     assert latest(SUITE, [old, new, *others]) == [new]
     with pytest.raises(InvalidInstance, match="no records of this suite"):
         write_report(SUITE, others, tmp_path)
