@@ -90,7 +90,8 @@ def _record(task: Task, found: dict[str, Any]) -> Record:
     here = {"host": host(), "node": node(), "package": crewsat.__version__}
     empty = dict.fromkeys(Record.__slots__)
     known = {name: value for name, value in asdict(task).items() if name != "text"}
-    return record_of({**empty, **known, **here, **found})
+    rounded = {name: round(value, 6) if isinstance(value, float) else value for name, value in found.items()}
+    return record_of({**empty, **known, **here, **rounded})
 
 
 def _ask_decider(task: Task, engine: Engine, instance: crewsat.Crew) -> dict[str, Any]:

@@ -12,8 +12,6 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-import crewsat
-
 STAGES = ("build", "load", "solve", "decode", "check")
 """Stages of a run: encoding, handing over, search, decoding, replay by the referee."""
 
@@ -180,8 +178,3 @@ def host() -> str:
 def node() -> str:
     """Return eight digits that tell this machine from others."""
     return hashlib.sha256(platform.node().encode()).hexdigest()[:8]
-
-
-def crewsat_version() -> str:
-    """Return the version of the package."""
-    return crewsat.__version__
