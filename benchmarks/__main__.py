@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from types import FrameType
 
     from benchmarks.compare import InTurn
-    from benchmarks.suites import Suite
 
 RESULTS = Path("results")
 """Where stores and reports go if nobody says otherwise."""
@@ -105,9 +104,9 @@ def plot(options: argparse.Namespace) -> int:
     """Draw the figures of a suite from stored records, and write the report."""
     from benchmarks.report import write_report  # noqa: PLC0415 - matplotlib
 
-    suite: Suite = load_suite(options.suite or _stem(options.store))
-    folder = options.to or RESULTS / _stem(options.store)
-    for path in write_report(suite, read_records(options.store), folder):
+    records = read_records(options.store)
+    suite = load_suite(options.suite or _stem(options.store))
+    for path in write_report(suite, records, options.to or RESULTS / _stem(options.store)):
         print(path)
     return 0
 

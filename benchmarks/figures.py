@@ -295,7 +295,7 @@ def _half(xs: Sequence[float], shares: Sequence[float]) -> str:
     for k in range(1, len(xs)):
         if shares[k] < 0.5 <= shares[k - 1]:
             place = xs[k - 1] + (shares[k - 1] - 0.5) / (shares[k - 1] - shares[k]) * (xs[k] - xs[k - 1])
-            return f"at about {place:.0f}"
+            return f"at about {place:.2g}"
     return f"beyond {xs[-1]:g}"
 
 

@@ -15,7 +15,7 @@ import signal
 import sys
 import threading
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from queue import SimpleQueue
 from time import monotonic
@@ -24,30 +24,20 @@ from typing import Any
 import crewsat
 from benchmarks.engines import Engine
 from benchmarks.external import ask as ask_program
-from benchmarks.records import IN_VERDICT, Record, code_digest, host, node, record_of
+from benchmarks.records import COLUMNS, IN_VERDICT, RUN_COLUMNS, Record, Run, code_digest, host, node, record_of
 
 TRIES = 3
 WARM_UP = crewsat.RandomDeal(players=3, objectives=2, values=3, trumps=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
-    """A run to be made; the fields are those of a `Record`, and the instance as JSON."""
+class Task(Run):
+    """A run to be made.
 
-    key: str
-    block: str
-    family: str
-    parameters: str
-    seed: int
-    instance: str
-    cards: int
-    engine: str
-    spec: str
-    version: str
-    passed: int
-    time_limit: float
-    memory_limit: float
-    code: str
+    Attributes:
+        text: the instance as JSON.
+    """
+
     text: str
 
 
@@ -88,17 +78,15 @@ def lost_record(task: Task) -> Record:
 
 def _record(task: Task, found: dict[str, Any]) -> Record:
     here = {"host": host(), "node": node(), "package": crewsat.__version__}
-    empty = dict.fromkeys(Record.__slots__)
-    known = {name: value for name, value in asdict(task).items() if name != "text"}
+    empty = dict.fromkeys(COLUMNS)
+    known = {name: getattr(task, name) for name in RUN_COLUMNS}
     rounded = {name: round(value, 6) if isinstance(value, float) else value for name, value in found.items()}
     return record_of({**empty, **known, **here, **rounded})
 
 
 def _ask_decider(task: Task, engine: Engine, instance: crewsat.Crew) -> dict[str, Any]:
     """Ask the warm child of this thread and engine; return the columns of a record it can fill."""
-    if not hasattr(_of_thread, "deciders"):
-        _of_thread.deciders = {}
-    decider = _of_thread.deciders.setdefault(task.spec, crewsat.Decider())
+    decider = _decider(task)
     options: Any = {"solver": engine.solver, "fewest_tricks": engine.fewest_tricks, "seed": engine.seed}
     options |= {"method": engine.method, "time_limit": task.time_limit, "memory_limit": task.memory_limit}
     if decider.pid is None:
@@ -123,6 +111,22 @@ def _ask_decider(task: Task, engine: Engine, instance: crewsat.Crew) -> dict[str
         }
     same = {name: getattr(told, name) for name in ("variables", "clauses", "conflicts", "peak_mb")}
     return {**found, **same, "cpu": told.cpu_seconds}
+
+
+def _decider(task: Task) -> crewsat.Decider:
+    """Return the child of this thread for the engine of a task; each block and pass has new ones.
+
+    Libraries keep things for ever: after a few large decks, clingo takes twice as long for a real deal.
+    """
+    era = (task.block, task.passed)
+    if getattr(_of_thread, "era", None) != era:
+        for decider in getattr(_of_thread, "deciders", {}).values():
+            decider.close()
+        _of_thread.era, _of_thread.deciders = era, {}
+    if task.spec not in _of_thread.deciders:
+        _of_thread.deciders[task.spec] = crewsat.Decider()
+    found: crewsat.Decider = _of_thread.deciders[task.spec]
+    return found
 
 
 def work() -> None:

@@ -1,4 +1,4 @@
-"""Records: what is kept of one run, and the key that tells runs apart."""
+"""Records: what a run is of, which tells it from others, and what came of it."""
 
 from __future__ import annotations
 
@@ -20,11 +20,10 @@ IN_VERDICT = dict(zip(STAGES, ("encode", "load", "solve", "decode", "replay"), s
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
-    """One run: an instance, an engine, a pass, and what came of it. Times in seconds; None for what is not known.
+class Run:
+    """What a run is of.
 
     Attributes:
-        key: tells runs apart (`key_of`).
         block: of the suite.
         family: of the instance.
         parameters: of the family, as JSON.
@@ -35,6 +34,50 @@ class Record:
         spec: what the engine is, as JSON: options of `decide`, or the adapter.
         version: of the solver or program.
         passed: number of the pass, from 1.
+        time_limit: seconds of wall time allowed.
+        memory_limit: MB allowed.
+        code: digest of the code of crewsat.
+    """
+
+    block: str
+    family: str
+    parameters: str
+    seed: int
+    instance: str
+    cards: int
+    engine: str
+    spec: str
+    version: str
+    passed: int
+    time_limit: float
+    memory_limit: float
+    code: str
+
+    @property
+    def key(self) -> str:
+        """The SHA-256 of all this: a run whose key is known need not be made again."""
+        what = [getattr(self, name) for name in RUN_COLUMNS]
+        return hashlib.sha256(json.dumps(what).encode()).hexdigest()
+
+    @property
+    def point(self) -> str:
+        """What the instance was made of: equal texts, equal instances."""
+        return f"{self.family} {self.parameters} {self.seed}"
+
+    def values(self) -> dict[str, Any]:
+        """Return the parameters."""
+        found: dict[str, Any] = json.loads(self.parameters)
+        return found
+
+
+RUN_COLUMNS = tuple(field.name for field in fields(Run))
+
+
+@dataclass(frozen=True, slots=True)
+class Record(Run):
+    """A run and what came of it. Times in seconds; None for what is not known.
+
+    Attributes:
         answer: ``yes``, ``no``, ``unknown``.
         reason: of an unknown.
         checked: how far the answer was checked.
@@ -47,27 +90,13 @@ class Record:
         clauses: or constraints.
         conflicts: of the search.
         peak_mb: most resident memory of the process that did the work.
-        time_limit: seconds of wall time allowed.
-        memory_limit: MB allowed.
         host: the machine, in words.
         node: tells machines apart without naming them.
         system_load: average number of running processes in the last minute, before the run.
         package: version of crewsat.
-        code: digest of the code of crewsat.
         began: UTC.
     """
 
-    key: str
-    block: str
-    family: str
-    parameters: str
-    seed: int
-    instance: str
-    cards: int
-    engine: str
-    spec: str
-    version: str
-    passed: int
     answer: str
     reason: str | None
     checked: str
@@ -89,24 +118,11 @@ class Record:
     clauses: int | None
     conflicts: int | None
     peak_mb: float | None
-    time_limit: float
-    memory_limit: float
     host: str
     node: str
     system_load: float
     package: str
-    code: str
     began: str
-
-    @property
-    def point(self) -> str:
-        """What an instance was made of: equal texts, equal instances."""
-        return f"{self.family} {self.parameters} {self.seed}"
-
-    def values(self) -> dict[str, Any]:
-        """Return the parameters."""
-        found: dict[str, Any] = json.loads(self.parameters)
-        return found
 
     def as_dict(self) -> dict[str, Any]:
         """Return all columns by name."""
@@ -141,11 +157,6 @@ def record_of(row: dict[str, Any]) -> Record:
         except (TypeError, ValueError):
             raise ValueError(f"{name}: '{value}' is no {convert.__name__}") from None
     return Record(**made)
-
-
-def key_of(*what: str | float) -> str:
-    """Return the SHA-256 of all that makes a run what it is: two runs with the same key need not both be made."""
-    return hashlib.sha256(json.dumps(what).encode()).hexdigest()
 
 
 @cache

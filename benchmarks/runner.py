@@ -7,16 +7,16 @@ and nobody always follows the same neighbour, whose work is still in the caches.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import signal
 import subprocess
 import sys
-import threading
-from collections import deque
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, replace
+from itertools import islice
 from pathlib import Path
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, Protocol, Self
@@ -25,10 +25,11 @@ import crewsat
 from benchmarks.engines import version_of
 from benchmarks.families import make
 from benchmarks.measure import TRIES, Task, lost_record
-from benchmarks.records import key_of, record_of
+from benchmarks.records import record_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+    from concurrent.futures import Future
 
     from benchmarks.families import Parameter
     from benchmarks.records import Record
@@ -93,16 +94,10 @@ class Tasks:
             instance = make(block.family, point, seed)
             self._digests[place] = instance.digest(), len(instance.holder)
         digest, cards = self._digests[place]
-        limits = self.suite.limits_of(block)
-        for name in sorted(self._asked(block), key=lambda name: key_of(digest, name, passed)):
-            spec, version = json.dumps(self.suite.known()[name].spec(), sort_keys=True), self.engines[name]
-            key = key_of(*place, digest, name, spec, version, *limits, passed, self.code)
-            if key in done:
-                self.stored += 1
-                continue
-            instance = instance or make(block.family, point, seed)
-            yield Task(
-                key=key,
+        time_limit, memory_limit = self.suite.limits_of(block)
+        # In an order that is the same whenever the suite is run, and of which no engine has anything.
+        for name in sorted(self._asked(block), key=lambda name: _digest(digest, name, passed)):
+            task = Task(
                 block=block.name,
                 family=block.family,
                 parameters=parameters,
@@ -110,14 +105,23 @@ class Tasks:
                 instance=digest,
                 cards=cards,
                 engine=name,
-                spec=spec,
-                version=version,
+                spec=json.dumps(self.suite.known()[name].spec(), sort_keys=True),
+                version=self.engines[name],
                 passed=passed,
-                time_limit=limits[0],
-                memory_limit=limits[1],
+                time_limit=time_limit,
+                memory_limit=memory_limit,
                 code=self.code,
-                text=instance.to_json(),
+                text="",
             )
+            if task.key in done:
+                self.stored += 1
+                continue
+            instance = instance or make(block.family, point, seed)
+            yield replace(task, text=instance.to_json())
+
+
+def _digest(*what: str | int) -> str:
+    return hashlib.sha256(json.dumps(what).encode()).hexdigest()
 
 
 def installed(suite: Suite) -> tuple[dict[str, str], list[str]]:
@@ -144,6 +148,7 @@ class LocalWorkers:
         self._idle: SimpleQueue[_Worker] = SimpleQueue()
         for worker in self._workers:
             self._idle.put(worker)
+        self._threads = ThreadPoolExecutor(jobs)
 
     def __enter__(self) -> Self:
         return self
@@ -151,6 +156,7 @@ class LocalWorkers:
     def __exit__(self, *_: object) -> None:
         for worker in self._workers:
             worker.close()
+        self._threads.shutdown()
 
     @property
     def code(self) -> str:
@@ -165,37 +171,21 @@ class LocalWorkers:
         """
         source = iter(tasks)
         running: set[Future[Record]] = set()
-        ready: deque[Future[Record]] = deque()
-        more = True
-        while more or running or ready:
-            while more and len(running) < len(self._workers):
-                task = next(source, None)
-                if task is None:
-                    more = False
-                else:
-                    running.add(self._submit(task))
-            if running:
-                done, running = wait(running, return_when=FIRST_COMPLETED)
-                ready.extend(done)
-            while ready:
-                yield ready.popleft().result()
+        while True:
+            for task in islice(source, len(self._workers) - len(running)):
+                running.add(self._threads.submit(self._measure, task))
+            if not running:
+                return
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            for future in done:
+                yield future.result()
 
-    def _submit(self, task: Task) -> Future[Record]:
-        future: Future[Record] = Future()
-
-        def run() -> None:
-            worker = self._idle.get()
-            try:
-                result = worker.measure(task)
-            except BaseException as error:  # noqa: BLE001 - raised where the record is awaited
-                future.set_exception(error)
-            else:
-                future.set_result(result)
-            finally:
-                self._idle.put(worker)
-
-        threading.Thread(target=run, daemon=True).start()
-        return future
+    def _measure(self, task: Task) -> Record:
+        worker = self._idle.get()
+        try:
+            return worker.measure(task)
+        finally:
+            self._idle.put(worker)
 
 
 class _Worker:

@@ -41,7 +41,6 @@ class Store:
         path.parent.mkdir(parents=True, exist_ok=True)
         columns = ", ".join(
             f"{name} {_SQL[TYPES[name].split(' ')[0]]}{'' if 'None' in TYPES[name] else ' NOT NULL'}"
-            f"{' PRIMARY KEY' if name == 'key' else ''}"
             for name in COLUMNS
         )
         with self._told():
@@ -60,9 +59,9 @@ class Store:
                 raise _unreadable(self.path, "it is a database of something else")
             self._database.execute("PRAGMA journal_mode = WAL")
             self._database.execute("PRAGMA synchronous = FULL")
-            self._database.execute(f"CREATE TABLE IF NOT EXISTS runs ({columns})")
+            self._database.execute(f"CREATE TABLE IF NOT EXISTS runs (key TEXT NOT NULL PRIMARY KEY, {columns})")
             found = tuple(row[1] for row in self._database.execute("PRAGMA table_info(runs)"))
-        if found != COLUMNS:
+        if found != ("key", *COLUMNS):
             raise _unreadable(self.path, "its columns are those of another version")
 
     @contextmanager
@@ -83,11 +82,11 @@ class Store:
 
     def add(self, record: Record) -> None:
         """Store a record; it is on disk when this returns. A key that is there changes nothing, but for a crash."""
-        marks = ", ".join("?" * len(COLUMNS))
+        marks = ", ".join("?" * (1 + len(COLUMNS)))
         changes = ", ".join(f"{name} = excluded.{name}" for name in COLUMNS)
         add = f"INSERT INTO runs VALUES ({marks}) ON CONFLICT (key)"  # noqa: S608 - marks only
         with self._told(), self._database:
-            row = tuple(getattr(record, name) for name in COLUMNS)
+            row = (record.key, *(getattr(record, name) for name in COLUMNS))
             self._database.execute(f"{add} DO UPDATE SET {changes} WHERE runs.reason = 'crash'", row)
 
     def keys(self) -> set[str]:
@@ -98,7 +97,7 @@ class Store:
     def records(self) -> list[Record]:
         """All records, in the order in which they were stored."""
         with self._told():
-            return [Record(*row) for row in self._database.execute("SELECT * FROM runs ORDER BY rowid")]
+            return [Record(*row[1:]) for row in self._database.execute("SELECT * FROM runs ORDER BY rowid")]
 
 
 def read_records(path: Path) -> list[Record]:

@@ -16,7 +16,6 @@ from benchmarks.records import Record
 ROOT = Path(__file__).parents[1]
 
 RECORD = Record(
-    key="00",
     block="real",
     family="real-deal",
     parameters='{"players": 4, "tokens": "1,2"}',
@@ -60,8 +59,8 @@ RECORD = Record(
 
 
 def record(number: int, **changes: Any) -> Record:  # noqa: ANN401 - of any column
-    """A record that differs from others by its key, at least."""
-    return replace(RECORD, key=f"{number:02}", **changes)
+    """A record that differs from others by its seed, at least."""
+    return replace(RECORD, seed=number, **changes)
 
 
 def environment(root: Path = ROOT, **more: str | Path) -> dict[str, str]:
@@ -89,7 +88,7 @@ def stored(path: Path) -> dict[str, tuple[object, ...]]:
         if not list(database.execute("SELECT * FROM sqlite_master")):
             return {}
         rows = list(database.execute("SELECT * FROM runs"))
-    found = {str(row[0]): row for row in rows}
+    found = {str(row[0]): row[1:] for row in rows}
     assert len(found) == len(rows)
     return found
 

@@ -16,5 +16,4 @@ def made_record(cpu: float | None = 1.0, **changes: Any) -> Record:  # noqa: ANN
     row |= {"cpu": cpu, "wall": cpu or 0.0, **changes}
     row["parameters"] = json.dumps(row["parameters"])
     row["instance"] = f"{row['family']} {row['parameters']} {row['seed']}"
-    row["key"] = f"{row['instance']} {row['block']} {row['engine']} {row['passed']} {row['code']}"
     return record_of(row)

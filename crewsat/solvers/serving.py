@@ -43,13 +43,21 @@ def serve(descriptor: int) -> NoReturn:
         request = calls.get()
         _forget_peak()
         reply = _run(request, replies)
-        _send(replies, "peak", _peak_bytes())
-        _send(replies, *reply)
+        try:
+            _send(replies, "peak", _peak_bytes())
+            _send(replies, *reply)
+        except BrokenPipeError:
+            _end()
 
 
 def _listen(requests: BinaryIO, calls: SimpleQueue[bytes]) -> None:
     while header := requests.read(LENGTH):
         calls.put(requests.read(int.from_bytes(header, "big")))
+    _end()
+
+
+def _end() -> None:
+    """End this process and everything it has started: the parent is gone."""
     os.killpg(os.getpgrp(), signal.SIGKILL)
 
 

@@ -68,6 +68,7 @@ def test_engines_that_contradict_each_other_end_with_status_1(tmp_path: Path) ->
     liar = """
 [engine.liar]
 command = ["{python}", "-c", "print('NO') # {file}"]
+input = "dimacs"
 yes = "YES"
 no = "NO"
 version = ["{python}", "--version"]
