@@ -3,9 +3,9 @@
 Medians of the cost are fitted by two straight lines: log cost against log size (cost ~ size^a) and log cost against
 size (cost ~ b^size). Both have two parameters, so the better fit has the smaller squared error. A law is named only if
 the sizes tell the two apart: at least `SIZES` sizes over a factor of `SPAN`, growth by a factor of `FACTOR`, R² of at
-least `GOOD`, and the same law the better one in 95 % of the samples that a bootstrap over the instances of each size
-draws. Otherwise both are told, or neither. A size of which half the instances were not solved has no median, and is
-left out. Nothing is said beyond the sizes measured.
+least `GOOD`, no median off by more than a factor of `WITHIN`, and the same law the better one in 95 % of the samples
+that a bootstrap over the instances of each size draws. Otherwise both are told, or neither. A size of which half the
+instances were not solved has no median, and is left out. Nothing is said beyond the sizes measured.
 """
 
 from __future__ import annotations
@@ -22,19 +22,20 @@ if TYPE_CHECKING:
 
 Kind = Literal["polynomial", "exponential"]
 
-SIZES, SPAN, FACTOR, GOOD = 5, 2.5, 3.0, 0.95
+SIZES, SPAN, FACTOR, GOOD, WITHIN = 5, 2.5, 3.0, 0.95, 1.5
 SAMPLES = 500
 SURE = 0.95
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A fit of log cost: intercept and slope, on size or on log size."""
+    """A fit of log cost: intercept and slope, on size or on log size; R², and the largest factor a median is off."""
 
     kind: Kind
     intercept: float
     slope: float
     r2: float
+    worst: float
 
     def at(self, size: float) -> float:
         """The cost the line gives a size."""
@@ -78,9 +79,10 @@ def fit(points: Mapping[float, float], kind: Kind) -> Line:
     slope = math.fsum((x - mean_x) * (y - mean_y) for x, y in zip(xs, ys, strict=True))
     slope /= math.fsum((x - mean_x) ** 2 for x in xs)
     intercept = mean_y - slope * mean_x
-    error = math.fsum((y - intercept - slope * x) ** 2 for x, y in zip(xs, ys, strict=True))
+    errors = [y - intercept - slope * x for x, y in zip(xs, ys, strict=True)]
     total = math.fsum((y - mean_y) ** 2 for y in ys)
-    return Line(kind, intercept, slope, 1.0 - error / total if total > 0 else 0.0)
+    r2 = 1.0 - math.fsum(error**2 for error in errors) / total if total > 0 else 0.0
+    return Line(kind, intercept, slope, r2, math.exp(max(map(abs, errors))))
 
 
 def law_of(costs: Mapping[float, Sequence[float]]) -> Law:
@@ -105,11 +107,13 @@ def law_of(costs: Mapping[float, Sequence[float]]) -> Law:
     interval = (
         f"{low:.1f} to {high:.1f}" if best.kind == "polynomial" else f"{math.exp(low):.3g} to {math.exp(high):.3g}"
     )
-    if best.r2 >= GOOD and share >= SURE:
+    fits = best.r2 >= GOOD and best.worst <= WITHIN
+    if fits and share >= SURE:
         words = f"{best.words()} (95 %: {interval}; R² {best.r2:.2f}, {other.kind} {other.r2:.2f}), {over}{cut}"
         return Law(best, named=True, low=low, high=high, words=words)
-    if best.r2 < GOOD:
-        words = f"neither law fits (R² {best.r2:.2f} {best.kind}, {other.r2:.2f} {other.kind}), {over}{cut}"
+    if not fits:
+        off = " and ".join(f"{line.words()} is off by a factor of {line.worst:.1f}" for line in both)
+        words = f"neither law fits ({off} at worst), {over}{cut}"
         return Law(None, named=False, low=low, high=high, words=words)
     words = f"{best.words()} or {other.words()}: not told apart (R² {best.r2:.2f}, {other.r2:.2f}), {over}{cut}"
     return Law(best, named=False, low=low, high=high, words=words)

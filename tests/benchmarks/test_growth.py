@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -79,3 +80,12 @@ def test_laws_are_rarely_named_wrongly(spread: float) -> None:
         wrong += (law := law_of(noisy(lambda n: 1e-4 * n**3, WIDE, seed, spread))).named and "^size" in law.words
         wrong += (law := law_of(noisy(lambda n: 1e-4 * 1.06**n, WIDE, seed, spread))).named and "size^" in law.words
     assert wrong <= 2
+
+
+def test_a_curve_that_no_law_follows_is_no_law_however_good_its_fit() -> None:
+    """A constant and a cube: nearly straight on both scales, and off at the ends."""
+    law = law_of(noisy(lambda n: 1e-3 + 1e-7 * n**3, (12, 24, 48, 96, 192, 384), spread=0.05))
+    assert not law.named
+    assert re.fullmatch(
+        r"neither law fits \(.*size\^2\.\d is off by a factor of [12]\.\d.*, sizes 12 to 384", law.words
+    )
