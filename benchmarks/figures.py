@@ -10,6 +10,7 @@ import hashlib
 import json
 import math
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import matplotlib as mpl
@@ -258,7 +259,10 @@ def _phase(canvas: Canvas, figure: Figure, pairs: list[Pair], _styles: Styles) -
     lines = [line for axes in canvas.axes for line in axes.get_legend_handles_labels()[0]]
     canvas.legend([lines[0], lines[-1]], ["share of yes", "CPU time, median"], loc="outside lower center", ncols=2)
     canvas.suptitle(figure.title, fontsize=11)
-    return f"Engine {pairs[0].first.engine}. {'; '.join(told)}. Bars: 95 % intervals (Wilson); band: quartiles."
+    undecided = sum(pair.answer == "unknown" for pair in pairs)
+    left_out = f" {undecided} of {len(pairs)} deals were not decided and are in no share." if undecided else ""
+    bars = "Bars: 95 % intervals (Wilson); band: quartiles."
+    return f"Engine {pairs[0].first.engine}. {'; '.join(told)}.{left_out} {bars}"
 
 
 def _panel(axes: Axes, panel: dict[float, list[Pair]]) -> str:
@@ -284,19 +288,23 @@ def _panel(axes: Axes, panel: dict[float, list[Pair]]) -> str:
     right.yaxis.label.set_color(COLOURS[1])
     right.grid(visible=False)
     right.spines["right"].set_visible(True)
-    peak = max(range(len(xs)), key=lambda k: middle[k] if middle[k] < math.inf else 0.0)
-    return f"half are won {_half(xs, shares)}, costs are highest at {xs[peak]:g} ({in_words(middle[peak])})"
+    peak = max(range(len(xs)), key=lambda k: middle[k])
+    most = in_words(middle[peak]) if middle[peak] < math.inf else "at least half not decided"
+    return f"half are won {_half(xs, shares)}, costs are highest at {xs[peak]:g} ({most})"
 
 
 def _half(xs: Sequence[float], shares: Sequence[float]) -> str:
-    """Where the share of yes falls to a half, in words."""
-    if shares[0] < 0.5:
-        return f"below {xs[0]:g}"
-    for k in range(1, len(xs)):
-        if shares[k] < 0.5 <= shares[k - 1]:
-            place = xs[k - 1] + (shares[k - 1] - 0.5) / (shares[k - 1] - shares[k]) * (xs[k] - xs[k - 1])
-            return f"at about {place:.0f}"
-    return f"beyond {xs[-1]:g}"
+    """Where the share of yes falls to a half, in words; shares nobody knows are passed over."""
+    known = [(x, share) for x, share in zip(xs, shares, strict=True) if not math.isnan(share)]
+    if not known:
+        return "nobody knows where"
+    if known[0][1] < 0.5:
+        return f"below {known[0][0]:g}"
+    for (before, high), (after, low) in pairwise(known):
+        if low < 0.5 <= high:
+            place = before + (high - 0.5) / (high - low) * (after - before)
+            return f"at about {place:.0f}" if place >= 10 else f"at about {place:.2g}"
+    return f"beyond {known[-1][0]:g}"
 
 
 def _wilson(yes: int, number: int) -> tuple[float, float]:
