@@ -319,12 +319,12 @@ def _wilson(yes: int, number: int) -> tuple[float, float]:
 
 
 def _profile(canvas: Canvas, figure: Figure, pairs: list[Pair], styles: Styles) -> str:
-    """Where the time goes: shares of the stages, and the mean."""
+    """Where the time goes: shares of the stages, and the mean; of what was solved, for who was killed tells nothing."""
     axes = canvas.subplots()
     groups = _by_engine(pairs, styles)
     told = []
     for row, (name, mine) in enumerate(reversed(groups.items())):
-        known = [record for pair in mine for record in pair.records if record.cpu]
+        known = [record for pair in mine if pair.cost is not None for record in pair.records if record.cpu]
         total = math.fsum(record.cpu or 0.0 for record in known)
         if total == 0:
             continue
@@ -347,7 +347,8 @@ def _profile(canvas: Canvas, figure: Figure, pairs: list[Pair], styles: Styles) 
     axes.grid(visible=False)
     patches = [Patch(color=colour, label=stage) for stage, colour in STAGE_COLOURS.items()]
     canvas.legend(handles=patches, loc="outside lower center", ncols=6)
-    return f"Mean CPU time: {'; '.join(reversed(told))}. Rest: choosing, statistics, and for programs their start."
+    words = "; ".join(reversed(told))
+    return f"Mean CPU time of what was solved: {words}. Rest: choosing, statistics, and for programs their start."
 
 
 _DRAW = {"cactus": _cactus, "scatter": _scatter, "growth": _growth, "phase": _phase, "profile": _profile}
