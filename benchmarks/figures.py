@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import matplotlib as mpl
 from matplotlib.figure import Figure as Canvas
 from matplotlib.patches import Patch
-from matplotlib.ticker import EngFormatter, NullFormatter
+from matplotlib.ticker import EngFormatter, LogLocator, NullFormatter
 
 from benchmarks.growth import law_of
 from benchmarks.ratios import ratio_of
@@ -105,6 +105,7 @@ def draw_all(suite: Suite, records: Sequence[Record]) -> list[Drawn]:
                 continue
             canvas = Canvas(figsize=SIZE, layout="constrained")
             caption = _DRAW[figure.kind](canvas, figure, mine, Styles(suite.asked()))
+            _label_ticks(canvas)
             name = f"{number:02}-{figure.kind}" + (f"-{figure.block}" if figure.block else "")
             drawn.append(Drawn(name, figure.title, caption, canvas))
     return drawn
@@ -145,6 +146,14 @@ def _seconds(axes: Axes, side: str, words: str) -> None:
     axis.set_major_formatter(EngFormatter("s"))
     axis.set_minor_formatter(NullFormatter())
     axis.set_label_text(words)
+
+
+def _label_ticks(canvas: Canvas) -> None:
+    """Label more than the powers of ten where an axis of times spans less than two of them, perhaps none."""
+    for axes in canvas.axes:
+        for axis, (low, high) in ((axes.xaxis, axes.get_xlim()), (axes.yaxis, axes.get_ylim())):
+            if isinstance(axis.get_major_formatter(), EngFormatter) and high < 100 * low:
+                axis.set_major_locator(LogLocator(subs=(1, 2, 5) if high > 5 * low else range(1, 10)))
 
 
 def _limit(axes: Axes, pairs: Sequence[Pair]) -> None:
