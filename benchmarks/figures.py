@@ -34,7 +34,9 @@ if TYPE_CHECKING:
     from benchmarks.suites import Figure, Suite
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#999933")
-MARKERS = "osD^vP*X"
+MARKERS = "osD^vPX"
+"""One fewer than colours: the ninth engine must not look like the first."""
+
 DASHES = ("-", "--", "-.", ":")
 STAGE_COLOURS = dict(
     zip((*STAGES, "rest"), ("#0072B2", "#56B4E9", "#D55E00", "#E69F00", "#009E73", "#BBBBBB"), strict=True)
