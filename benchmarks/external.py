@@ -30,6 +30,9 @@ _POLL = 0.01
 _WATCHED = 'exec 3<&0; ( (read _ <&3; kill -9 0) & ); exec "$@" 3<&- </dev/null'
 """A shell command that becomes the program; its grandchild, no child of the program, waits for the end of the pipe."""
 
+_MOST = 2**63
+"""Bound on the numbers a program may tell of itself: what a store can hold."""
+
 _PEAK = re.compile(r"VmHWM:\s+([0-9]+) kB")
 
 
@@ -153,13 +156,12 @@ def _checked_answer(instance: crewsat.Crew, printed: str, said: str) -> dict[str
         if said == "yes":
             crewsat.verify(instance, answer["play"])
             filled["checked"] = "replayed"
-    except (StopIteration, ValueError, KeyError, crewsat.CrewsatError):
+    except (StopIteration, ValueError, KeyError, RecursionError, crewsat.CrewsatError):
         return {"answer": "unknown", "reason": "refuted"}
-    told = answer.get("statistics")
-    told = (
-        {name: value for name, value in told.items() if type(value) in {int, float}} if isinstance(told, dict) else {}
-    )
+    said_of_itself = answer.get("statistics")
+    entries = said_of_itself.items() if isinstance(said_of_itself, dict) else ()
+    told = {name: value for name, value in entries if type(value) in {int, float} and 0 <= value < _MOST}
     for column, name in IN_VERDICT.items():
         if f"{name}_seconds" in told:
             filled |= {f"{column}_wall": told[f"{name}_seconds"], f"{column}_cpu": told.get(f"{name}_cpu_seconds")}
-    return filled | {name: told[name] for name in ("variables", "clauses", "conflicts") if name in told}
+    return filled | {name: told[name] for name in ("variables", "clauses", "conflicts") if type(told.get(name)) is int}

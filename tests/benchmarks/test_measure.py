@@ -333,12 +333,32 @@ def test_a_yes_with_the_play_of_another_deal_or_part_of_one_is_refuted(tmp_path:
     assert claimed(tmp_path).reason == "refuted"
 
 
-@pytest.mark.parametrize("statistics", [None, [], "quick", {}, {"solve_seconds": "long"}, {"conflicts": None}])
+@pytest.mark.parametrize(
+    "statistics",
+    [
+        None,
+        [],
+        "quick",
+        {},
+        {"solve_seconds": "long"},
+        {"conflicts": None},
+        {"conflicts": 10**30},
+        {"conflicts": -1},
+        {"conflicts": 1.5},
+        {"conflicts": float("nan"), "solve_seconds": float("inf")},
+    ],
+)
 def test_statistics_of_a_program_that_are_none_do_no_harm(statistics: object, tmp_path: Path) -> None:
     made = claimed(tmp_path, play=play_of(make("deck", {}, 0)), statistics=statistics)
     assert made.answer == "yes"
     assert made.conflicts is None
     assert made.solve_wall is not None
+
+
+def test_an_answer_nested_without_end_is_refuted(tmp_path: Path) -> None:
+    text = """print('{"answer": "yes", "play": ' + "[" * 100_000)"""
+    made = measure(task(program(script(tmp_path, text))))
+    assert (made.answer, made.reason) == ("unknown", "refuted")
 
 
 def test_words_that_look_like_an_answer_are_none(tmp_path: Path) -> None:
