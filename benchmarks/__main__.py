@@ -103,8 +103,12 @@ def export(options: argparse.Namespace) -> int:
 
 def plot(options: argparse.Namespace) -> int:
     """Draw the figures of a suite from stored records, and write the report."""
-    from benchmarks.report import write_report  # noqa: PLC0415 - matplotlib
+    try:
+        import jinja2  # noqa: F401, PLC0415 - an optional extra
 
+        from benchmarks.report import write_report  # noqa: PLC0415 - matplotlib
+    except ImportError as error:
+        raise crewsat.NotInstalled(f"figures need {error.name}: pip install 'crewsat[plot]'") from None
     suite: Suite = load_suite(options.suite or _stem(options.store))
     folder = options.to or RESULTS / _stem(options.store)
     for path in write_report(suite, read_records(options.store), folder):
