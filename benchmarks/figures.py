@@ -235,7 +235,7 @@ def _growth(canvas: Canvas, figure: Figure, pairs: list[Pair], styles: Styles) -
             axes.plot(drawn, [law.line.at(size) for size in drawn], color=style["color"], linewidth=3, alpha=0.35)
         told.append(f"{name}: {law.words}")
     _seconds(axes, "y", "CPU time: median, quartiles")
-    if sizes[-1] >= 12 * sizes[0]:
+    if sizes[-1] >= 12 * sizes[0] > 0:
         axes.set_xscale("log")
         axes.set_xticks(sizes, [f"{size:g}" for size in sizes])
         axes.set_xticks([], minor=True)

@@ -91,7 +91,7 @@ def law_of(costs: Mapping[float, Sequence[float]]) -> Law:
     """
     points = medians(costs)
     sizes = list(points)
-    if len(sizes) < SIZES or sizes[-1] < SPAN * sizes[0]:
+    if len(sizes) < SIZES or sizes[0] <= 0 or sizes[-1] < SPAN * sizes[0]:
         return Law(None, named=False, low=0, high=0, words="too few sizes for a law")
     over = f"sizes {sizes[0]:g} to {sizes[-1]:g}"
     cut = "" if len(points) == len(costs) else ", beyond them at least half is not solved"

@@ -51,6 +51,10 @@ def test_sizes_that_do_not_tell_are_no_law() -> None:
     assert law_of(noisy(lambda n: n**3.0, (10, 100))).words == "too few sizes for a law"
 
 
+def test_a_size_of_nothing_has_no_law() -> None:
+    assert law_of(noisy(lambda n: 1.0 + n, range(0, 60, 10))).words == "too few sizes for a law"
+
+
 def test_what_hardly_grows_is_told_so() -> None:
     law = law_of(noisy(lambda n: 1.0 + n / 100, WIDE, spread=0.05))
     assert not law.named
