@@ -21,7 +21,7 @@ from benchmarks.records import code_digest
 from benchmarks.runner import LocalWorkers, Tasks, Workers, contradictions, installed
 from benchmarks.store import Store, read_records, write_records
 from benchmarks.suites import load_suite, suite_names
-from benchmarks.tables import summary
+from benchmarks.tables import latest, summary
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -51,7 +51,7 @@ def run(options: argparse.Namespace) -> int:
         else:
             with LocalWorkers(options.jobs) as workers:
                 _measure(tasks, store, workers)
-        records = [record for record in store.records() if record.code == code_digest()]
+        records = latest(suite, (record for record in store.records() if record.code == code_digest()))
     print(f"{len(records)} records in {path}")
     print(summary(records))
     found = contradictions(records)
