@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from itertools import product
 from typing import TYPE_CHECKING
 
 import pytest
@@ -74,6 +75,14 @@ def test_sizes_of_which_half_is_not_solved_are_left_out_and_told() -> None:
     law = law_of(costs)
     assert law.named
     assert law.words.endswith("sizes 10 to 80, beyond them at least half is not solved")
+
+
+@pytest.mark.parametrize("power", [2, 3, 4])
+def test_a_power_on_top_of_a_constant_is_no_exponential_law(power: int) -> None:
+    """Whatever a program does, it takes a moment to begin: over a span of 3 that looks like an exponential law."""
+    for seed, spread in product(range(5), (0.02, 0.2)):
+        law = law_of(noisy(lambda n: 1.0 + (n / 30) ** power, range(24, 72, 6), seed, spread))
+        assert not (law.named and law.line is not None and law.line.kind == "exponential"), law.words
 
 
 @pytest.mark.parametrize("spread", [0.2, 0.6])
