@@ -38,6 +38,9 @@ if TYPE_CHECKING:
 MARGIN = 1.02
 """Differences smaller than this are not told, however narrow the interval."""
 
+LEAST = 6
+"""Instances without which nothing is told: of fewer, even if all changed alike, chance makes more than one in twenty."""
+
 LISTED = 5
 """Instances told that changed most."""
 
@@ -179,6 +182,8 @@ class Change:
     @property
     def verdict(self) -> str:
         """Whether B is faster or slower, in words."""
+        if self.ratio.pairs < LEAST:
+            return "too few to tell"
         if self.ratio.high < 1 / MARGIN:
             return "B faster"
         if self.ratio.low > MARGIN:

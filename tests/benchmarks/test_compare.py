@@ -57,7 +57,13 @@ def test_intervals_hold_what_they_promise() -> None:
 def test_ratios_of_nothing_tell_nothing() -> None:
     assert ratio_of([]).words() == "-"
     (change, _) = changes(matched([made_record()], [made_record(answer="unknown")], same_engine=True), by_engine=False)
-    assert (change.only_a, change.only_b, change.verdict) == (1, 0, "no difference shown")
+    assert (change.only_a, change.only_b, change.verdict) == (1, 0, "too few to tell")
+
+
+def test_few_instances_tell_nothing() -> None:
+    for number, verdict in ((1, "too few to tell"), (5, "too few to tell"), (6, "B slower")):
+        pairs = matched(timed("a", 1.0, number), timed("b", 2.0, number, seed=2), same_engine=False)
+        assert changes(pairs, by_engine=False)[0].verdict == verdict
 
 
 def test_what_changed_most_and_contradictions_are_told() -> None:
