@@ -121,9 +121,10 @@ def compare(options: argparse.Namespace) -> int:
     from benchmarks.compare import compare_engines, compare_states  # noqa: PLC0415
 
     suite = load_suite(options.suite)
-    path = options.store or RESULTS / f"{Path(options.suite).stem}.sqlite"
-    ask = compare_engines if {options.a, options.b} <= set(suite.known()) else compare_states
-    print(ask(suite, options.a, options.b, path, _measure))
+    engines = {options.a, options.b} <= set(suite.known())
+    name = f"{Path(options.suite).stem}{'' if engines else '-states'}.sqlite"  # plots are not to show another state
+    ask = compare_engines if engines else compare_states
+    print(ask(suite, options.a, options.b, options.store or RESULTS / name, _measure))
     return 0
 
 

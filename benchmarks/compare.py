@@ -49,8 +49,11 @@ def compare_engines(suite: Suite, a: str, b: str, path: Path, measure: Measure) 
     """Measure what is missing of two engines on all blocks of a suite, and return what the comparison says.
 
     Raises:
+        InvalidInstance: if both are the same.
         NotInstalled: if one of them is not installed.
     """
+    if a == b:
+        raise crewsat.InvalidInstance([crewsat.Defect("", f"{a} and {b} are the same engine")])
     blocks = [block.model_copy(update={"engines": None}) for block in suite.block]
     both = suite.model_copy(update={"engines": [a, b], "block": blocks, "figure": []})
     there, missing = installed(both)

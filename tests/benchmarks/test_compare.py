@@ -126,3 +126,13 @@ def test_bad_sides_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert "is no engine of the suite, no git revision and no folder" in capsys.readouterr().err
     assert main(["compare", str(ROOT), str(ROOT), "--suite", suite, "--store", str(tmp_path / "x.sqlite")]) == 1
     assert "are the same code" in capsys.readouterr().err
+    assert main(["compare", "auto", "auto", "--suite", suite]) == 1
+    assert "are the same engine" in capsys.readouterr().err
+
+
+def test_a_state_that_cannot_be_imported_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    broken = state(tmp_path, "broken", "pass")
+    (broken / "crewsat" / "__init__.py").write_text("raise ImportError")
+    suite, store = str(small_suite(tmp_path)), str(tmp_path / "x.sqlite")
+    assert main(["compare", str(broken), str(ROOT), "--suite", suite, "--store", store]) == 1
+    assert "this state cannot be measured" in capsys.readouterr().err
