@@ -37,8 +37,11 @@ class Ratio:
 
 
 def ratio_of(times: Sequence[tuple[float, float]]) -> Ratio:
-    """Return the ratio b/a of pairs (a, b) of positive times; of no pairs, 1 with an interval from 0 to infinity."""
-    logs = [math.log(b / a) for a, b in times]
+    """Return the ratio b/a of pairs (a, b) of times; of no pairs, 1 with an interval from 0 to infinity.
+
+    Times too small for the clock, 0, have no ratio and are left out.
+    """
+    logs = [math.log(b / a) for a, b in times if a > 0 and b > 0]
     if not logs:
         return Ratio(1.0, 0.0, math.inf, 0)
     rng = random.Random(1)
