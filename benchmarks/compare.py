@@ -185,7 +185,7 @@ class Change:
     @property
     def verdict(self) -> str:
         """Whether B is faster or slower, in words."""
-        if self.ratio.pairs < LEAST:
+        if self.ratio.instances < LEAST:
             return "too few to tell"
         if self.ratio.high < 1 / MARGIN:
             return "B faster"
@@ -214,10 +214,11 @@ def changes(pairs: Sequence[tuple[Pair, Pair]], *, by_engine: bool) -> list[Chan
 
 
 def _change(name: str, pairs: Sequence[tuple[Pair, Pair]]) -> Change:
-    times = [(a.cost, b.cost) for a, b in pairs if a.cost is not None and b.cost is not None]
+    solved = [(a.first.instance, a.cost, b.cost) for a, b in pairs if a.cost is not None and b.cost is not None]
     only_a = sum(b.cost is None and a.cost is not None for a, b in pairs)
     only_b = sum(a.cost is None and b.cost is not None for a, b in pairs)
-    return Change(name, ratio_of(times), only_a, only_b)
+    ratio = ratio_of([(a, b) for _, a, b in solved], [instance for instance, _, _ in solved])
+    return Change(name, ratio, only_a, only_b)
 
 
 def told(a: str, b: str, records_a: Sequence[Record], records_b: Sequence[Record]) -> str:

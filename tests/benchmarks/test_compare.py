@@ -54,6 +54,17 @@ def test_intervals_hold_what_they_promise() -> None:
     assert 2 <= missed <= 22
 
 
+def test_pairs_of_the_same_instance_are_no_evidence_of_their_own() -> None:
+    """Eight engines that all took longer on the same instances say no more than one."""
+    rng = random.Random(5)
+    times = [(1.0, math.exp(rng.gauss(0, 0.3))) for _ in range(20)]
+    once = ratio_of(times)
+    often = ratio_of(times * 8, [str(k) for k in range(20)] * 8)
+    assert (often.pairs, often.instances) == (8 * once.pairs, once.instances)
+    assert abs(often.low - once.low) < 0.02
+    assert abs(often.high - once.high) < 0.02
+
+
 def test_ratios_of_nothing_tell_nothing() -> None:
     assert ratio_of([]).words() == "-"
     (change, _) = changes(matched([made_record()], [made_record(answer="unknown")], same_engine=True), by_engine=False)
