@@ -27,8 +27,11 @@ if TYPE_CHECKING:
     from benchmarks.engines import Engine
 
 _POLL = 0.01
-_WATCHED = 'exec 3<&0; ( (read _ <&3; kill -9 0) & ); exec "$@" 3<&- </dev/null'
-"""A shell command that becomes the program; its grandchild, no child of the program, waits for the end of the pipe."""
+_WATCHED = 'ulimit -f 262144; exec 3<&0; ( (read _ <&3; kill -9 0) & ); exec "$@" 3<&- </dev/null'
+"""A shell command that becomes the program; its grandchild, no child of the program, waits for the end of the pipe.
+
+No file may grow beyond 128 MiB (in blocks of 512 bytes): what a program prints would fill the disk until the limit.
+"""
 
 _MOST = 2**63
 """Bound on the numbers a program may tell of itself: what a store can hold."""

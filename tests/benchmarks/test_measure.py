@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -16,6 +17,7 @@ import pytest
 import crewsat
 from benchmarks.engines import Engine, table, version_of
 from benchmarks.external import ask
+from benchmarks.external import run as run_program
 from benchmarks.families import make, parameters_of
 from benchmarks.measure import TRIES, Task, WrongState, lost_record, measure
 from benchmarks.records import COLUMNS, STAGES, Record, code_digest, record_of
@@ -287,6 +289,12 @@ def test_memory_limits_hold_for_programs(tmp_path: Path) -> None:
     assert (made.answer, made.reason) == ("unknown", "memory")
     assert made.wall < 5
     assert 200 < (made.peak_mb or 0) < 700
+
+
+def test_a_program_that_prints_without_end_is_ended(tmp_path: Path) -> None:
+    ended = run_program(["yes", "and so on, " * 1000], tmp_path, 60, 1000)
+    assert ended.status == -signal.SIGXFSZ
+    assert len(ended.printed) <= 2**27
 
 
 def play_of(instance: crewsat.Crew) -> list[dict[str, Any]]:
