@@ -17,7 +17,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import crewsat
 from benchmarks.engines import words
@@ -35,6 +35,9 @@ No file may grow beyond 128 MiB (in blocks of 512 bytes): what a program prints 
 
 _MOST = 2**63
 """Bound on the numbers a program may tell of itself: what a store can hold."""
+
+_ALL_MEMORY = 1e9
+"""MB no machine has."""
 
 _PEAK = re.compile(r"VmHWM:\s+([0-9]+) kB")
 
@@ -112,7 +115,12 @@ def ask(engine: Engine, instance: crewsat.Crew, time_limit: float, memory_limit:
     for the program is the stage ``build``.
     """
     wall, cpu = time.monotonic(), time.process_time()
-    text = instance.to_json() if engine.input == "json" else crewsat.encode(instance, engine.input)
+    try:
+        text = instance.to_json() if engine.input == "json" else _formula(engine.input, instance, memory_limit)
+    except crewsat.Stopped as stopped:
+        wall, cpu = time.monotonic() - wall, time.process_time() - cpu
+        asked = {"answer": "unknown", "reason": stopped.reason, "checked": "none", "method": "program"}
+        return {**asked, "wall": wall, "cpu": cpu, "build_wall": wall, "build_cpu": cpu}
     wall, cpu = time.monotonic() - wall, time.process_time() - cpu
     with TemporaryDirectory() as name:
         file = Path(name, f"instance.{engine.input}")
@@ -129,6 +137,11 @@ def ask(engine: Engine, instance: crewsat.Crew, time_limit: float, memory_limit:
             "cpu": filled["cpu"] + found.get("check_cpu", 0.0),
         }
     return filled | found
+
+
+def _formula(form: Literal["dimacs", "wcnf", "opb"], instance: crewsat.Crew, memory_limit: float) -> str:
+    """Write the formula of an instance, if it is not estimated to be larger than the limit."""
+    return crewsat.encode(instance, form, memory_limit=min(memory_limit, _ALL_MEMORY))
 
 
 def _answer(engine: Engine, instance: crewsat.Crew, ended: Ended) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import signal
 import subprocess
@@ -289,6 +290,13 @@ def test_memory_limits_hold_for_programs(tmp_path: Path) -> None:
     assert (made.answer, made.reason) == ("unknown", "memory")
     assert made.wall < 5
     assert 200 < (made.peak_mb or 0) < 700
+
+
+def test_a_formula_larger_than_the_limit_is_not_written(tmp_path: Path) -> None:
+    solver = program(script(tmp_path, SOLVER), "dimacs")
+    made = measure(task(solver, hard(), memory_limit=10.0))
+    assert (made.answer, made.reason, made.checked) == ("unknown", "memory", "none")
+    assert measure(task(solver, memory_limit=math.inf)).answer == "yes"
 
 
 def test_a_program_that_prints_without_end_is_ended(tmp_path: Path) -> None:
