@@ -39,7 +39,7 @@ MARGIN = 1.02
 """Differences smaller than this are not told, however narrow the interval."""
 
 LEAST = 6
-"""Instances without which nothing is told: of fewer, even if all changed alike, chance makes more than one in twenty."""
+"""Instances without which nothing is told: even if all of fewer changed alike, that is chance once in twenty times."""
 
 LISTED = 5
 """Instances told that changed most."""
@@ -80,7 +80,7 @@ def compare_states(suite: Suite, a: str, b: str, path: Path, measure: Measure) -
     Raises:
         InvalidInstance: if one of them is neither, or both are the same.
     """
-    there, _ = installed(suite)
+    there, missing = installed(suite)
     with ExitStack() as stack:
         states = [LocalWorkers(root=stack.enter_context(_checkout(name))) for name in (a, b)]
         for state in states:
@@ -91,7 +91,8 @@ def compare_states(suite: Suite, a: str, b: str, path: Path, measure: Measure) -
         with Store(path) as store:
             measure(tasks, store, _States(states))
             sides = [_of(each, store) for each in tasks.sides]
-    return told(a, b, *sides)
+    left_out = [f"left out, not installed: {', '.join(missing)}"] if missing else []
+    return "\n".join([told(a, b, *sides), *left_out])
 
 
 def _of(tasks: Tasks, store: Store) -> list[Record]:

@@ -5,8 +5,8 @@ size (cost ~ b^size). Both have two parameters, so the better fit has the smalle
 the sizes tell the two apart: at least `SIZES` sizes over a factor of `SPAN`, growth by a factor of `FACTOR`, R² of at
 least `GOOD`, and the same law the better one in 95 % of the samples that a bootstrap over the instances of each size
 draws. Otherwise both are told, or neither. Small sizes cost a constant, which bends a power upwards as an exponential
-law is bent: an exponential law is named only if it fits better than a power on top of a constant, too. A size of which half the instances were not solved has no median, and is
-left out. Nothing is said beyond the sizes measured.
+law is bent: an exponential law is named only if it fits better than a power on top of a constant, too. A size of which
+half the instances were not solved has no median, and is left out. Nothing is said beyond the sizes measured.
 """
 
 from __future__ import annotations

@@ -108,8 +108,9 @@ class Figure(_Strict):
     def _has_what_it_needs(self) -> Self:
         if self.kind in {"growth", "phase"} and (self.x is None or self.block is None):
             raise ValueError(f"a figure of kind {self.kind} needs block and x")
-        if (self.x is not None and self.kind not in {"growth", "phase"}) or (self.by is not None and self.kind != "phase"):
-            raise ValueError(f"a figure of kind {self.kind} has no use for {'by' if self.by is not None else 'x'}")
+        for name, value, kinds in (("x", self.x, {"growth", "phase"}), ("by", self.by, {"phase"})):
+            if value is not None and self.kind not in kinds:
+                raise ValueError(f"a figure of kind {self.kind} has no use for {name}")
         _once("engines", self.engines)
         number = {"scatter": 2, "phase": 1}.get(self.kind)
         if number is not None and len(self.engines or ()) != number:
