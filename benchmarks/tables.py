@@ -58,7 +58,7 @@ def latest(suite: Suite, records: Iterable[Record]) -> list[Record]:
 
     If an engine was measured in several versions, those of the one measured last count.
     """
-    wanted = [
+    wanted: list[tuple[object, ...]] = [
         (block.name, block.family, json.dumps(point), seed, suite.limits_of(block), engine, passed)
         for passed in range(1, suite.passes + 1)
         for block, point, seed in suite.places()

@@ -73,7 +73,11 @@ DEFECTS = {
     "an unknown kind of figure": ('"growth"\nblock', '"pie"\nblock', "figure[0].kind: Input should be 'cactus', 'scat"),
     "a figure of an engine nobody asks": ('x = "suits"', 'x = "suits"\nengines = ["z3"]', "engine 'z3' is not asked"),
     "a figure over texts": ('x = "suits"', 'x = "tokens"', "figure 'growth': the values of 'tokens' are no numbers"),
-    "lines of growth apart": ('x = "suits"', 'x = "suits"\nby = "players"', "a figure of kind growth has no use for by"),
+    "lines of growth apart": (
+        'x = "suits"',
+        'x = "suits"\nby = "players"',
+        "a figure of kind growth has no use for by",
+    ),
     "a seed twice": ("[3, 5]", "[3, 5, 3]", "block[0]: seeds: a value is there twice"),
     "a value twice": ("[2, 3]", "[2, 2]", "block[0]: players: a value is there twice"),
     "an engine twice": ('["auto", "mine"]', '["auto", "mine", "auto"]', "engines: a value is there twice"),
