@@ -108,13 +108,13 @@ class Figure(_Strict):
     def _has_what_it_needs(self) -> Self:
         if self.kind in {"growth", "phase"} and (self.x is None or self.block is None):
             raise ValueError(f"a figure of kind {self.kind} needs block and x")
-        for name, value, kinds in (("x", self.x, {"growth", "phase"}), ("by", self.by, {"phase"})):
-            if value is not None and self.kind not in kinds:
-                raise ValueError(f"a figure of kind {self.kind} has no use for {name}")
         _once("engines", self.engines)
         number = {"scatter": 2, "phase": 1}.get(self.kind)
         if number is not None and len(self.engines or ()) != number:
             raise ValueError(f"a figure of kind {self.kind} needs exactly {number} of engines")
+        for name, value, kinds in (("x", self.x, {"growth", "phase"}), ("by", self.by, {"phase"})):
+            if value is not None and self.kind not in kinds:
+                raise ValueError(f"a figure of kind {self.kind} has no use for {name}")
         return self
 
 
