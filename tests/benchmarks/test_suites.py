@@ -86,6 +86,7 @@ DEFECTS = {
     "a method and a command": ('input = "dimacs"', 'method = "asp"', "engine.mine: an engine has either a method or a"),
     "a command without a file": (', "{file}"]', "]", "engine.mine: a command needs {file} in one of its words"),
     "a command without a pattern": ('yes = "^s SAT"\n', "", "engine.mine: a command needs patterns for yes and no"),
+    "a command nobody can run": ('["solver"', '["sol\\u0000ver"', "engine.mine: no word of a command can hold"),
     "a bad pattern": (
         '"^s SAT"',
         '"(s"',
