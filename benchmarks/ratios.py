@@ -54,9 +54,24 @@ def ratio_of(times: Sequence[tuple[float, float]], instances: Sequence[str] | No
     groups = [(math.fsum(logs), len(logs)) for logs in found.values()]
     rng = random.Random(1)
     means = sorted(_mean([groups[int(rng.random() * len(groups))] for _ in groups]) for _ in range(SAMPLES))
-    low, high = quantile(means, 0.025), quantile(means, 0.975)
+    mean, wider = _mean(groups), _wider(len(groups))
+    low, high = (mean + wider * (quantile(means, share) - mean) for share in (0.025, 0.975))
     pairs = sum(size for _, size in groups)
-    return Ratio(math.exp(_mean(groups)), math.exp(low), math.exp(high), pairs, len(groups))
+    return Ratio(math.exp(mean), math.exp(low), math.exp(high), pairs, len(groups))
+
+
+def _wider(number: int) -> float:
+    """By what a bootstrap's 95 % interval of a mean of so few is too narrow: Student's t and n-1 instead of n.
+
+    Without it, the interval of six instances leaves out the truth in 16 of 100 cases. t by its series in 1/(n-1)
+    (Abramowitz and Stegun 26.7.5), which is right to a hundredth from n = 6 on.
+    """
+    if number < 2:
+        return 1.0
+    z, free = 1.96, number - 1
+    t = z + (z**3 + z) / (4 * free) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * free**2)
+    t += (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * free**3)
+    return t / z * math.sqrt(number / free)
 
 
 def _mean(groups: Sequence[tuple[float, int]]) -> float:
