@@ -109,9 +109,10 @@ def plot(options: argparse.Namespace) -> int:
         from benchmarks.report import write_report  # noqa: PLC0415 - matplotlib
     except ImportError as error:
         raise crewsat.NotInstalled(f"figures need {error.name}: pip install 'crewsat[plot]'") from None
+    records = read_records(options.store)
     suite: Suite = load_suite(options.suite or _stem(options.store))
     folder = options.to or RESULTS / _stem(options.store)
-    for path in write_report(suite, read_records(options.store), folder):
+    for path in write_report(suite, records, folder):
         print(path)
     return 0
 
