@@ -68,7 +68,12 @@ class Cluster:
             CrewsatError: what a worker says went wrong; the records before it have been yielded.
             OSError: if the scheduler is lost.
         """
-        source = iter(tasks)
+        try:
+            yield from self._measured(iter(tasks))
+        except (self._library.CancelledError, OSError, TimeoutError) as error:  # cancelled is no Exception
+            raise OSError(f"the cluster is lost; the same command goes on ({error})") from None
+
+    def _measured(self, source: Iterator[Task]) -> Iterator[Record]:
         asked: dict[str, Task] = {}
         waiting = self._library.as_completed([])
 
@@ -87,8 +92,6 @@ class Cluster:
                 record: Record = future.result()
             except self._library.KilledWorker:
                 record = lost_record(task)
-            except (self._library.CancelledError, OSError) as error:  # cancelled is no Exception
-                raise OSError(f"the cluster is lost; the same command goes on ({error})") from None
             except ImportError as error:
                 raise crewsat.NotInstalled(f"a worker does not find what it needs: {error}") from None
             future.release()
