@@ -21,7 +21,7 @@ from benchmarks.records import code_digest
 from benchmarks.runner import LocalWorkers, Tasks, Workers, contradictions, installed
 from benchmarks.store import Store, read_records, write_records
 from benchmarks.suites import load_suite, suite_names
-from benchmarks.tables import summary
+from benchmarks.tables import latest, summary
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -50,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
         else:
             with LocalWorkers(options.jobs) as workers:
                 _measure(tasks, store, workers)
-        records = [record for record in store.records() if record.code == code_digest()]
+        records = latest(suite, (record for record in store.records() if record.code == code_digest()))
     print(f"{len(records)} records in {path}")
     print(summary(records))
     found = contradictions(records)
@@ -102,8 +102,12 @@ def export(options: argparse.Namespace) -> int:
 
 def plot(options: argparse.Namespace) -> int:
     """Draw the figures of a suite from stored records, and write the report."""
-    from benchmarks.report import write_report  # noqa: PLC0415 - matplotlib
+    try:
+        import jinja2  # noqa: F401, PLC0415 - an optional extra
 
+        from benchmarks.report import write_report  # noqa: PLC0415 - matplotlib
+    except ImportError as error:
+        raise crewsat.NotInstalled(f"figures need {error.name}: pip install 'crewsat[plot]'") from None
     records = read_records(options.store)
     suite = load_suite(options.suite or _stem(options.store))
     for path in write_report(suite, records, options.to or RESULTS / _stem(options.store)):
@@ -116,9 +120,10 @@ def compare(options: argparse.Namespace) -> int:
     from benchmarks.compare import compare_engines, compare_states  # noqa: PLC0415
 
     suite = load_suite(options.suite)
-    path = options.store or RESULTS / f"{Path(options.suite).stem}.sqlite"
-    ask = compare_engines if {options.a, options.b} <= set(suite.known()) else compare_states
-    print(ask(suite, options.a, options.b, path, _measure))
+    engines = {options.a, options.b} <= set(suite.known())
+    name = f"{Path(options.suite).stem}{'' if engines else '-states'}.sqlite"  # plots are not to show another state
+    ask = compare_engines if engines else compare_states
+    print(ask(suite, options.a, options.b, options.store or RESULTS / name, _measure))
     return 0
 
 

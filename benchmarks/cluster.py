@@ -8,6 +8,8 @@ those of this state; a run refuses another one.
 
 from __future__ import annotations
 
+import logging
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Self
 
 import crewsat
@@ -44,6 +46,9 @@ class Cluster:
             raise crewsat.NotInstalled("a cluster needs distributed: pip install 'crewsat[cluster]'") from None
         try:
             self._library: Any = distributed
+            logging.getLogger("distributed.client").setLevel(
+                logging.CRITICAL
+            )  # what goes wrong is told here, in a line
             self._client: Any = self._library.Client(address, timeout=_CONNECT)
             self._client.wait_for_workers(1, timeout=_FIRST_WORKER)
         except (OSError, TimeoutError, ValueError) as error:
@@ -53,15 +58,22 @@ class Cluster:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._client.close()
+        with suppress(OSError, TimeoutError):  # a scheduler that is gone has been told of
+            self._client.close()
 
     def measured(self, tasks: Iterable[Task]) -> Iterator[Record]:
         """Make runs and yield their records as they come.
 
         Raises:
             CrewsatError: what a worker says went wrong; the records before it have been yielded.
+            OSError: if the scheduler is lost.
         """
-        source = iter(tasks)
+        try:
+            yield from self._measured(iter(tasks))
+        except (self._library.CancelledError, OSError, TimeoutError) as error:  # cancelled is no Exception
+            raise OSError(f"the cluster is lost; the same command goes on ({error})") from None
+
+    def _measured(self, source: Iterator[Task]) -> Iterator[Record]:
         asked: dict[str, Task] = {}
         waiting = self._library.as_completed([])
 
@@ -80,6 +92,8 @@ class Cluster:
                 record: Record = future.result()
             except self._library.KilledWorker:
                 record = lost_record(task)
+            except ImportError as error:
+                raise crewsat.NotInstalled(f"a worker does not find what it needs: {error}") from None
             future.release()
             yield record
             submit()

@@ -38,6 +38,9 @@ if TYPE_CHECKING:
 MARGIN = 1.02
 """Differences smaller than this are not told, however narrow the interval."""
 
+LEAST = 6
+"""Instances without which nothing is told: even if all of fewer changed alike, that is chance once in twenty times."""
+
 LISTED = 5
 """Instances told that changed most."""
 
@@ -46,8 +49,11 @@ def compare_engines(suite: Suite, a: str, b: str, path: Path, measure: Measure) 
     """Measure what is missing of two engines on all blocks of a suite, and return what the comparison says.
 
     Raises:
+        InvalidInstance: if both are the same.
         NotInstalled: if one of them is not installed.
     """
+    if a == b:
+        raise crewsat.InvalidInstance([crewsat.Defect("", f"{a} and {b} are the same engine")])
     blocks = [block.model_copy(update={"engines": None}) for block in suite.block]
     both = suite.model_copy(update={"engines": [a, b], "block": blocks, "figure": []})
     there, missing = installed(both)
@@ -74,7 +80,7 @@ def compare_states(suite: Suite, a: str, b: str, path: Path, measure: Measure) -
     Raises:
         InvalidInstance: if one of them is neither, or both are the same.
     """
-    there, _ = installed(suite)
+    there, missing = installed(suite)
     with ExitStack() as stack:
         states = [LocalWorkers(root=stack.enter_context(_checkout(name))) for name in (a, b)]
         for state in states:
@@ -85,7 +91,8 @@ def compare_states(suite: Suite, a: str, b: str, path: Path, measure: Measure) -
         with Store(path) as store:
             measure(tasks, store, _States(states))
             sides = [_of(each, store) for each in tasks.sides]
-    return told(a, b, *sides)
+    left_out = [f"left out, not installed: {', '.join(missing)}"] if missing else []
+    return "\n".join([told(a, b, *sides), *left_out])
 
 
 def _of(tasks: Tasks, store: Store) -> list[Record]:
@@ -179,6 +186,8 @@ class Change:
     @property
     def verdict(self) -> str:
         """Whether B is faster or slower, in words."""
+        if self.ratio.instances < LEAST:
+            return "too few to tell"
         if self.ratio.high < 1 / MARGIN:
             return "B faster"
         if self.ratio.low > MARGIN:
@@ -206,10 +215,11 @@ def changes(pairs: Sequence[tuple[Pair, Pair]], *, by_engine: bool) -> list[Chan
 
 
 def _change(name: str, pairs: Sequence[tuple[Pair, Pair]]) -> Change:
-    times = [(a.cost, b.cost) for a, b in pairs if a.cost is not None and b.cost is not None]
+    solved = [(a.first.instance, a.cost, b.cost) for a, b in pairs if a.cost is not None and b.cost is not None]
     only_a = sum(b.cost is None and a.cost is not None for a, b in pairs)
     only_b = sum(a.cost is None and b.cost is not None for a, b in pairs)
-    return Change(name, ratio_of(times), only_a, only_b)
+    ratio = ratio_of([(a, b) for _, a, b in solved], [instance for instance, _, _ in solved])
+    return Change(name, ratio, only_a, only_b)
 
 
 def told(a: str, b: str, records_a: Sequence[Record], records_b: Sequence[Record]) -> str:

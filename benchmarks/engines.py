@@ -64,6 +64,8 @@ class Engine(BaseModel):
             raise ValueError("an engine has either a method or a command")
         if self.command and not any("{file}" in word for word in self.command):
             raise ValueError("a command needs {file} in one of its words")
+        if any("\0" in word for word in (*self.command, *self.version)):
+            raise ValueError("no word of a command can hold the character 0")
         if self.command and not (self.yes and self.no):
             raise ValueError("a command needs patterns for yes and no")
         return self

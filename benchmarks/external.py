@@ -17,7 +17,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import crewsat
 from benchmarks.engines import words
@@ -27,8 +27,17 @@ if TYPE_CHECKING:
     from benchmarks.engines import Engine
 
 _POLL = 0.01
-_WATCHED = 'exec 3<&0; ( (read _ <&3; kill -9 0) & ); exec "$@" 3<&- </dev/null'
-"""A shell command that becomes the program; its grandchild, no child of the program, waits for the end of the pipe."""
+_WATCHED = 'ulimit -f 262144; exec 3<&0; ( (read _ <&3; kill -9 0) & ); exec "$@" 3<&- </dev/null'
+"""A shell command that becomes the program; its grandchild, no child of the program, waits for the end of the pipe.
+
+No file may grow beyond 128 MiB (in blocks of 512 bytes): what a program prints would fill the disk until the limit.
+"""
+
+_MOST = 2**63
+"""Bound on the numbers a program may tell of itself: what a store can hold."""
+
+_ALL_MEMORY = 1e9
+"""MB no machine has."""
 
 _PEAK = re.compile(r"VmHWM:\s+([0-9]+) kB")
 
@@ -106,7 +115,12 @@ def ask(engine: Engine, instance: crewsat.Crew, time_limit: float, memory_limit:
     for the program is the stage ``build``.
     """
     wall, cpu = time.monotonic(), time.process_time()
-    text = instance.to_json() if engine.input == "json" else crewsat.encode(instance, engine.input)
+    try:
+        text = instance.to_json() if engine.input == "json" else _formula(engine.input, instance, memory_limit)
+    except crewsat.Stopped as stopped:
+        wall, cpu = time.monotonic() - wall, time.process_time() - cpu
+        asked = {"answer": "unknown", "reason": stopped.reason, "checked": "none", "method": "program"}
+        return {**asked, "wall": wall, "cpu": cpu, "build_wall": wall, "build_cpu": cpu}
     wall, cpu = time.monotonic() - wall, time.process_time() - cpu
     with TemporaryDirectory() as name:
         file = Path(name, f"instance.{engine.input}")
@@ -123,6 +137,11 @@ def ask(engine: Engine, instance: crewsat.Crew, time_limit: float, memory_limit:
             "cpu": filled["cpu"] + found.get("check_cpu", 0.0),
         }
     return filled | found
+
+
+def _formula(form: Literal["dimacs", "wcnf", "opb"], instance: crewsat.Crew, memory_limit: float) -> str:
+    """Write the formula of an instance, if it is not estimated to be larger than the limit."""
+    return crewsat.encode(instance, form, memory_limit=min(memory_limit, _ALL_MEMORY))
 
 
 def _answer(engine: Engine, instance: crewsat.Crew, ended: Ended) -> dict[str, Any]:
@@ -153,13 +172,12 @@ def _checked_answer(instance: crewsat.Crew, printed: str, said: str) -> dict[str
         if said == "yes":
             crewsat.verify(instance, answer["play"])
             filled["checked"] = "replayed"
-    except (StopIteration, ValueError, KeyError, crewsat.CrewsatError):
+    except (StopIteration, ValueError, KeyError, RecursionError, crewsat.CrewsatError):
         return {"answer": "unknown", "reason": "refuted"}
-    told = answer.get("statistics")
-    told = (
-        {name: value for name, value in told.items() if type(value) in {int, float}} if isinstance(told, dict) else {}
-    )
+    said_of_itself = answer.get("statistics")
+    entries = said_of_itself.items() if isinstance(said_of_itself, dict) else ()
+    told = {name: value for name, value in entries if type(value) in {int, float} and 0 <= value < _MOST}
     for column, name in IN_VERDICT.items():
         if f"{name}_seconds" in told:
             filled |= {f"{column}_wall": told[f"{name}_seconds"], f"{column}_cpu": told.get(f"{name}_cpu_seconds")}
-    return filled | {name: told[name] for name in ("variables", "clauses", "conflicts") if name in told}
+    return filled | {name: told[name] for name in ("variables", "clauses", "conflicts") if type(told.get(name)) is int}

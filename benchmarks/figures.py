@@ -10,12 +10,13 @@ import hashlib
 import json
 import math
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import matplotlib as mpl
 from matplotlib.figure import Figure as Canvas
 from matplotlib.patches import Patch
-from matplotlib.ticker import EngFormatter, NullFormatter
+from matplotlib.ticker import EngFormatter, LogLocator, NullFormatter
 
 from benchmarks.growth import law_of
 from benchmarks.ratios import ratio_of
@@ -33,7 +34,9 @@ if TYPE_CHECKING:
     from benchmarks.suites import Figure, Suite
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#999933")
-MARKERS = "osD^vP*X"
+MARKERS = "osD^vPX"
+"""One fewer than colours: the ninth engine must not look like the first."""
+
 DASHES = ("-", "--", "-.", ":")
 STAGE_COLOURS = dict(
     zip((*STAGES, "rest"), ("#0072B2", "#56B4E9", "#D55E00", "#E69F00", "#009E73", "#BBBBBB"), strict=True)
@@ -104,6 +107,7 @@ def draw_all(suite: Suite, records: Sequence[Record]) -> list[Drawn]:
                 continue
             canvas = Canvas(figsize=SIZE, layout="constrained")
             caption = _DRAW[figure.kind](canvas, figure, mine, Styles(suite.asked()))
+            _label_ticks(canvas)
             name = f"{number:02}-{figure.kind}" + (f"-{figure.block}" if figure.block else "")
             drawn.append(Drawn(name, figure.title, caption, canvas))
     return drawn
@@ -144,6 +148,14 @@ def _seconds(axes: Axes, side: str, words: str) -> None:
     axis.set_major_formatter(EngFormatter("s"))
     axis.set_minor_formatter(NullFormatter())
     axis.set_label_text(words)
+
+
+def _label_ticks(canvas: Canvas) -> None:
+    """Label more than the powers of ten where an axis of times spans less than two of them, perhaps none."""
+    for axes in canvas.axes:
+        for axis, (low, high) in ((axes.xaxis, axes.get_xlim()), (axes.yaxis, axes.get_ylim())):
+            if isinstance(axis.get_major_formatter(), EngFormatter) and high < 100 * low:
+                axis.set_major_locator(LogLocator(subs=(1, 2, 5) if high > 5 * low else range(1, 10)))
 
 
 def _limit(axes: Axes, pairs: Sequence[Pair]) -> None:
@@ -223,7 +235,7 @@ def _growth(canvas: Canvas, figure: Figure, pairs: list[Pair], styles: Styles) -
             axes.plot(drawn, [law.line.at(size) for size in drawn], color=style["color"], linewidth=3, alpha=0.35)
         told.append(f"{name}: {law.words}")
     _seconds(axes, "y", "CPU time: median, quartiles")
-    if sizes[-1] >= 12 * sizes[0]:
+    if sizes[-1] >= 12 * sizes[0] > 0:
         axes.set_xscale("log")
         axes.set_xticks(sizes, [f"{size:g}" for size in sizes])
         axes.set_xticks([], minor=True)
@@ -258,7 +270,10 @@ def _phase(canvas: Canvas, figure: Figure, pairs: list[Pair], _styles: Styles) -
     lines = [line for axes in canvas.axes for line in axes.get_legend_handles_labels()[0]]
     canvas.legend([lines[0], lines[-1]], ["share of yes", "CPU time, median"], loc="outside lower center", ncols=2)
     canvas.suptitle(figure.title, fontsize=11)
-    return f"Engine {pairs[0].first.engine}. {'; '.join(told)}. Bars: 95 % intervals (Wilson); band: quartiles."
+    undecided = sum(pair.answer == "unknown" for pair in pairs)
+    left_out = f" {undecided} of {len(pairs)} deals were not decided and are in no share." if undecided else ""
+    bars = "Bars: 95 % intervals (Wilson); band: quartiles."
+    return f"Engine {pairs[0].first.engine}. {'; '.join(told)}.{left_out} {bars}"
 
 
 def _panel(axes: Axes, panel: dict[float, list[Pair]]) -> str:
@@ -284,19 +299,23 @@ def _panel(axes: Axes, panel: dict[float, list[Pair]]) -> str:
     right.yaxis.label.set_color(COLOURS[1])
     right.grid(visible=False)
     right.spines["right"].set_visible(True)
-    peak = max(range(len(xs)), key=lambda k: middle[k] if middle[k] < math.inf else 0.0)
-    return f"half are won {_half(xs, shares)}, costs are highest at {xs[peak]:g} ({in_words(middle[peak])})"
+    peak = max(range(len(xs)), key=lambda k: middle[k])
+    most = in_words(middle[peak]) if middle[peak] < math.inf else "at least half not decided"
+    return f"half are won {_half(xs, shares)}, costs are highest at {xs[peak]:g} ({most})"
 
 
 def _half(xs: Sequence[float], shares: Sequence[float]) -> str:
-    """Where the share of yes falls to a half, in words."""
-    if shares[0] < 0.5:
-        return f"below {xs[0]:g}"
-    for k in range(1, len(xs)):
-        if shares[k] < 0.5 <= shares[k - 1]:
-            place = xs[k - 1] + (shares[k - 1] - 0.5) / (shares[k - 1] - shares[k]) * (xs[k] - xs[k - 1])
-            return f"at about {place:.2g}"
-    return f"beyond {xs[-1]:g}"
+    """Where the share of yes falls to a half, in words; shares nobody knows are passed over."""
+    known = [(x, share) for x, share in zip(xs, shares, strict=True) if not math.isnan(share)]
+    if not known:
+        return "nobody knows where"
+    if known[0][1] < 0.5:
+        return f"below {known[0][0]:g}"
+    for (before, high), (after, low) in pairwise(known):
+        if low < 0.5 <= high:
+            place = before + (high - 0.5) / (high - low) * (after - before)
+            return f"at about {place:.0f}" if place >= 10 else f"at about {place:.2g}"
+    return f"beyond {known[-1][0]:g}"
 
 
 def _wilson(yes: int, number: int) -> tuple[float, float]:
@@ -311,12 +330,12 @@ def _wilson(yes: int, number: int) -> tuple[float, float]:
 
 
 def _profile(canvas: Canvas, figure: Figure, pairs: list[Pair], styles: Styles) -> str:
-    """Where the time goes: shares of the stages, and the mean."""
+    """Where the time goes: shares of the stages, and the mean; of what was solved, for who was killed tells nothing."""
     axes = canvas.subplots()
     groups = _by_engine(pairs, styles)
     told = []
     for row, (name, mine) in enumerate(reversed(groups.items())):
-        known = [record for pair in mine for record in pair.records if record.cpu]
+        known = [record for pair in mine if pair.cost is not None for record in pair.records if record.cpu]
         total = math.fsum(record.cpu or 0.0 for record in known)
         if total == 0:
             continue
@@ -339,7 +358,8 @@ def _profile(canvas: Canvas, figure: Figure, pairs: list[Pair], styles: Styles) 
     axes.grid(visible=False)
     patches = [Patch(color=colour, label=stage) for stage, colour in STAGE_COLOURS.items()]
     canvas.legend(handles=patches, loc="outside lower center", ncols=6)
-    return f"Mean CPU time: {'; '.join(reversed(told))}. Rest: choosing, statistics, and for programs their start."
+    words = "; ".join(reversed(told))
+    return f"Mean CPU time of what was solved: {words}. Rest: choosing, statistics, and for programs their start."
 
 
 _DRAW = {"cactus": _cactus, "scatter": _scatter, "growth": _growth, "phase": _phase, "profile": _profile}

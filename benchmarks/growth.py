@@ -4,8 +4,10 @@ Medians of the cost are fitted by two straight lines: log cost against log size 
 size (cost ~ b^size). Both have two parameters, so the better fit has the smaller squared error. A law is named only if
 the sizes tell the two apart: at least `SIZES` sizes over a factor of `SPAN`, growth by a factor of `FACTOR`, R² of at
 least `GOOD`, no median off by more than a factor of `WITHIN`, and the same law the better one in 95 % of the samples
-that a bootstrap over the instances of each size draws. Otherwise both are told, or neither. A size of which half the
-instances were not solved has no median, and is left out. Nothing is said beyond the sizes measured.
+that a bootstrap over the instances of each size draws. Otherwise both are told, or neither. Small sizes cost a
+constant, which bends a power upwards as an exponential law is bent: an exponential law is named only if it fits better
+than a power on top of a constant, too. A size of which half the instances were not solved has no median, and is left
+out. Nothing is said beyond the sizes measured.
 """
 
 from __future__ import annotations
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 Kind = Literal["polynomial", "exponential"]
 
 SIZES, SPAN, FACTOR, GOOD, WITHIN = 5, 2.5, 3.0, 0.95, 1.5
+CONSTANTS = (0.2, 0.4, 0.6, 0.7, 0.8, 0.9, 0.95)
 SAMPLES = 500
 SURE = 0.95
 
@@ -85,6 +88,19 @@ def fit(points: Mapping[float, float], kind: Kind) -> Line:
     return Line(kind, intercept, slope, r2, math.exp(max(map(abs, errors))))
 
 
+def r2_on_top(points: Mapping[float, float]) -> float:
+    """R² of the best power of the size on top of a constant, tried as shares of the least cost."""
+    ys = {size: math.log(cost) for size, cost in points.items()}
+    mean = math.fsum(ys.values()) / len(ys)
+    total = math.fsum((y - mean) ** 2 for y in ys.values())
+    errors = []
+    for share in CONSTANTS:
+        constant = share * min(points.values())
+        line = fit({size: cost - constant for size, cost in points.items()}, "polynomial")
+        errors.append(math.fsum((y - math.log(constant + line.at(size))) ** 2 for size, y in ys.items()))
+    return 1.0 - min(errors) / total if total > 0 else 0.0
+
+
 def law_of(costs: Mapping[float, Sequence[float]]) -> Law:
     """Return what can be said of the growth of costs.
 
@@ -93,7 +109,7 @@ def law_of(costs: Mapping[float, Sequence[float]]) -> Law:
     """
     points = medians(costs)
     sizes = list(points)
-    if len(sizes) < SIZES or sizes[-1] < SPAN * sizes[0]:
+    if len(sizes) < SIZES or sizes[0] <= 0 or sizes[-1] < SPAN * sizes[0]:
         return Law(None, named=False, low=0, high=0, words="too few sizes for a law")
     over = f"sizes {sizes[0]:g} to {sizes[-1]:g}"
     cut = "" if len(points) == len(costs) else ", beyond them at least half is not solved"
@@ -115,7 +131,8 @@ def law_of(costs: Mapping[float, Sequence[float]]) -> Law:
         off = " and ".join(f"{line.words()} is off by a factor of {line.worst:.1f}" for line in both)
         words = f"neither law fits ({off} at worst), {over}{cut}"
         return Law(None, named=False, low=low, high=high, words=words)
-    words = f"{best.words()} or {other.words()}: not told apart (R² {best.r2:.2f}, {other.r2:.2f}), {over}{cut}"
+    rival = f"{other.words()}, perhaps on top of a constant" if best.kind == "exponential" else other.words()
+    words = f"{best.words()} or {rival}: not told apart (R² {best.r2:.2f}, {other.r2:.2f}), {over}{cut}"
     return Law(best, named=False, low=low, high=high, words=words)
 
 
@@ -130,5 +147,6 @@ def _resampled(costs: Mapping[float, Sequence[float]], kind: Kind) -> tuple[list
             continue
         lines = {"polynomial": fit(points, "polynomial"), "exponential": fit(points, "exponential")}
         slopes.append(lines[kind].slope)
-        better += lines[kind].r2 == max(line.r2 for line in lines.values())
+        rivals = [line.r2 for line in lines.values()] + ([r2_on_top(points)] if kind == "exponential" else [])
+        better += lines[kind].r2 == max(rivals)
     return sorted(slopes), better / max(1, len(slopes))

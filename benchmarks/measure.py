@@ -89,8 +89,8 @@ def _ask_decider(task: Task, engine: Engine, instance: crewsat.Crew) -> dict[str
     decider = _decider(task)
     options: Any = {"solver": engine.solver, "fewest_tricks": engine.fewest_tricks, "seed": engine.seed}
     options |= {"method": engine.method, "time_limit": task.time_limit, "memory_limit": task.memory_limit}
-    if decider.pid is None:
-        decider.decide(WARM_UP.with_seed(1), **options)
+    if decider.pid is None:  # without the limit: a library that loads longer than that would stay cold for ever
+        decider.decide(WARM_UP.with_seed(1), **{**options, "time_limit": None})
     start = monotonic()
     verdict = decider.decide(instance, **options)
     found: dict[str, Any] = {

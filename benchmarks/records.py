@@ -154,8 +154,12 @@ def record_of(row: dict[str, Any]) -> Record:
         convert = int if kind.startswith("int") else float if kind.startswith("float") else str
         try:
             made[name] = convert(value)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             raise ValueError(f"{name}: '{value}' is no {convert.__name__}") from None
+        if convert is float and not made[name] >= 0:
+            raise ValueError(f"{name}: '{value}' is no number of 0 or more")
+    if made["answer"] not in {"yes", "no", "unknown"}:
+        raise ValueError(f"answer: '{made['answer']}' is none")
     return Record(**made)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +10,7 @@ import crewsat
 from benchmarks.figures import Drawn, draw_all, save, source_of
 from benchmarks.records import COLUMNS
 from benchmarks.runner import contradictions
-from benchmarks.tables import in_words, noise, pairs_of, quantile, rows
+from benchmarks.tables import in_words, latest, noise, pairs_of, quantile, rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,23 +46,6 @@ def write_report(suite: Suite, records: Sequence[Record], folder: Path) -> list[
         paths.append(folder / name)
         paths[-1].write_text(_filled(template, suite, mine, drawn, folder), encoding="utf-8")
     return paths
-
-
-def latest(suite: Suite, records: Sequence[Record]) -> list[Record]:
-    """Return the records a suite asks for that are of the state of the code measured last."""
-    wanted = {
-        (block.name, block.family, json.dumps(point), seed, suite.limits_of(block), engine)
-        for block, point, seed in suite.places()
-        for engine in suite.runs_of(block)
-    }
-    mine = [record for record in records if _place(record) in wanted]
-    state = max(mine, key=lambda record: record.began).code if mine else ""
-    return [record for record in mine if record.code == state]
-
-
-def _place(record: Record) -> tuple[object, ...]:
-    limits = (record.time_limit, record.memory_limit)
-    return record.block, record.family, record.parameters, record.seed, limits, record.engine
 
 
 def _filled(template: str, suite: Suite, records: Sequence[Record], drawn: Sequence[Drawn], folder: Path) -> str:

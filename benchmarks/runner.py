@@ -160,8 +160,15 @@ class LocalWorkers:
 
     @property
     def code(self) -> str:
-        """The digest of the code the workers run."""
-        return self._workers[0].start()
+        """The digest of the code the workers run.
+
+        Raises:
+            CrewsatError: if it cannot be run.
+        """
+        try:
+            return self._workers[0].start()
+        except EOFError:
+            raise crewsat.CrewsatError("this state cannot be measured: its packages cannot be imported") from None
 
     def measured(self, tasks: Iterable[Task]) -> Iterator[Record]:
         """Make runs, as many at a time as there are workers, and yield their records as they come.

@@ -7,6 +7,7 @@ them, and several lists all combinations) and seeds. Figures say what the report
 from __future__ import annotations
 
 import itertools
+import json
 import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, Self
@@ -26,6 +27,12 @@ KINDS = Literal["cactus", "scatter", "growth", "phase", "profile"]
 
 class _Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+def _once(name: str, values: object) -> None:
+    """Refuse a list that says a thing twice: it would be measured twice, and stored once."""
+    if isinstance(values, list) and len({json.dumps(value) for value in values}) < len(values):
+        raise ValueError(f"{name}: a value is there twice")
 
 
 class Block(_Strict):
@@ -57,9 +64,12 @@ class Block(_Strict):
                 raise ValueError(f"family '{self.family}' has no parameter '{name}'; allowed: {', '.join(known)}")
             if value == []:
                 raise ValueError(f"{name} has no value")
+            _once(name, value)
             for one in value if isinstance(value, list) else [value]:
                 if type(one) is not type(known[name]) and not (type(one), type(known[name])) == (int, float):
                     raise ValueError(f"{name} = {one!r}: the values of {name} are like {known[name]!r}")
+        _once("seeds", self.seeds)
+        _once("engines", self.engines)
         return self
 
     def points(self) -> Iterator[dict[str, Parameter]]:
@@ -82,7 +92,7 @@ class Figure(_Strict):
         kind: the kind of figure.
         block: of which block; None: of all.
         x: the parameter on the axis of sizes, for ``growth`` and ``phase``.
-        by: the parameter that tells lines (``growth``) or panels (``phase``) apart.
+        by: the parameter that tells the panels of ``phase`` apart.
         engines: the engines drawn, if not all; two for ``scatter``, one for ``phase``.
         title: over the figure.
     """
@@ -98,9 +108,13 @@ class Figure(_Strict):
     def _has_what_it_needs(self) -> Self:
         if self.kind in {"growth", "phase"} and (self.x is None or self.block is None):
             raise ValueError(f"a figure of kind {self.kind} needs block and x")
+        _once("engines", self.engines)
         number = {"scatter": 2, "phase": 1}.get(self.kind)
         if number is not None and len(self.engines or ()) != number:
             raise ValueError(f"a figure of kind {self.kind} needs exactly {number} of engines")
+        for name, value, kinds in (("x", self.x, {"growth", "phase"}), ("by", self.by, {"phase"})):
+            if value is not None and self.kind not in kinds:
+                raise ValueError(f"a figure of kind {self.kind} has no use for {name}")
         return self
 
 
@@ -130,6 +144,7 @@ class Suite(_Strict):
     @model_validator(mode="after")
     def _names_are_known(self) -> Self:
         known = self.known()
+        _once("engines", self.engines)
         for name in self.asked():
             if name not in known:
                 raise ValueError(f"no engine '{name}'; allowed: {', '.join(known)}")
@@ -147,6 +162,8 @@ class Suite(_Strict):
         for parameter in (figure.x, figure.by):
             if parameter is not None and parameter not in parameters_of(self.family_of(figure.block)):
                 raise ValueError(f"figure '{figure.title}': its family has no parameter '{parameter}'")
+        if figure.x is not None and type(parameters_of(self.family_of(figure.block))[figure.x]) not in {int, float}:
+            raise ValueError(f"figure '{figure.title}': the values of '{figure.x}' are no numbers")
         for name in figure.engines or ():
             if name not in self.asked():
                 raise ValueError(f"figure '{figure.title}': engine '{name}' is not asked")

@@ -6,6 +6,7 @@ add to it. A pair is solved if every pass answered. How far the passes are apart
 
 from __future__ import annotations
 
+import json
 import math
 import statistics
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from benchmarks.records import Record
+    from benchmarks.suites import Suite
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,32 @@ class Pair:
     def par2(self) -> float:
         """The cost, or twice the time limit."""
         return 2 * self.first.time_limit if self.cost is None else self.cost
+
+
+def latest(suite: Suite, records: Iterable[Record]) -> list[Record]:
+    """Return the records a suite asks for, in its order, that are of the state of the code measured last.
+
+    If an engine was measured in several versions, those of the one measured last count.
+    """
+    wanted: list[tuple[object, ...]] = [
+        (block.name, block.family, json.dumps(point), seed, suite.limits_of(block), engine, passed)
+        for passed in range(1, suite.passes + 1)
+        for block, point, seed in suite.places()
+        for engine in suite.runs_of(block)
+    ]
+    order = {place: number for number, place in enumerate(wanted)}
+    specs = {name: json.dumps(suite.known()[name].spec(), sort_keys=True) for name in suite.asked()}
+    mine = [record for record in records if _place(record) in order and record.spec == specs[record.engine]]
+    state = max(mine, key=lambda record: record.began).code if mine else ""
+    mine = sorted((record for record in mine if record.code == state), key=lambda record: record.began)
+    versions = {record.engine: record.version for record in mine}
+    mine = [record for record in mine if record.version == versions[record.engine]]
+    return sorted(mine, key=lambda record: order[_place(record)])
+
+
+def _place(record: Record) -> tuple[object, ...]:
+    limits = (record.time_limit, record.memory_limit)
+    return record.block, record.family, record.parameters, record.seed, limits, record.engine, record.passed
 
 
 def seconds(record: Record) -> float:

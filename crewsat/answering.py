@@ -44,6 +44,7 @@ def answer(instance: Crew, method: str, limits: Limits, *, note: Note) -> Verdic
     """
     if method == ALL:
         return _by_all(instance, limits, note)
+    cpu = cpu_seconds()
     chosen = methods_for(instance.game, method)
     if limits.fewest_tricks:
         chosen = tuple(candidate for candidate in chosen if candidate.kind not in {"algorithm", "search"})
@@ -51,7 +52,7 @@ def answer(instance: Crew, method: str, limits: Limits, *, note: Note) -> Verdic
         verdict = _by_one(candidate, instance, limits, note)
         if verdict.reason != "incomplete":
             break
-    return verdict
+    return replace(verdict, statistics=replace(verdict.statistics, cpu_seconds=cpu_seconds() - cpu))
 
 
 def _by_one(method: Method, instance: Crew, limits: Limits, note: Note) -> Verdict:

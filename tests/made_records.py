@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from benchmarks.engines import table
 from benchmarks.records import COLUMNS, TYPES, Record, record_of
 
 
@@ -16,4 +17,6 @@ def made_record(cpu: float | None = 1.0, **changes: Any) -> Record:  # noqa: ANN
     row |= {"cpu": cpu, "wall": cpu or 0.0, **changes}
     row["parameters"] = json.dumps(row["parameters"])
     row["instance"] = f"{row['family']} {row['parameters']} {row['seed']}"
+    if row["engine"] in table() and row["spec"] == "0":
+        row["spec"] = json.dumps(table()[row["engine"]].spec(), sort_keys=True)
     return record_of(row)

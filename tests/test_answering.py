@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import crewsat
+from benchmarks.families import make
 from crewsat import answering, decision, engines, methods
 from crewsat.answering import answer
 from crewsat.engines import Finding
@@ -16,6 +17,7 @@ from crewsat.games.crew.deals import RandomDeal
 from crewsat.limits import limits_of
 from crewsat.methods import METHODS
 from crewsat.report import report
+from crewsat.stopwatch import cpu_seconds
 from crewsat_encodings.crew import tasks_cpsat
 from crewsat_encodings.crew.tricks_cpsat import Encoding
 from tests.random_instances import whole_crew
@@ -156,3 +158,17 @@ def test_a_kind_of_task_without_constraints_is_not_ignored(monkeypatch: pytest.M
         Encoding(deal)
     verdict = by("cpsat", deal)
     assert (verdict.answer, verdict.reason) == ("unknown", "incomplete")
+
+
+def test_the_processor_time_of_auto_is_that_of_all_it_tried() -> None:
+    """Of cards of one suit, the methods that are tried in vain take longer than the one that answers."""
+    instance = make("one-suit", {"cards": 48}, 1)
+    crewsat.decide(instance)
+    told, spent = [], []
+    for _ in range(20):
+        begin = cpu_seconds()
+        verdict = crewsat.decide(instance)
+        spent.append(cpu_seconds() - begin)
+        told.append(verdict.statistics.cpu_seconds or 0.0)
+    assert verdict.method == "single-suit"
+    assert 0.7 * min(spent) < min(told) <= min(spent)

@@ -59,12 +59,20 @@ def started(*words: str | Path, folder: Path, root: Path = ROOT) -> Iterator[sub
         assert all(gone(pid) for pid in below)
 
 
+@contextmanager
+def scheduling(folder: Path) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+    """A scheduler that has no workers yet, and its address."""
+    port = free_port()
+    words = ("scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard")
+    with started(*words, folder=folder) as process:
+        yield f"tcp://127.0.0.1:{port}", process
+
+
 @pytest.fixture
 def scheduler(tmp_path: Path) -> Iterator[str]:
-    """The address of a scheduler that has no workers yet."""
-    port = free_port()
-    with started("scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard", folder=tmp_path):
-        yield f"tcp://127.0.0.1:{port}"
+    """The address of such a scheduler."""
+    with scheduling(tmp_path) as (address, _):
+        yield address
 
 
 def free_port() -> int:
@@ -136,6 +144,30 @@ def test_a_worker_that_comes_late_and_one_that_is_killed_change_no_verdict(sched
         assert [column for column in TIMES if row[column] is None] == []
         assert [value is None for value in row] == [value is None for value in expected[key]]
     assert "crash" not in {row[COLUMNS.index("reason")] for row in found.values()}
+
+
+def test_a_scheduler_that_is_killed_ends_the_run_in_a_line_and_keeps_the_records(tmp_path: Path) -> None:
+    suite, store = written(tmp_path / "suite.toml", SUITE.replace("seeds = 5", "seeds = 500")), tmp_path / "a.sqlite"
+    with (
+        scheduling(tmp_path) as (address, process),
+        started(*worker_words(address, tmp_path), folder=tmp_path),
+        subprocess.Popen(
+            command("run", suite, "--store", store, "--cluster", address),
+            cwd=ROOT,
+            env=environment(TMPDIR=tmp_path),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as running,
+    ):
+        wait_until(lambda: len(stored(store)) >= 3, running)
+        seen = stored(store)
+        process.kill()
+        _, errors = running.communicate(timeout=60)
+    assert running.returncode == 1
+    assert "Traceback" not in errors, errors
+    assert "the cluster is lost" in errors
+    assert seen.items() <= stored(store).items()
 
 
 def test_a_worker_of_another_state_is_refused(scheduler: str, tmp_path: Path) -> None:

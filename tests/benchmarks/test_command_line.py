@@ -67,10 +67,10 @@ def test_records_are_drawn_and_exported(measured: Path) -> None:
 def test_engines_that_contradict_each_other_end_with_status_1(tmp_path: Path) -> None:
     liar = """
 [engine.liar]
-command = ["{python}", "-c", "print('NO') # {file}"]
+command = ["{python}", "-c", "print('s UNSATISFIABLE') # {file}"]
 input = "dimacs"
-yes = "YES"
-no = "NO"
+yes = "^s SATISFIABLE"
+no = "^s UNSATISFIABLE"
 version = ["{python}", "--version"]
 """
     suite = written(tmp_path / "liar.toml", SMALL.replace('"clingo"]', '"liar"]') + liar)

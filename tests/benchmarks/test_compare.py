@@ -44,20 +44,38 @@ def test_differences_are_told_where_they_are(factor: float, verdict: str) -> Non
     assert real.ratio.pairs == 40
 
 
-def test_intervals_hold_what_they_promise() -> None:
+@pytest.mark.parametrize("number", [6, 12, 40])
+def test_intervals_hold_what_they_promise(number: int) -> None:
     """Of 200 comparisons of equals, about 5 % of the intervals leave out 1."""
     rng = random.Random(3)
     missed = 0
     for _ in range(200):
-        ratio = ratio_of([(1.0, math.exp(rng.gauss(0, 0.3))) for _ in range(40)])
+        ratio = ratio_of([(1.0, math.exp(rng.gauss(0, 0.3))) for _ in range(number)])
         missed += not ratio.low <= 1 <= ratio.high
     assert 2 <= missed <= 22
+
+
+def test_pairs_of_the_same_instance_are_no_evidence_of_their_own() -> None:
+    """Eight engines that all took longer on the same instances say no more than one."""
+    rng = random.Random(5)
+    times = [(1.0, math.exp(rng.gauss(0, 0.3))) for _ in range(20)]
+    once = ratio_of(times)
+    often = ratio_of(times * 8, [str(k) for k in range(20)] * 8)
+    assert (often.pairs, often.instances) == (8 * once.pairs, once.instances)
+    assert abs(often.low - once.low) < 0.02
+    assert abs(often.high - once.high) < 0.02
 
 
 def test_ratios_of_nothing_tell_nothing() -> None:
     assert ratio_of([]).words() == "-"
     (change, _) = changes(matched([made_record()], [made_record(answer="unknown")], same_engine=True), by_engine=False)
-    assert (change.only_a, change.only_b, change.verdict) == (1, 0, "no difference shown")
+    assert (change.only_a, change.only_b, change.verdict) == (1, 0, "too few to tell")
+
+
+def test_few_instances_tell_nothing() -> None:
+    for number, verdict in ((1, "too few to tell"), (5, "too few to tell"), (6, "B slower")):
+        pairs = matched(timed("a", 1.0, number), timed("b", 2.0, number, seed=2), same_engine=False)
+        assert changes(pairs, by_engine=False)[0].verdict == verdict
 
 
 def test_what_changed_most_and_contradictions_are_told() -> None:
@@ -120,3 +138,13 @@ def test_bad_sides_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert "is no engine of the suite, no git revision and no folder" in capsys.readouterr().err
     assert main(["compare", str(ROOT), str(ROOT), "--suite", suite, "--store", str(tmp_path / "x.sqlite")]) == 1
     assert "are the same code" in capsys.readouterr().err
+    assert main(["compare", "auto", "auto", "--suite", suite]) == 1
+    assert "are the same engine" in capsys.readouterr().err
+
+
+def test_a_state_that_cannot_be_imported_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    broken = state(tmp_path, "broken", "pass")
+    (broken / "crewsat" / "__init__.py").write_text("raise ImportError")
+    suite, store = str(small_suite(tmp_path)), str(tmp_path / "x.sqlite")
+    assert main(["compare", str(broken), str(ROOT), "--suite", suite, "--store", store]) == 1
+    assert "this state cannot be measured" in capsys.readouterr().err

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from benchmarks.report import latest, write_report
+from benchmarks.report import write_report
 from benchmarks.store import read_records, write_records
 from benchmarks.suites import Suite
+from benchmarks.tables import latest
 from crewsat.errors import InvalidInstance
 from tests.made_records import made_record
 
@@ -151,11 +152,21 @@ def test_only_records_of_the_suite_and_of_the_state_measured_last_count(tmp_path
     old = made_record(code="old", parameters=point(2), began="2026-01-01T00:00:00+00:00")
     new = made_record(code="new", parameters=point(2), began="2026-02-01T00:00:00+00:00")
     changed: list[dict[str, Any]] = [{"block": "b"}, {"engine": "z3"}, {"seed": 8}, {"time_limit": 9.0}]
+    changed += [{"passed": 3}, {"spec": '{"method": "asp"}'}]
     changed = [{"parameters": point(2), **changes} for changes in changed] + [{"parameters": point(3)}]
     others = [made_record(code="newer", began="2026-03-01T00:00:00+00:00", **changes) for changes in changed]
     assert latest(SUITE, [old, new, *others]) == [new]
     with pytest.raises(InvalidInstance, match="no records of this suite"):
         write_report(SUITE, others, tmp_path)
+
+
+def test_of_several_versions_of_an_engine_the_one_measured_last_counts() -> None:
+    made = [
+        made_record(parameters=point(2), engine=engine, version=version, began=f"2026-0{month}-01T00:00:00+00:00")
+        for month, version in ((1, "1.0"), (2, "1.1"))
+        for engine in ("auto", "clingo")
+    ]
+    assert latest(SUITE, [made[3], made[0], made[2]]) == [made[2], made[3]], "in the order of the suite"
 
 
 def test_figures_of_few_records_are_drawn_too(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 import re
+from itertools import product
 from typing import TYPE_CHECKING
 
 import pytest
@@ -52,6 +53,10 @@ def test_sizes_that_do_not_tell_are_no_law() -> None:
     assert law_of(noisy(lambda n: n**3.0, (10, 100))).words == "too few sizes for a law"
 
 
+def test_a_size_of_nothing_has_no_law() -> None:
+    assert law_of(noisy(lambda n: 1.0 + n, range(0, 60, 10))).words == "too few sizes for a law"
+
+
 def test_what_hardly_grows_is_told_so() -> None:
     law = law_of(noisy(lambda n: 1.0 + n / 100, WIDE, spread=0.05))
     assert not law.named
@@ -71,6 +76,14 @@ def test_sizes_of_which_half_is_not_solved_are_left_out_and_told() -> None:
     law = law_of(costs)
     assert law.named
     assert law.words.endswith("sizes 10 to 80, beyond them at least half is not solved")
+
+
+@pytest.mark.parametrize("power", [2, 3, 4])
+def test_a_power_on_top_of_a_constant_is_no_exponential_law(power: int) -> None:
+    """Whatever a program does, it takes a moment to begin: over a span of 3 that looks like an exponential law."""
+    for seed, spread in product(range(5), (0.02, 0.2)):
+        law = law_of(noisy(lambda n: 1.0 + (n / 30) ** power, range(24, 72, 6), seed, spread))
+        assert not (law.named and law.line is not None and law.line.kind == "exponential"), law.words
 
 
 @pytest.mark.parametrize("spread", [0.2, 0.6])

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import math
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -16,6 +18,7 @@ import pytest
 import crewsat
 from benchmarks.engines import Engine, table, version_of
 from benchmarks.external import ask
+from benchmarks.external import run as run_program
 from benchmarks.families import make, parameters_of
 from benchmarks.measure import TRIES, Task, WrongState, lost_record, measure
 from benchmarks.records import COLUMNS, STAGES, Record, code_digest, record_of
@@ -288,6 +291,19 @@ def test_memory_limits_hold_for_programs(tmp_path: Path) -> None:
     assert 200 < (made.peak_mb or 0) < 700
 
 
+def test_a_formula_larger_than_the_limit_is_not_written(tmp_path: Path) -> None:
+    solver = program(script(tmp_path, SOLVER), "dimacs")
+    made = measure(task(solver, hard(), memory_limit=10.0))
+    assert (made.answer, made.reason, made.checked) == ("unknown", "memory", "none")
+    assert measure(task(solver, memory_limit=math.inf)).answer == "yes"
+
+
+def test_a_program_that_prints_without_end_is_ended(tmp_path: Path) -> None:
+    ended = run_program(["yes", "and so on, " * 1000], tmp_path, 60, 1000)
+    assert ended.status == -signal.SIGXFSZ
+    assert len(ended.printed) <= 2**27
+
+
 def play_of(instance: crewsat.Crew) -> list[dict[str, Any]]:
     play = crewsat.decide(instance).as_dict()["play"]
     assert isinstance(play, list)
@@ -332,12 +348,32 @@ def test_a_yes_with_the_play_of_another_deal_or_part_of_one_is_refuted(tmp_path:
     assert claimed(tmp_path).reason == "refuted"
 
 
-@pytest.mark.parametrize("statistics", [None, [], "quick", {}, {"solve_seconds": "long"}, {"conflicts": None}])
+@pytest.mark.parametrize(
+    "statistics",
+    [
+        None,
+        [],
+        "quick",
+        {},
+        {"solve_seconds": "long"},
+        {"conflicts": None},
+        {"conflicts": 10**30},
+        {"conflicts": -1},
+        {"conflicts": 1.5},
+        {"conflicts": float("nan"), "solve_seconds": float("inf")},
+    ],
+)
 def test_statistics_of_a_program_that_are_none_do_no_harm(statistics: object, tmp_path: Path) -> None:
     made = claimed(tmp_path, play=play_of(make("deck", {}, 0)), statistics=statistics)
     assert made.answer == "yes"
     assert made.conflicts is None
     assert made.solve_wall is not None
+
+
+def test_an_answer_nested_without_end_is_refuted(tmp_path: Path) -> None:
+    text = """print('{"answer": "yes", "play": ' + "[" * 100_000)"""
+    made = measure(task(program(script(tmp_path, text))))
+    assert (made.answer, made.reason) == ("unknown", "refuted")
 
 
 def test_words_that_look_like_an_answer_are_none(tmp_path: Path) -> None:

@@ -167,6 +167,9 @@ def test_a_missing_column_is_named(tmp_path: Path) -> None:
         ("cards", "4.5", "cards: '4.5' is no int"),
         ("seed", "", "seed: '' is no int"),
         ("peak_mb", "1,5", "peak_mb: '1,5' is no float"),
+        ("cpu", "nan", "cpu: 'nan' is no number of 0 or more"),
+        ("wall", "-1", "wall: '-1' is no number of 0 or more"),
+        ("answer", "perhaps", "answer: 'perhaps' is none"),
     ],
 )
 def test_a_bad_number_is_told_with_its_line(column: str, value: str, words: str, tmp_path: Path) -> None:
@@ -194,6 +197,7 @@ def test_a_line_that_was_cut_is_told(tmp_path: Path) -> None:
         ("{}", "there is no column 'block'"),
         (json.dumps(RECORD.as_dict() | {"code": None}), "code: there is no value"),
         (json.dumps(RECORD.as_dict() | {"wall": []}), "wall: '[]' is no float"),
+        (json.dumps(RECORD.as_dict() | {"cards": float("inf")}), "cards: 'inf' is no int"),
     ],
 )
 def test_a_line_of_json_that_is_no_record_is_told(line: str, words: str, tmp_path: Path) -> None:
