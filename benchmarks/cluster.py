@@ -46,9 +46,8 @@ class Cluster:
             raise crewsat.NotInstalled("a cluster needs distributed: pip install 'crewsat[cluster]'") from None
         try:
             self._library: Any = distributed
-            logging.getLogger("distributed.client").setLevel(
-                logging.CRITICAL
-            )  # what goes wrong is told here, in a line
+            for name in ("distributed", "distributed.client"):  # what goes wrong is told here, in a line
+                logging.getLogger(name).setLevel(logging.CRITICAL)
             self._client: Any = self._library.Client(address, timeout=_CONNECT)
             self._client.wait_for_workers(1, timeout=_FIRST_WORKER)
         except (OSError, TimeoutError, ValueError) as error:

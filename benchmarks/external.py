@@ -112,20 +112,22 @@ def ask(engine: Engine, instance: crewsat.Crew, time_limit: float, memory_limit:
     """Ask a program about an instance; return the columns of a record it can fill.
 
     A play, or a model of the formula, must pass the referee, or the answer is unknown (``refuted``). Writing a formula
-    for the program is the stage ``build``.
+    for the program is the stage ``build``, which no limit interrupts; one that took all the time is not handed over.
     """
     wall, cpu = time.monotonic(), time.process_time()
+    text, reason = "", None
     try:
         text = instance.to_json() if engine.input == "json" else _formula(engine.input, instance, memory_limit)
     except crewsat.Stopped as stopped:
-        wall, cpu = time.monotonic() - wall, time.process_time() - cpu
-        asked = {"answer": "unknown", "reason": stopped.reason, "checked": "none", "method": "program"}
-        return {**asked, "wall": wall, "cpu": cpu, "build_wall": wall, "build_cpu": cpu}
+        reason = stopped.reason
     wall, cpu = time.monotonic() - wall, time.process_time() - cpu
+    if reason is not None or wall >= time_limit:
+        asked = {"answer": "unknown", "reason": reason or "time", "checked": "none", "method": "program"}
+        return {**asked, "wall": wall, "cpu": cpu, "build_wall": wall, "build_cpu": cpu}
     with TemporaryDirectory() as name:
         file = Path(name, f"instance.{engine.input}")
         file.write_text(text)
-        ended = run(words(engine.command, str(file)), Path(name), max(0.001, time_limit - wall), memory_limit)
+        ended = run(words(engine.command, str(file)), Path(name), time_limit - wall, memory_limit)
     filled: dict[str, Any] = {"wall": ended.wall, "cpu": ended.cpu, "solve_wall": ended.wall, "solve_cpu": ended.cpu}
     if engine.input != "json":
         filled |= {"wall": ended.wall + wall, "cpu": ended.cpu + cpu, "build_wall": wall, "build_cpu": cpu}

@@ -18,11 +18,13 @@ pair of cards takes 0.23 s to build and 0.03 s to solve, Z3's own choice for fin
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import sys
 import time
 from contextlib import suppress
 from itertools import chain, pairwise, product
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import z3
@@ -283,6 +285,9 @@ def main() -> int:
     """Answer one file and return the exit status."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("file", help="an instance of The Crew, JSON")
+    model = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()[:8]
+    version = f"{z3.get_version_string()}, model {model}"
+    parser.add_argument("--version", action="version", version=f"z3 {version}")
     parser.add_argument("--time-limit", type=float, help="seconds of solving (default: no limit)")
     options = parser.parse_args()
     try:
