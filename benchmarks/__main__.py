@@ -15,13 +15,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 import crewsat
-from benchmarks.engines import version_of
+from benchmarks.engines import table, version_of
 from benchmarks.families import FAMILIES, parameters_of
 from benchmarks.records import code_digest
-from benchmarks.runner import LocalWorkers, Tasks, Workers, contradictions, installed
+from benchmarks.runner import LocalWorkers, Tasks, Workers, installed
 from benchmarks.store import Store, read_records, write_records
 from benchmarks.suites import load_suite, suite_names
-from benchmarks.tables import latest, summary
+from benchmarks.tables import contradictions, latest, summary
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -85,8 +85,6 @@ def list_all(_options: argparse.Namespace) -> int:
         print(f"  {name:16} {(family.__doc__ or '').splitlines()[0]}")
         print(f"  {'':16} {', '.join(f'{key} = {value!r}' for key, value in parameters_of(name).items())}")
     print("\nEngines")
-    from benchmarks.engines import table  # noqa: PLC0415
-
     for name, engine in table().items():
         print(f"  {name:16} {version_of(engine) or 'not installed'}")
     return 0

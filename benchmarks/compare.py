@@ -21,9 +21,9 @@ from typing import TYPE_CHECKING
 import crewsat
 from benchmarks.ratios import Ratio, ratio_of
 from benchmarks.records import code_digest
-from benchmarks.runner import ROOT, LocalWorkers, Tasks, contradictions, installed
+from benchmarks.runner import ROOT, LocalWorkers, Tasks, installed
 from benchmarks.store import Store
-from benchmarks.tables import Pair, in_words, noise, pairs_of, quantile
+from benchmarks.tables import Pair, contradictions, in_words, noise, pairs_of, quantile
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import base64
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import crewsat
 from benchmarks.figures import Drawn, draw_all, save, source_of
 from benchmarks.records import COLUMNS
-from benchmarks.runner import contradictions
-from benchmarks.tables import in_words, latest, noise, pairs_of, quantile, rows
+from benchmarks.tables import Row, contradictions, in_words, latest, noise, pairs_of, quantile, rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -93,7 +92,8 @@ def _facts(records: Sequence[Record]) -> dict[str, str]:
     }
 
 
-def _row(row: Any) -> dict[str, str]:  # noqa: ANN401 - a Row
+def _row(row: Row) -> dict[str, str]:
+    """A line of the table, in words."""
     return {
         "block": row.block,
         "engine": row.engine,

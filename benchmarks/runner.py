@@ -28,7 +28,7 @@ from benchmarks.measure import TRIES, Task, lost_record
 from benchmarks.records import record_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
     from concurrent.futures import Future
 
     from benchmarks.families import Parameter
@@ -274,16 +274,3 @@ class _Worker:
                     with suppress(OSError):
                         stream.close()
             process.wait()
-
-
-def contradictions(records: Sequence[Record]) -> list[str]:
-    """Return the instances of which some engine said yes and some no, as words."""
-    said: dict[str, dict[str, Record]] = {}
-    for record in records:
-        if record.answer != "unknown":
-            said.setdefault(record.instance, {})[record.answer] = record
-    return [
-        f"{both['yes'].engine} says yes and {both['no'].engine} says no to {both['yes'].point}"
-        for both in said.values()
-        if len(both) > 1
-    ]

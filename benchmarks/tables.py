@@ -111,6 +111,19 @@ def quantile(values: Sequence[float], share: float) -> float:
     return values[low] + (values[high] - values[low]) * (place - low)
 
 
+def contradictions(records: Sequence[Record]) -> list[str]:
+    """Return the instances of which some engine said yes and some no, as words."""
+    said: dict[str, dict[str, Record]] = {}
+    for record in records:
+        if record.answer != "unknown":
+            said.setdefault(record.instance, {})[record.answer] = record
+    return [
+        f"{both['yes'].engine} says yes and {both['no'].engine} says no to {both['yes'].point}"
+        for both in said.values()
+        if len(both) > 1
+    ]
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """One line of the PAR-2 table: an engine on a block.

@@ -6,8 +6,7 @@ import math
 
 import pytest
 
-from benchmarks.runner import contradictions
-from benchmarks.tables import in_words, noise, pairs_of, quantile, rows, summary
+from benchmarks.tables import contradictions, in_words, noise, pairs_of, quantile, rows, summary
 from tests.made_records import made_record
 
 
