@@ -46,7 +46,7 @@ class Line:
 
     def words(self) -> str:
         """The law as people write it."""
-        return f"size^{self.slope:.1f}" if self.kind == "polynomial" else f"{math.exp(self.slope):.3g}^size"
+        return f"size^{self.slope:.1f}" if self.kind == "polynomial" else f"{math.exp(self.slope):.4g}^size"
 
 
 @dataclass(frozen=True, slots=True)
