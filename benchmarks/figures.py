@@ -186,8 +186,12 @@ def _scatter(canvas: Canvas, figure: Figure, pairs: list[Pair], styles: Styles) 
     across, up = figure.engines or ("", "")
     axes = canvas.subplots()
     groups = _by_engine(pairs, styles)
-    other = {pair.first.point: pair for pair in groups.get(up, [])}
-    both = [(pair, other[pair.first.point]) for pair in groups.get(across, []) if pair.first.point in other]
+    other = {(pair.first.block, pair.first.point): pair for pair in groups.get(up, [])}
+    both = [
+        (pair, other[place])
+        for pair in groups.get(across, [])
+        if (place := (pair.first.block, pair.first.point)) in other
+    ]
     limit = max(pair.first.time_limit for pair in pairs)
     for answer, marker, colour in (("yes", "o", COLOURS[0]), ("no", "x", COLOURS[1]), ("unknown", "+", "#000000")):
         points = [(min(a.par2, limit), min(b.par2, limit)) for a, b in both if _known(a, b) == answer]
@@ -261,7 +265,7 @@ def _phase(canvas: Canvas, figure: Figure, pairs: list[Pair], _styles: Styles) -
     rows = canvas.subplots(len(panels), 1, sharex=True, squeeze=False)[:, 0]
     canvas.set_size_inches(SIZE[0], 1.4 + 2.2 * len(panels))
     told = []
-    for axes, (value, panel) in zip(rows, panels.items(), strict=True):
+    for axes, (value, panel) in zip(rows, sorted(panels.items()), strict=True):
         half = _panel(axes, dict(sorted(panel.items())))
         name = f"{figure.by} = {value}" if figure.by else ""
         axes.set_title(name, loc="right", fontsize=9.5)
