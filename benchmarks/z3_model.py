@@ -256,13 +256,11 @@ def play_of(m: Model, values: z3.ModelRef) -> list[dict[str, Any]]:
     raise crewsat.BugFound(f"no part of the play of the Z3 model succeeds; the instance is {instance.to_json()}")
 
 
-def decide(instance: crewsat.Crew, time_limit: float | None = None) -> dict[str, Any]:
-    """Build the model, solve it and return the answer in the form of the contract; the limit is on solving."""
+def decide(instance: crewsat.Crew) -> dict[str, Any]:
+    """Build the model, solve it and return the answer in the form of the contract."""
     clocks = [(time.perf_counter(), time.process_time())]
     model = Model(instance)
     solver = z3.Then("simplify", "card2bv", "simplify", "sat").solver()  # counts become clauses
-    if time_limit is not None:
-        solver.set("timeout", max(1, int(time_limit * 1000)))
     solver.add(*(constraint for rule in RULES for constraint in rule(model)))
     clocks.append((time.perf_counter(), time.process_time()))
     result = solver.check()
@@ -270,7 +268,7 @@ def decide(instance: crewsat.Crew, time_limit: float | None = None) -> dict[str,
     told = {"sat": "yes", "unsat": "no"}.get(str(result), "unknown")
     answer: dict[str, Any] = {"format": 1, "game": "crew", "answer": told, "method": "z3"}
     if told == "unknown":
-        answer["reason"] = "incomplete" if time_limit is None else "time"
+        answer["reason"] = "incomplete"
     if told == "yes":
         answer["play"] = play_of(model, solver.model())
     spent = [round(end - start, 6) for pair in pairwise(clocks) for start, end in zip(*pair, strict=True)]
@@ -288,10 +286,9 @@ def main() -> int:
     model = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()[:8]
     version = f"{z3.get_version_string()}, model {model}"
     parser.add_argument("--version", action="version", version=f"z3 {version}")
-    parser.add_argument("--time-limit", type=float, help="seconds of solving (default: no limit)")
     options = parser.parse_args()
     try:
-        answer = decide(crewsat.load(options.file), options.time_limit)
+        answer = decide(crewsat.load(options.file))
     except (crewsat.CrewsatError, OSError) as error:
         print(error, file=sys.stderr)
         return 1
