@@ -29,7 +29,11 @@ if TYPE_CHECKING:
     from crewsat.games.crew.objective import Objective
     from crewsat.games.crew.rules import Trick
     from crewsat.games.crew.text import parse_text, text_of
+    from crewsat.graphs.families import graph
+    from crewsat.graphs.graph import Graph
+    from crewsat.graphs.reading import parse_graph
     from crewsat.questions import Option, options, winning_lines
+    from crewsat.sources import PathVerdict, hamiltonian_path
     from crewsat.verdict import Statistics, Verdict
     from crewsat.verification import verify
 
@@ -42,11 +46,13 @@ _HOME = {
     "CrewsatError": "errors",
     "Decider": "decision",
     "Defect": "errors",
+    "Graph": "graphs.graph",
     "IllegalPlay": "errors",
     "InvalidInstance": "errors",
     "NotInstalled": "errors",
     "Objective": "games.crew.objective",
     "Option": "questions",
+    "PathVerdict": "sources",
     "RandomDeal": "games.crew.deals",
     "Solution": "export",
     "Statistics": "verdict",
@@ -60,9 +66,12 @@ _HOME = {
     "decide_many": "decision",
     "decode": "export",
     "encode": "export",
+    "graph": "graphs.families",
+    "hamiltonian_path": "sources",
     "load": "files",
     "load_many": "files",
     "options": "questions",
+    "parse_graph": "graphs.reading",
     "parse_text": "games.crew.text",
     "solution_of": "export",
     "text_of": "games.crew.text",
@@ -77,11 +86,13 @@ __all__ = [
     "CrewsatError",
     "Decider",
     "Defect",
+    "Graph",
     "IllegalPlay",
     "InvalidInstance",
     "NotInstalled",
     "Objective",
     "Option",
+    "PathVerdict",
     "RandomDeal",
     "Solution",
     "Statistics",
@@ -96,9 +107,12 @@ __all__ = [
     "decide_many",
     "decode",
     "encode",
+    "graph",
+    "hamiltonian_path",
     "load",
     "load_many",
     "options",
+    "parse_graph",
     "parse_text",
     "solution_of",
     "text_of",

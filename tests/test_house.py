@@ -19,14 +19,26 @@ from crewsat_encodings.crew.tricks_cnf import Encoding
 ROOT = Path(__file__).parents[1]
 
 LAYERS = (
-    ("errors", "games", "formula", "verdict", "stopwatch"),
+    ("errors", "games", "graphs", "formula", "verdict", "stopwatch"),
     ("crewsat_encodings", "algorithms", "reductions", "solvers"),
-    ("methods", "limits", "engines", "answering", "decision", "verification", "questions", "export", "proofs"),
+    (
+        "methods",
+        "limits",
+        "engines",
+        "answering",
+        "decision",
+        "verification",
+        "questions",
+        "export",
+        "proofs",
+        "sources",
+    ),
     ("files", "report", "cli", "__main__"),
     ("spiel", "benchmarks"),
 )
 SIDEWAYS = {
     ("games", "errors"),
+    ("graphs", "errors"),
     ("formula", "errors"),
     ("verdict", "errors"),
     ("verdict", "games"),

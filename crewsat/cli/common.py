@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import signal
 import sys
@@ -145,6 +146,25 @@ def instance_of(file: str | None, deal: str | None) -> Crew:
         return parse_text(deal)
     except InvalidInstance as error:
         raise InvalidInstance(error.defects, "--deal") from None
+
+
+def read_answer(file: str, game: str) -> dict[str, Any]:
+    """Read an answer about a game; of a yes, its play is a list. Nothing else in it is believed or checked.
+
+    Raises:
+        InvalidInstance: if it cannot be read.
+    """
+    from crewsat.files import read_json  # noqa: PLC0415 - pydantic
+
+    given, source = read_json(file), visible(file, 200)
+    if not isinstance(given, dict) or given.get("answer") not in ["yes", "no", "unknown"]:
+        fail(f'{source}: answer: must be "yes", "no" or "unknown"')
+    for key, right in (("format", 1), ("game", game)):
+        if repr(given.get(key, right)) != repr(right):  # to Python, 1, 1.0 and true are equal
+            fail(f"{source}: {key}: must be {json.dumps(right)}")
+    if given["answer"] == "yes" and not isinstance(given.get("play"), list):
+        fail(f"{source}: play: must be a list of tricks")
+    return given
 
 
 def show(pieces: Iterable[RenderableType]) -> None:

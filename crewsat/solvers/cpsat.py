@@ -32,16 +32,26 @@ linearization_level: 0
 """
 """What differs from the solver's defaults, in the solver's own notation."""
 
+ONE_WORKER = """
+num_workers: 1
+random_seed: 1
+catch_sigint_signal: false
+"""
+"""The defaults but for what makes a search repeatable: for models that live off presolve and linear relaxation."""
+
 _SEEDS = 2**31
 
 
-def solve(model: cp_model.CpModel, *, deadline: float | None = None, seed: int | None = None) -> Outcome:
+def solve(
+    model: cp_model.CpModel, *, deadline: float | None = None, seed: int | None = None, parameters: str = PARAMETERS
+) -> Outcome:
     """Decide a model.
 
     Args:
         model: variables and constraints; an objective function is none of this module's business.
         deadline: on the clock of `time.monotonic`, in seconds.
         seed: shuffles the search; None for the one search that is always the same.
+        parameters: what differs from the solver's defaults.
 
     Returns:
         The outcome; its model holds the values of all variables in the order of their indices.
@@ -52,7 +62,7 @@ def solve(model: cp_model.CpModel, *, deadline: float | None = None, seed: int |
     from ortools.sat.python import cp_model  # noqa: PLC0415 - takes two seconds
 
     watch = Stopwatch()
-    solver = _solver(None if deadline is None else deadline - time.monotonic(), seed)
+    solver = _solver(None if deadline is None else deadline - time.monotonic(), seed, parameters)
     status = solver.solve(model)
     if status == cp_model.MODEL_INVALID:
         raise BugFound(f"CP-SAT refuses the model: {model.validate()}")
@@ -71,12 +81,12 @@ def solve(model: cp_model.CpModel, *, deadline: float | None = None, seed: int |
     return Outcome("unknown", NAME, reason=reason, times=times, counters=counters)
 
 
-def _solver(seconds: float | None, seed: int | None) -> cp_model.CpSolver:
-    """Return a solver with our parameters that may use so many seconds."""
+def _solver(seconds: float | None, seed: int | None, parameters: str) -> cp_model.CpSolver:
+    """Return a solver with these parameters that may use so many seconds."""
     from ortools.sat.python import cp_model  # noqa: PLC0415 - takes two seconds
 
     solver = cp_model.CpSolver()
-    solver.parameters.merge_text_format(PARAMETERS)
+    solver.parameters.merge_text_format(parameters)
     if seconds is not None:
         solver.parameters.max_time_in_seconds = max(0.0, seconds)
     if seed is not None:

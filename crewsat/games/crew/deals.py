@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from crewsat.games.crew.cards import Card
 from crewsat.games.crew.instance import Crew
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from crewsat.games.crew.assignment import Mode
+
+Thing = TypeVar("Thing")
 
 SUITS = ("pink", "blue", "green", "yellow")
 TRUMP = "rocket"
@@ -114,9 +116,9 @@ def _letters(k: int) -> str:
     return ("" if k < 26 else _letters(k // 26 - 1)) + chr(ord("a") + k % 26)
 
 
-def shuffled(cards: Sequence[Card], rng: random.Random) -> list[Card]:
+def shuffled(things: Sequence[Thing], rng: random.Random) -> list[Thing]:
     """Fisher and Yates, with `rng.random()` only."""
-    out = list(cards)
+    out = list(things)
     for k in range(len(out) - 1, 0, -1):
         other = int(rng.random() * (k + 1))
         out[k], out[other] = out[other], out[k]

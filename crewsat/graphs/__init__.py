@@ -1,0 +1,1 @@
+"""Undirected graphs: the sources of reductions, their files, and families of them by name."""

@@ -1,0 +1,135 @@
+"""Undirected graphs as frozen values: vertices with names, numbered from 1, and edges as pairs of numbers.
+
+A graph goes into the notes of the instance made from it and comes back from there, so it is plain data with a JSON
+form; for everything one does with graphs beyond that, `to_networkx` hands it over.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from crewsat.errors import Defect, InvalidInstance, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable, Mapping, Sequence
+
+    import networkx as nx
+
+
+@dataclass(frozen=True)
+class Graph:
+    """An undirected graph without loops and without parallel edges.
+
+    Attributes:
+        names: the names of the vertices, all different; vertex v is ``names[v - 1]``.
+        edges: pairs (u, v) with u < v, sorted, no pair twice.
+    """
+
+    names: tuple[str, ...]
+    edges: tuple[tuple[int, int], ...]
+
+    def __post_init__(self) -> None:
+        if len(set(self.names)) < len(self.names):
+            twice = Counter(self.names).most_common(1)[0][0]
+            raise _wrong("vertices", f"two vertices are called '{visible(twice)}'")
+        seen: set[tuple[int, int]] = set()
+        for k, (u, v) in enumerate(self.edges):
+            if not (1 <= u <= len(self.names) and 1 <= v <= len(self.names)):
+                raise _wrong(f"edges[{k}]", f"there are vertices 1 to {len(self.names)}, not {visible([u, v])}")
+            if u == v:
+                raise _wrong(f"edges[{k}]", f"vertex {u} is joined to itself; allowed: two different vertices")
+            if (min(u, v), max(u, v)) in seen:
+                raise _wrong(f"edges[{k}]", f"the edge {u} {v} is there twice")
+            seen.add((min(u, v), max(u, v)))
+        object.__setattr__(self, "edges", tuple(sorted(seen)))
+
+    @classmethod
+    def numbered(cls, vertices: int, edges: Iterable[Sequence[int]]) -> Graph:
+        """Return the graph on the vertices 1 to n, called by their numbers.
+
+        Raises:
+            InvalidInstance: for a loop, an edge that is there twice, a vertex that is not there.
+        """
+        return cls(tuple(map(str, range(1, vertices + 1))), tuple((u, v) for u, v in edges))
+
+    @classmethod
+    def from_networkx(cls, graph: nx.Graph) -> Graph:
+        """Return a networkx graph in this form; vertices keep their order and their names as text.
+
+        Raises:
+            InvalidInstance: for a loop or parallel edges; direction is not looked at.
+        """
+        number: dict[Hashable, int] = {vertex: k for k, vertex in enumerate(graph, 1)}
+        return cls(tuple(map(str, number)), tuple((number[u], number[v]) for u, v in graph.edges()))
+
+    def to_networkx(self) -> nx.Graph:
+        """Return the graph for networkx; its vertices are the numbers."""
+        import networkx as nx  # noqa: PLC0415 - half a second
+
+        graph = nx.Graph()
+        graph.add_nodes_from(self.vertices)
+        graph.add_edges_from(self.edges)
+        return graph
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Graph:
+        """Read the JSON object back.
+
+        Raises:
+            InvalidInstance: if it is none.
+        """
+        names, edges = data.get("vertices"), data.get("edges")
+        if not isinstance(names, (list, tuple)) or not all(isinstance(name, str) for name in names):
+            raise _wrong("vertices", "is no list of names")
+        if not isinstance(edges, (list, tuple)) or not all(map(_is_pair, edges)):
+            raise _wrong("edges", "is no list of pairs of numbers")
+        return cls(tuple(names), tuple((u, v) for u, v in edges))
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the graph as a JSON object."""
+        return {"vertices": list(self.names), "edges": [list(edge) for edge in self.edges]}
+
+    @property
+    def vertices(self) -> range:
+        """The numbers of the vertices: 1 to n."""
+        return range(1, len(self.names) + 1)
+
+    @cached_property
+    def neighbours(self) -> dict[int, tuple[int, ...]]:
+        """The neighbours of every vertex, rising."""
+        found: dict[int, list[int]] = {v: [] for v in self.vertices}
+        for u, v in self.edges:
+            found[u].append(v)
+            found[v].append(u)
+        return {v: tuple(sorted(those)) for v, those in found.items()}
+
+    def named(self, path: Iterable[int]) -> list[str]:
+        """Return the names of these vertices."""
+        return [self.names[v - 1] for v in path]
+
+    def why_no_hamiltonian_path(self, path: Sequence[int]) -> str | None:
+        """Return what keeps a sequence of vertices from being a Hamiltonian path, or None if it is one."""
+        strange = [v for v in path if v not in self.vertices]
+        if strange:
+            return f"there is no vertex {visible(strange[0])}"
+        number = Counter(path)
+        for v in self.vertices:
+            if number[v] != 1:
+                return f"vertex {visible(self.names[v - 1])} is visited {'twice' if number[v] > 1 else 'never'}"
+        for u, v in pairwise(path):
+            if v not in self.neighbours[u]:
+                one, other = map(visible, self.named((u, v)))
+                return f"vertices {one} and {other} are not adjacent"
+        return None
+
+
+def _is_pair(edge: object) -> bool:
+    return isinstance(edge, (list, tuple)) and len(edge) == 2 and all(type(v) is int for v in edge)
+
+
+def _wrong(place: str, message: str) -> InvalidInstance:
+    return InvalidInstance([Defect(place, message)])

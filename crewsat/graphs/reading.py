@@ -1,0 +1,135 @@
+"""Graphs from texts: edge lists, graph6, DIMACS.
+
+An edge list has a line for each edge (two names) or isolated vertex (one name), ``#`` starts a comment; vertices are
+numbered as they appear. DIMACS has ``p edge N M`` and lines ``e u v``, ``c`` starts a comment. graph6 is one line of
+printable characters (https://users.cecs.anu.edu.au/~bdm/data/formats.txt), decoded by networkx.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Literal, get_args
+
+from crewsat.errors import MOST_DEFECTS, Defect, InvalidInstance, visible
+from crewsat.graphs.graph import Graph
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Form = Literal["edges", "graph6", "dimacs"]
+FORMS: tuple[Form, ...] = get_args(Form)
+_HEADER = ">>graph6<<"
+
+
+def form_of(text: str) -> Form:
+    """Guess how a graph is written: by a line ``p …``, by a single word on a single line, else an edge list."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    if any(line.startswith("p ") for line in lines):
+        return "dimacs"
+    one_word = len(lines) == 1 and len(lines[0].split()) == 1
+    return "graph6" if text.startswith(_HEADER) or (one_word and re.fullmatch("[?-~]+", lines[0].strip())) else "edges"
+
+
+def parse_graph(text: str, form: Form | None = None) -> Graph:
+    """Read a graph.
+
+    Args:
+        text: the whole text.
+        form: how it is written; guessed by `form_of` if None.
+
+    Raises:
+        InvalidInstance: with every line that cannot be read.
+    """
+    return {"edges": _edge_list, "graph6": _graph6, "dimacs": _dimacs}[form or form_of(text)](text)
+
+
+class _Edges:
+    """Edges as they are read, each defect with its line."""
+
+    def __init__(self) -> None:
+        self.lines: dict[tuple[int, int], int] = {}
+        self.defects: list[Defect] = []
+
+    def wrong(self, line: int, message: str) -> None:
+        """Note a defect; a hostile file must not cost one for each of its lines."""
+        if len(self.defects) < MOST_DEFECTS:
+            self.defects.append(Defect(f"line {line}" if line else "", message))
+
+    def add(self, line: int, u: int, v: int, words: str) -> None:
+        """Note an edge."""
+        edge = (min(u, v), max(u, v))
+        if u == v:
+            self.wrong(line, f"'{visible(words)}' joins a vertex to itself; allowed: two different vertices")
+        elif edge in self.lines:
+            self.wrong(line, f"'{visible(words)}' is there twice, first in line {self.lines[edge]}")
+        else:
+            self.lines[edge] = line
+
+    def check(self) -> None:
+        """Tell all defects."""
+        if self.defects:
+            raise InvalidInstance(self.defects)
+
+
+def _content(text: str, comment: str) -> Iterator[tuple[int, list[str]]]:
+    for number, line in enumerate(text.splitlines(), 1):
+        words = (line.split(comment, 1)[0] if comment else line).split()
+        if words:
+            yield number, words
+
+
+def _edge_list(text: str) -> Graph:
+    edges = _Edges()
+    number: dict[str, int] = {}
+    for line, words in _content(text, "#"):
+        if len(words) > 2:
+            said = visible(" ".join(words))
+            edges.wrong(line, f"'{said}' is no edge; allowed: two names, or one name for a vertex without edges")
+            continue
+        u, v = (number.setdefault(word, len(number) + 1) for word in (words[0], words[-1]))
+        if len(words) == 2:
+            edges.add(line, u, v, " ".join(words))
+    if not number:
+        edges.wrong(0, "there is no vertex")
+    edges.check()
+    return Graph(tuple(number), tuple(edges.lines))
+
+
+def _dimacs(text: str) -> Graph:
+    edges = _Edges()
+    vertices: int | None = None
+    for line, words in _content(text, ""):
+        said = visible(" ".join(words))
+        if words[0] == "p":
+            if vertices is not None:
+                edges.wrong(line, "there is a second line 'p …'")
+            elif len(words) == 4 and words[1] in {"edge", "col"} and re.fullmatch("[0-9]{1,5}", words[2]):
+                vertices = int(words[2])
+            else:
+                edges.wrong(line, f"'{said}' is not understood; allowed: p edge VERTICES EDGES")
+                vertices = 0
+        elif words[0] == "e":
+            pair = [int(word) for word in words[1:] if re.fullmatch("[0-9]{1,5}", word)]
+            if len(words) != 3 or len(pair) != 2 or not all(1 <= v <= (vertices or 0) for v in pair):
+                edges.wrong(line, f"'{said}' is no edge; allowed: e and two vertices from 1 to {vertices or 0}")
+            else:
+                edges.add(line, pair[0], pair[1], said)
+        elif words[0] != "c":
+            edges.wrong(line, f"'{said}' is not understood; allowed: lines that start with c, p or e")
+    if vertices is None:
+        edges.wrong(0, "there is no line 'p edge …'")
+    edges.check()
+    return Graph.numbered(vertices or 0, edges.lines)
+
+
+def _graph6(text: str) -> Graph:
+    import networkx as nx  # noqa: PLC0415 - half a second
+
+    lines = text.split()
+    if len(lines) != 1:
+        raise InvalidInstance([Defect("", f"a graph6 text is one line of one word, not {len(lines)} words")])
+    try:
+        found = nx.from_graph6_bytes(lines[0].removeprefix(_HEADER).encode())
+    except (nx.NetworkXError, ValueError, IndexError, OverflowError) as error:
+        raise InvalidInstance([Defect("line 1", f"is no graph6 text ({visible(error, 100)})")]) from None
+    return Graph.numbered(len(found), ((u + 1, v + 1) for u, v in found.edges()))

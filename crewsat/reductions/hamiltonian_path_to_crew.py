@@ -1,0 +1,266 @@
+"""Hamiltonian path → The Crew (paper, lemma 6.2, corollary 6.4, theorem 6.5), every parameter explicit.
+
+Vertex i becomes player i and suit i. The neighbours of i get the cards 1 … deg(i) of suit i, one each; player i gets
+the highest, deg(i)+1, and must win it. *Junk* of other suits fills the hands. An objective card that its owner holds is
+won only if its suit is led, by its owner or by a neighbour, who has one card of it. If every trick must complete an
+objective, leads therefore walk along edges, and visit every vertex once: from a Hamiltonian path a winning play can be
+read off, and the other way round. The suit of a vertex is led once, so it does not matter which neighbour got which
+card; junk never wins an objective, so its suits do not matter either.
+
+*Every trick must complete an objective* needs hands of n cards, n the number of vertices. The lemma prints
+n - deg(i) + 1 junk cards for player i, which makes n + 2: the two spare tricks let the lead jump, and graphs without a
+Hamiltonian path become winnable. With n - deg(i) - 1 the lemma's own argument (as many cards as players) is right. That
+is the default, ``junk="hand-size"``; ``junk="as-printed"`` is the other. `crewsat audit crew` compares both with the
+truth.
+
+Where the path starts. The first trick may also be led by a neighbour of the path's first vertex: with a free leader the
+instance is won iff there is a Hamiltonian path; with vertex v as leader, iff there is one that starts at v or at a
+neighbour of v.
+
+Corollary 6.4 adds trumps to all hands but one. That hand still has n cards, so every trick must still complete an
+objective, which no trick with a trump in it does.
+
+Theorem 6.5 adds a player with junk and the highest card of a suit of which all others get one; this last objective has
+a token that puts it after all others. Whoever leads its suit ends the game, because its player has only junk left. The
+text gives the new player p - 1 junk cards, and p may be n (``last_player="old"``: n cards for n + 1 objectives, never
+won) or n + 1 (``"new"``: right, and with either count of the others' junk, as this hand alone bounds the number of
+tricks). The token changes nothing, as the new player's objective must be last anyway (``token=False`` leaves it out).
+
+An instance has n² cards; making it takes as many steps.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from crewsat.errors import CrewsatError, Defect, InvalidInstance, WrongOption, visible
+from crewsat.games.crew.cards import Card
+from crewsat.games.crew.deals import shuffled
+from crewsat.games.crew.instance import Crew
+from crewsat.games.crew.rules import replay
+from crewsat.graphs.graph import Graph
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from crewsat.games.crew.rules import Trick
+
+NAME = "hamiltonian-path"
+TRUMP = "trump"
+MOST_VERTICES = 1000
+"""Larger graphs make more than a million cards, which no file may hold."""
+
+
+class NotAWitness(CrewsatError):  # noqa: N818 - the message says the rest
+    """A path that is not Hamiltonian, or a play that does not follow one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reduction:
+    """Which reduction.
+
+    Attributes:
+        junk: how many junk cards player i gets: ``hand-size`` (n - deg(i) - 1) or ``as-printed`` (n - deg(i) + 1).
+        junk_suits: whether all junk is of ``one`` suit, of a suit for each ``player``, or for each ``card``.
+        seed: deals the cards of a suit to the neighbours in random order; None: rising, in the neighbours' order.
+        leader: the vertex that leads first; None: the crew chooses.
+        trumps: how many trumps each player gets (corollary 6.4: any numbers, one of them 0); empty: no trump suit.
+        last_player: the additional player of theorem 6.5: none, or with p - 1 junk cards where p counts it (``new``) or
+            not (``old``).
+        token: whether the additional objective has its token.
+    """
+
+    junk: Literal["hand-size", "as-printed"] = "hand-size"
+    junk_suits: Literal["one", "player", "card"] = "one"
+    seed: int | None = None
+    leader: int | None = None
+    trumps: tuple[int, ...] = ()
+    last_player: Literal["none", "new", "old"] = "none"
+    token: bool = True
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the parameters as a JSON object."""
+        return {**asdict(self), "trumps": list(self.trumps)}
+
+
+def reduce(graph: Graph, reduction: Reduction = Reduction(), *, source: str | None = None) -> Crew:
+    """Return the instance that is won iff the graph has a Hamiltonian path, if the reduction is right.
+
+    Args:
+        graph: the source; its vertices become the players.
+        reduction: which reduction.
+        source: how the graph was called, for the notes.
+
+    Raises:
+        WrongOption: for a graph without vertices or with too many, a leader or a number of trumps that do not fit it.
+    """
+    _check(graph, reduction)
+    n = len(graph.names)
+    rng = None if reduction.seed is None else random.Random(reduction.seed)
+    hands: list[list[Card]] = [[] for _ in graph.vertices]
+    for v in graph.vertices:
+        for value, u in enumerate(_dealt(graph.neighbours[v], rng), 1):
+            hands[u - 1].append(Card(str(v), value))
+    targets = [Card(str(v), len(graph.neighbours[v]) + 1) for v in graph.vertices]
+    spare = {"hand-size": -1, "as-printed": 1}[reduction.junk]
+    sizes = [n - len(graph.neighbours[v]) + spare for v in graph.vertices]
+    if reduction.last_player != "none":
+        hands.append([])
+        last = n + 1
+        targets.append(Card(str(last), last))
+        sizes.append(n if reduction.last_player == "new" else n - 1)
+    junk = _junk(sizes, reduction.junk_suits)
+    for hand, target, fill in zip(hands, targets, junk, strict=True):
+        hand += [target, *fill]
+    if reduction.last_player != "none":
+        for v in graph.vertices:
+            hands[v - 1].append(Card(targets[-1].suit, v))
+    return Crew(
+        hands=_with_trumps(hands, reduction.trumps),
+        leader=reduction.leader,
+        trump=TRUMP if any(reduction.trumps) else None,
+        objectives=list(_objectives(targets, reduction)),
+        about={
+            "generator": f"crewsat reduce {NAME}",
+            "parameters": reduction.as_dict(),
+            **({} if source is None else {"source": source}),
+            "graph": graph.as_dict(),
+        },
+    )
+
+
+def _check(graph: Graph, reduction: Reduction) -> None:
+    n = len(graph.names)
+    if not 1 <= n <= MOST_VERTICES:
+        raise WrongOption(f"a graph of {n} vertices cannot be reduced; allowed: 1 to {MOST_VERTICES}")
+    players = n + (reduction.last_player != "none")
+    if reduction.leader is not None and not 1 <= reduction.leader <= players:
+        raise WrongOption(f"there is no player {visible(reduction.leader)} to lead; allowed: 1 to {players}")
+    if reduction.trumps and len(reduction.trumps) != players:
+        raise WrongOption(f"{len(reduction.trumps)} numbers of trumps for {players} players")
+    if any(number < 0 for number in reduction.trumps):
+        raise WrongOption("a number of trumps is negative")
+
+
+def _dealt(neighbours: Sequence[int], rng: random.Random | None) -> Sequence[int]:
+    """Return who gets the cards 1, 2, … of a suit."""
+    return neighbours if rng is None else shuffled(neighbours, rng)
+
+
+def _junk(sizes: Sequence[int], suits: str) -> list[list[Card]]:
+    """Return the junk of every player; no suit is that of a vertex."""
+    made: list[list[Card]] = []
+    number = 0
+    for player, size in enumerate(sizes, 1):
+        fill = []
+        for k in range(1, size + 1):
+            number += 1
+            names = {"one": Card("junk", number), "player": Card(f"junk{player}", k), "card": Card(f"junk{number}", 1)}
+            fill.append(names[suits])
+        made.append(fill)
+    return made
+
+
+def _with_trumps(hands: Sequence[Sequence[Card]], trumps: Sequence[int]) -> list[list[Card]]:
+    """Deal so many trumps to each player."""
+    dealt, number = [], 0
+    for hand, more in zip(hands, trumps or [0] * len(hands), strict=True):
+        dealt.append([*hand, *(Card(TRUMP, number + k) for k in range(1, more + 1))])
+        number += more
+    return dealt
+
+
+def _objectives(targets: Sequence[Card], reduction: Reduction) -> Iterable[Mapping[str, object]]:
+    for player, card in enumerate(targets, 1):
+        is_last = reduction.last_player != "none" and player == len(targets)
+        yield {"card": card, "owner": player, **({"token": "omega"} if is_last and reduction.token else {})}
+
+
+def source_of(instance: Crew) -> tuple[Graph, Reduction]:
+    """Return the graph and the reduction an instance was made of, from its notes.
+
+    The notes are not believed: reducing the graph again must make the same instance.
+
+    Raises:
+        InvalidInstance: if the notes are missing or do not fit the instance.
+    """
+    about = instance.about or {}
+    graph, parameters = about.get("graph"), about.get("parameters")
+    if not isinstance(graph, dict) or not isinstance(parameters, dict):
+        raise InvalidInstance([Defect("about", f"says of no graph that the instance was reduced from ({NAME})")])
+    try:
+        source = Graph.from_dict(graph)
+        reduction = Reduction(**{**parameters, "trumps": tuple(parameters.get("trumps", ()))})  # type: ignore[arg-type]
+        again = reduce(source, reduction)
+    except InvalidInstance as error:
+        raise InvalidInstance([Defect(f"about.graph.{d.place}", d.message) for d in error.defects]) from None
+    except (WrongOption, TypeError, KeyError) as error:
+        raise InvalidInstance([Defect("about.parameters", f"are no parameters of {NAME} ({visible(error)})")]) from None
+    if again.digest() != instance.digest():
+        raise InvalidInstance([Defect("about", "the graph in the notes does not reduce to this instance")])
+    return source, reduction
+
+
+def play_of(instance: Crew, path: Sequence[int]) -> tuple[Trick, ...]:
+    """Return the winning play that follows a Hamiltonian path, replayed by the referee.
+
+    Args:
+        instance: a reduction of a graph, as its notes say.
+        path: the vertices in order, each by its number; if a leader is fixed, the path starts there or next to it.
+
+    Raises:
+        InvalidInstance: if the notes of the instance do not fit it.
+        NotAWitness: if the path is not Hamiltonian, or starts elsewhere.
+        IllegalPlay: if the reduction is one of the wrong ones and leaves no room for this play.
+    """
+    graph, reduction = source_of(instance)
+    why = graph.why_no_hamiltonian_path(path)
+    if why is not None:
+        raise NotAWitness(f"no Hamiltonian path: {why}")
+    first = reduction.leader or path[0]
+    if first != path[0] and first not in graph.neighbours[path[0]]:
+        name = visible(graph.names[first - 1]) if first in graph.vertices else f"player {first}"
+        raise NotAWitness(f"the path starts neither at {name}, who leads, nor next to it")
+    stops = list(path) if reduction.last_player == "none" else [*path, len(graph.names) + 1]
+    left = [set(hand) for hand in instance.hands]
+    tricks = []
+    for leader, suit in zip([first, *stops], stops, strict=False):
+        if not all(left):
+            break  # the referee will say so
+        turn = [(leader - 1 + k) % instance.players for k in range(instance.players)]
+        cards = tuple(_card_to(str(suit), left[player]) for player in turn)
+        for player, card in zip(turn, cards, strict=True):
+            left[player].remove(card)
+        tricks.append((leader, cards))
+    return replay(instance, tricks)
+
+
+def _card_to(suit: str, hand: Iterable[Card]) -> Card:
+    """Return the card of this suit (everybody has one at the most), else some junk, else (too early) any card."""
+    follows = [card for card in hand if card.suit == suit]
+    junk = [card for card in hand if card.suit.startswith("junk")]
+    return min(follows or junk or hand)
+
+
+def witness_of(instance: Crew, play: Iterable[Trick]) -> tuple[int, ...]:
+    """Return the Hamiltonian path that a winning play follows: the vertices in the order of their objectives.
+
+    Args:
+        instance: a reduction of a graph, as its notes say.
+        play: the tricks, as a verdict holds them; they are replayed.
+
+    Raises:
+        InvalidInstance: if the notes of the instance do not fit it.
+        IllegalPlay: if the play does not win.
+        NotAWitness: if the play wins without following a path; the reduction is then one of the wrong ones.
+    """
+    graph, _ = source_of(instance)
+    tricks = replay(instance, [(trick.leader, trick.cards) for trick in play])
+    owner = {objective.id: objective.owner or 0 for objective in instance.objectives}
+    path = tuple(owner[done] for trick in tricks for done in trick.completes if owner[done] in graph.vertices)
+    why = graph.why_no_hamiltonian_path(path)
+    if why is not None:
+        raise NotAWitness(f"the play wins without following a Hamiltonian path: {why}")
+    return path

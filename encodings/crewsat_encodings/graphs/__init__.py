@@ -1,0 +1,1 @@
+"""Encodings of problems on graphs: the sources of reductions, decided without a game."""
