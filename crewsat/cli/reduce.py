@@ -13,13 +13,9 @@ from crewsat.errors import IllegalPlay, InvalidInstance, WrongOption, visible
 from crewsat.graphs import families
 
 if TYPE_CHECKING:
+    from crewsat.games.crew.instance import Crew
     from crewsat.graphs.graph import Graph
     from crewsat.graphs.reading import Form
-
-_FORMS = ("edges", "graph6", "dimacs")
-_JUNK = ("hand-size", "as-printed")
-_JUNK_SUITS = ("one", "player", "card")
-_LAST = ("none", "new", "old")
 
 app = typer.Typer(help="Turn a hard problem into a game that is won iff the problem has a solution.")
 
@@ -29,67 +25,59 @@ def _group() -> None:
     """Turn a hard problem into a game that is won iff the problem has a solution."""
 
 
-_SOURCE = "A file, - for standard input, or one of: " + ", ".join(map(families.usage, sorted(families.FAMILIES))) + "."
+def _choice(*allowed: str, help: str, name: str | None = None) -> Any:  # noqa: A002, ANN401 - typer's own
+    """An option with few values."""
+    names = [] if name is None else [name]
+    said = f"{help} One of {', '.join(allowed)}."
+    return typer.Option(*names, metavar="WHICH", help=said, callback=lambda value: one_of(allowed, value))
+
+
+_FAMILIES = ", ".join(map(families.usage, sorted(families.FAMILIES)))
+_SourceArgument = Annotated[
+    list[str],
+    typer.Argument(metavar="SOURCE", help=f"A file, - for standard input, or {_FAMILIES}.", show_default=False),
+]
+_FormOption = Annotated[
+    str | None,
+    _choice("edges", "graph6", "dimacs", name="--format", help="How the file is written; a guess if left out."),
+]
+_JunkOption = Annotated[
+    str,
+    _choice("hand-size", "as-printed", help="Junk cards of a player: n - degree - 1, or n - degree + 1 as printed."),
+]
+_JunkSuitsOption = Annotated[
+    str, _choice("one", "player", "card", help="Whether junk is of one suit, or of one for each player or card.")
+]
+_LastPlayerOption = Annotated[
+    str,
+    _choice("none", "new", "old", help="The additional player of theorem 6.5, counted by its p (new) or not (old)."),
+]
+_TrumpsOption = Annotated[
+    str,
+    typer.Option(metavar="LIST", help="Trumps (corollary 6.4): a number for all but the last player, or one for each."),
+]
+_AnswerOption = Annotated[
+    str | None,
+    typer.Option(metavar="ANSWER", help="An answer about the instance: print its path instead, a vertex a word."),
+]
 
 
 @app.command("hamiltonian-path")
 def hamiltonian_path(
-    source: Annotated[list[str], typer.Argument(metavar="SOURCE", help=_SOURCE, show_default=False)],
+    source: _SourceArgument,
     *,
     seed: Annotated[int | None, typer.Option(help="Which of the random graphs.")] = None,
-    form: Annotated[
-        str | None,
-        typer.Option(
-            "--format",
-            metavar="FORMAT",
-            help=f"How the file is written: one of {', '.join(_FORMS)}; by default its looks decide.",
-            callback=lambda value: one_of(_FORMS, value),
-        ),
-    ] = None,
-    junk: Annotated[
-        str,
-        typer.Option(
-            metavar="COUNT",
-            help="Junk cards of a player: hand-size (n - degree - 1), or as-printed in the paper (n - degree + 1).",
-            callback=lambda value: one_of(_JUNK, value),
-        ),
-    ] = "hand-size",
-    junk_suits: Annotated[
-        str,
-        typer.Option(
-            metavar="SUITS",
-            help="Junk of one suit, of a suit for each player, or for each card.",
-            callback=lambda value: one_of(_JUNK_SUITS, value),
-        ),
-    ] = "one",
+    form: _FormOption = None,
+    junk: _JunkOption = "hand-size",
+    junk_suits: _JunkSuitsOption = "one",
     deal_seed: Annotated[
         int | None, typer.Option(help="Deal the cards of a suit in random order; by default in that of the vertices.")
     ] = None,
-    leader: Annotated[
-        int | None, typer.Option(min=1, help="The vertex that leads first, by its number; by default any.")
-    ] = None,
-    trumps: Annotated[
-        str,
-        typer.Option(
-            metavar="LIST",
-            help="Trumps (corollary 6.4): a number for every player but the last, or a number for each: 2,0,1.",
-        ),
-    ] = "",
-    last_player: Annotated[
-        str,
-        typer.Option(
-            metavar="WHICH",
-            help="The additional player of theorem 6.5: none, new (its p counts this player), or old.",
-            callback=lambda value: one_of(_LAST, value),
-        ),
-    ] = "none",
+    leader: Annotated[int | None, typer.Option(min=1, help="Who leads first; by default anybody may.")] = None,
+    trumps: _TrumpsOption = "",
+    last_player: _LastPlayerOption = "none",
     token: Annotated[bool, typer.Option(help="Give the additional player's objective its token.")] = True,
-    answer: Annotated[
-        str | None,
-        typer.Option(
-            "--answer", metavar="ANSWER", help="An answer about the instance: print its path instead, a vertex a word."
-        ),
-    ] = None,
+    answer: _AnswerOption = None,
     json: Annotated[bool, typer.Option("--json", help="Print the path as a JSON list.")] = False,
 ) -> None:
     """A graph as a deal of The Crew (paper, lemma 6.2): won iff the graph has a Hamiltonian path.
@@ -109,24 +97,29 @@ def hamiltonian_path(
             "last_player": last_player,
             "token": token,
         }
-        name = " ".join(source) if source[0] in families.FAMILIES else None
-        instance = reduction.reduce(graph, reduction.Reduction(**chosen), source=name)
-        if answer is None:
-            if json:
-                raise WrongOption("--json goes with --answer; instances are JSON anyway")
-            out(instance.to_json())
+        instance = reduction.reduce(graph, reduction.Reduction(**chosen), source=_name(source, seed))
+        if answer is not None:
+            path = _path(instance, answer)
+            out(json_module.dumps(path, ensure_ascii=False) if json else " ".join(visible(one, 200) for one in path))
             return
-        from crewsat.verification import verified  # noqa: PLC0415
+        if json:
+            raise WrongOption("--json goes with --answer; instances are JSON anyway")
+        out(instance.to_json())
 
-        given = read_answer(answer, instance.game)
-        if given["answer"] != "yes":
-            out(f"there is no path to read: the answer is {given['answer']}")
-            raise typer.Exit(NOTHING_TO_CHECK)
-        try:
-            path = graph.named(reduction.witness_of(instance, verified(instance, given["play"])))
-        except (IllegalPlay, reduction.NotAWitness) as error:
-            fail(f"{visible(answer, 200)}: {visible(error, 500)}")
-        out(json_module.dumps(path, ensure_ascii=False) if json else " ".join(visible(name, 200) for name in path))
+
+def _path(instance: Crew, answer: str) -> list[str]:
+    """Return the path an answer stands for, by the names of the vertices."""
+    from crewsat.reductions.hamiltonian_path_to_crew import NotAWitness, source_of, witness_of  # noqa: PLC0415
+    from crewsat.verification import verified  # noqa: PLC0415
+
+    given = read_answer(answer, instance.game)
+    if given["answer"] != "yes":
+        out(f"there is no path to read: the answer is {given['answer']}")
+        raise typer.Exit(NOTHING_TO_CHECK)
+    try:
+        return source_of(instance)[0].named(witness_of(instance, verified(instance, given["play"])))
+    except (IllegalPlay, NotAWitness) as error:
+        fail(f"{visible(answer, 200)}: {visible(error, 500)}")
 
 
 def _graph(source: list[str], seed: int | None, form: str | None) -> Graph:
@@ -136,8 +129,7 @@ def _graph(source: list[str], seed: int | None, form: str | None) -> Graph:
             raise WrongOption("--format is for files")
         return families.graph(source[0], *source[1:], seed=seed)
     if len(source) > 1:
-        known = ", ".join(map(families.usage, sorted(families.FAMILIES)))
-        raise WrongOption(f"no family of graphs '{visible(source[0])}'; allowed: a file, -, or {known}")
+        raise WrongOption(f"no family of graphs '{visible(source[0])}'; allowed: a file, -, or {_FAMILIES}")
     if seed is not None:
         raise WrongOption("--seed is for random graphs")
     from crewsat.files import read_text  # noqa: PLC0415 - pydantic
@@ -148,6 +140,13 @@ def _graph(source: list[str], seed: int | None, form: str | None) -> Graph:
         return parse_graph(text, cast("Form | None", form))
     except InvalidInstance as error:
         raise InvalidInstance(error.defects, "standard input" if source[0] == "-" else source[0]) from None
+
+
+def _name(source: list[str], seed: int | None) -> str | None:
+    """Return how a graph of a family is asked for; files keep their names to themselves."""
+    if source[0] not in families.FAMILIES:
+        return None
+    return " ".join([*source, f"--seed {seed or 0}"] if families.is_random(source[0]) else source)
 
 
 def _numbers(text: str, players: int) -> tuple[int, ...]:
