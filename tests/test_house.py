@@ -19,7 +19,7 @@ from crewsat_encodings.crew.tricks_cnf import Encoding
 ROOT = Path(__file__).parents[1]
 
 LAYERS = (
-    ("errors", "games", "graphs", "formula", "verdict", "stopwatch"),
+    ("errors", "games", "graphs", "formula", "verdict", "stopwatch", "provenance"),
     ("crewsat_encodings", "algorithms", "reductions", "solvers"),
     (
         "methods",
@@ -33,7 +33,7 @@ LAYERS = (
         "proofs",
         "sources",
     ),
-    ("files", "report", "cli", "__main__"),
+    ("files", "report", "audit", "cli", "__main__"),
     ("spiel", "benchmarks"),
 )
 SIDEWAYS = {
@@ -57,6 +57,8 @@ SIDEWAYS = {
     ("export", "limits"),
     ("cli", "report"),
     ("cli", "files"),
+    ("cli", "audit"),
+    ("audit", "files"),
     ("__main__", "cli"),
 }
 """Within a layer only these may import each other, and only in this direction."""

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 import crewsat
-from crewsat.cli import decide, encode, generate, methods, options, reduce, schema, show, verify
+from crewsat.cli import audit, decide, encode, generate, methods, options, reduce, schema, show, verify
 
 app = typer.Typer(
     help="Can the crew win this deal? Exact answers about cooperative card games, with the winning line.",
@@ -25,6 +25,7 @@ app.command("options")(options.options)
 app.command("show")(show.show)
 app.add_typer(generate.app, name="generate")
 app.add_typer(reduce.app, name="reduce")
+app.command("audit")(audit.audit)
 app.command("schema")(schema.schema)
 app.command("methods")(methods.methods)
 

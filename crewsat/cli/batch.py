@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import sys
-import time
 from collections import Counter, deque
-from contextlib import closing, suppress
-from typing import TYPE_CHECKING, Any, Self
+from contextlib import closing
+from typing import TYPE_CHECKING, Any
 
 from crewsat.cli.answers import AnswerFile, key_of
 from crewsat.cli.common import INTERRUPTED, TERMINATED, Terminated, interruptible, out
+from crewsat.cli.progress import Progress
 from crewsat.errors import InvalidInstance, counted
 
 if TYPE_CHECKING:
@@ -21,9 +20,6 @@ if TYPE_CHECKING:
     from crewsat.verdict import Verdict
 
 ALL_DECIDED, SOME_BAD, SOME_UNDECIDED = 0, 1, 3
-
-_OFTEN, _SELDOM = 0.2, 10.0
-"""Seconds between two lines of progress: where they are written over each other, and where they cannot be."""
 
 
 def is_batch(files: Sequence[str]) -> bool:
@@ -55,7 +51,7 @@ def decide_files(files: Sequence[str], *, jobs: int | None, output: str | None, 
             keys.append({"file": place[0], "line": place[1]} if answers is None else key_of(place, instance))
             yield instance
 
-    with closing(decide_many(taken(), jobs=jobs, **options)) as verdicts, _Progress(counts) as progress:
+    with closing(decide_many(taken(), jobs=jobs, **options)) as verdicts, _progress(counts) as progress:
         try:
             with interruptible():
                 for verdict in verdicts:
@@ -91,35 +87,13 @@ def _line(key: dict[str, Any], verdict: Verdict | InvalidInstance) -> str:
     return json.dumps({**key, **verdict.as_dict()}, ensure_ascii=False)
 
 
-class _Progress:
-    """How far the work is, on stderr: one line that is written over on a terminal, one now and then elsewhere."""
+def _progress(counts: Counter[str]) -> Progress:
+    """Tell how many answers there are, of each kind, and how fast they come."""
+    before = counts.total()
 
-    def __init__(self, counts: Counter[str]) -> None:
-        self._counts = counts
-        self._here = sys.stderr
-        self._terminal = self._here is not None and self._here.isatty()
-        self._before = counts.total()
-        self._start = self._shown = time.monotonic()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._tell("\n")
-
-    def show(self) -> None:
-        """Tell the progress if it is time to."""
-        now = time.monotonic()
-        if now - self._shown >= (_OFTEN if self._terminal else _SELDOM):
-            self._shown = now
-            self._tell("" if self._terminal else "\n")
-
-    def _tell(self, end: str) -> None:
-        seconds = time.monotonic() - self._start
-        counts = self._counts
+    def words(seconds: float) -> str:
         parts = [f"{counts[kind]} {kind}" for kind in ("yes", "no", "unknown", "bad") if counts[kind]]
-        rate = (counts.total() - self._before) / max(seconds, 1e-9)
-        words = f"{counted(counts.total(), 'answer')}: {', '.join(parts) or 'none'} ({rate:.0f} a second)"
-        if self._here is not None:
-            with suppress(OSError):
-                print(f"\r{words:78}" if self._terminal else words, end=end, file=self._here, flush=True)
+        rate = (counts.total() - before) / seconds
+        return f"{counted(counts.total(), 'answer')}: {', '.join(parts) or 'none'} ({rate:.0f} a second)"
+
+    return Progress(words)

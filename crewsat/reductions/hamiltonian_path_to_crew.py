@@ -7,18 +7,20 @@ objective, leads therefore walk along edges, and visit every vertex once: from a
 read off, and the other way round. The suit of a vertex is led once, so it does not matter which neighbour got which
 card; junk never wins an objective, so its suits do not matter either.
 
-*Every trick must complete an objective* needs hands of n cards, n the number of vertices. The lemma prints
-n - deg(i) + 1 junk cards for player i, which makes n + 2: the two spare tricks let the lead jump, and graphs without a
-Hamiltonian path become winnable. With n - deg(i) - 1 the lemma's own argument (as many cards as players) is right. That
-is the default, ``junk="hand-size"``; ``junk="as-printed"`` is the other. `crewsat audit crew` compares both with the
-truth.
+*Every trick must complete an objective* needs hands of n cards, n the number of vertices, which is n - deg(i) - 1 junk
+cards for player i: ``junk="hand-size"``, the default. The lemma prints n - deg(i) + 1, ``junk="as-printed"``: n + 2
+cards and two spare tricks, although its proof says that there are as many cards as players. If junk of several players
+is of one suit, the lead can jump in a spare trick, and graphs without a Hamiltonian path become winnable. If no two
+players share a suit of junk the printed number does no harm: whoever leads junk wins the trick and gains nothing.
+`crewsat audit crew` compares all of these with the truth.
 
 Where the path starts. The first trick may also be led by a neighbour of the path's first vertex: with a free leader the
 instance is won iff there is a Hamiltonian path; with vertex v as leader, iff there is one that starts at v or at a
 neighbour of v.
 
 Corollary 6.4 adds trumps to all hands but one. That hand still has n cards, so every trick must still complete an
-objective, which no trick with a trump in it does.
+objective, which no trick with a trump in it does. With the printed number of junk cards, of whatever suits, a trump can
+take the lead anywhere in a spare trick.
 
 Theorem 6.5 adds a player with junk and the highest card of a suit of which all others get one; this last objective has
 a token that puts it after all others. Whoever leads its suit ends the game, because its player has only junk left. The

@@ -1,0 +1,1 @@
+"""Audits: the claims of a paper, as published and as repaired, against computed truth."""

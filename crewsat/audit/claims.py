@@ -1,0 +1,209 @@
+"""What an audit is made of: claims, the readings of each, and what computation says of them.
+
+A *claim* is a statement of a paper. Where the text leaves something open, every plausible way to understand it is a
+*reading* of its own; a *repaired* reading is a statement of ours that takes the claim's place. A reading is a function
+of one *case* (an instance with what is known of it): it holds there, fails there, or says nothing about it. A *domain*
+yields cases, all small ones up to symmetry first, then random ones. What comes out is a *tally* for every reading: how
+many cases it spoke of, how it failed, and the smallest case on which it did. Verdicts are derived from tallies and
+written nowhere else.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Generic, Literal, Self, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from crewsat.games.crew.instance import Crew
+
+Case = TypeVar("Case")
+
+Chunk = tuple[str | int, ...]
+"""A part of a domain: what its `cases` takes, as JSON holds it."""
+
+Standing = Literal["holds", "fails", "untested"]
+"""A reading held on every case that it spoke of, failed on one, or spoke of none."""
+
+Judgement = Literal["no counterexample", "depends on the reading", "fails", "untested"]
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A reading fails.
+
+    Attributes:
+        words: how; the same words for all failures of a kind.
+        instance: the instance that shows it; its notes may say more.
+    """
+
+    words: str
+    instance: Crew
+
+
+@dataclass(frozen=True)
+class Reading(Generic[Case]):
+    """One way to understand a claim.
+
+    Attributes:
+        name: short, unique within the claim.
+        words: the statement it amounts to.
+        fails: what is wrong on a case: a `Failure`, False if nothing is, None if the reading says nothing of the case.
+        repaired: whether it is ours, in place of the claim.
+    """
+
+    name: str
+    words: str
+    fails: Callable[[Case], Failure | Literal[False] | None]
+    repaired: bool = False
+
+
+@dataclass(frozen=True)
+class Claim(Generic[Case]):
+    """A statement of the paper.
+
+    Attributes:
+        name: short, unique within the audit: ``lemma-6.2``.
+        place: where it stands.
+        statement: what it says, in our words.
+        domain: the name of the domain it is tried on.
+        readings: all ways to understand it, ours last.
+        repaired: what may be said instead; empty if nothing needs repair.
+        remark: what a reader should know besides.
+    """
+
+    name: str
+    place: str
+    statement: str
+    domain: str
+    readings: tuple[Reading[Case], ...]
+    repaired: str = ""
+    remark: str = ""
+
+
+@dataclass(frozen=True)
+class Domain(Generic[Case]):
+    """Where cases come from.
+
+    Attributes:
+        name: short, unique within the audit.
+        words: which cases there are, of the usual run.
+        thorough_words: the same for the thorough run.
+        chunks: the parts of the domain, of the usual or the thorough run; the same cases each time.
+        cases: the cases of one part.
+        size: of a case; the smallest counterexample is the one with the smallest size.
+    """
+
+    name: str
+    words: str
+    thorough_words: str
+    chunks: Callable[[bool], Sequence[Chunk]]
+    cases: Callable[..., Iterator[Case]]
+    size: Callable[[Case], tuple[int, ...]]
+
+
+@dataclass(frozen=True)
+class Audit:
+    """All claims of one paper.
+
+    Attributes:
+        name: what the command line calls it.
+        title: the paper.
+        domains: by name.
+        claims: in the order of the paper.
+    """
+
+    name: str
+    title: str
+    domains: Mapping[str, Domain[Any]]
+    claims: tuple[Claim[Any], ...]
+
+
+@dataclass
+class Tally:
+    """What became of one reading.
+
+    Attributes:
+        cases: how many cases it spoke of.
+        failures: on how many it failed, by the words of the failure.
+        smallest: the smallest failure: its size, words and instance, as JSON.
+    """
+
+    cases: int = 0
+    failures: Counter[str] = field(default_factory=Counter)
+    smallest: dict[str, Any] | None = None
+
+    @property
+    def standing(self) -> Standing:
+        """Whether the reading held."""
+        return "fails" if self.failures else "holds" if self.cases else "untested"
+
+    def add(self, result: Failure | Literal[False] | None, size: tuple[int, ...]) -> None:
+        """Count the result of one case."""
+        if result is None:
+            return
+        self.cases += 1
+        if result:
+            self.failures[result.words] += 1
+            if self.smallest is None or list(size) <= self.smallest["size"]:
+                found = {"size": list(size), "words": result.words, "instance": result.instance.as_dict()}
+                self._keep(found)
+
+    def merge(self, other: Tally) -> None:
+        """Add what another part of the domain gave."""
+        self.cases += other.cases
+        self.failures.update(other.failures)
+        if other.smallest is not None:
+            self._keep(other.smallest)
+
+    def _keep(self, found: dict[str, Any]) -> None:
+        """Keep the smaller failure; of two of a size, that whose text comes first: no order of parts matters."""
+        if self.smallest is None or _key(found) < _key(self.smallest):
+            self.smallest = found
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the tally as a JSON object."""
+        return {"cases": self.cases, "failures": dict(sorted(self.failures.items())), "smallest": self.smallest}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+        """Read it back."""
+        return cls(data["cases"], Counter(data["failures"]), data["smallest"])
+
+
+def _key(found: Mapping[str, Any]) -> tuple[list[int], str]:
+    return found["size"], json.dumps(found["instance"], sort_keys=True)
+
+
+Tallies = dict[str, Tally]
+"""By claim and reading: ``lemma-6.2/printed``."""
+
+
+def key_of(claim: Claim[Any], reading: Reading[Any]) -> str:
+    """Return the name of a reading within an audit."""
+    return f"{claim.name}/{reading.name}"
+
+
+def judgement(claim: Claim[Any], tallies: Tallies, *, repaired: bool = False) -> Judgement:
+    """Return what the tallies say of a claim as published, or of what we put in its place."""
+    standings = {tallies[key_of(claim, one)].standing for one in claim.readings if one.repaired == repaired}
+    standings.discard("untested")
+    if not standings:
+        return "untested"
+    if len(standings) == 2:
+        return "depends on the reading"
+    return "fails" if "fails" in standings else "no counterexample"
+
+
+def try_claims(claims: Sequence[Claim[Case]], domain: Domain[Case], chunk: Chunk) -> Tallies:
+    """Try all claims of a domain on the cases of one of its parts."""
+    mine = [(key_of(claim, one), one) for claim in claims if claim.domain == domain.name for one in claim.readings]
+    tallies = {key: Tally() for key, _ in mine}
+    for case in domain.cases(*chunk):
+        size = domain.size(case)
+        for key, reading in mine:
+            tallies[key].add(reading.fails(case), size)
+    return tallies

@@ -1,0 +1,218 @@
+"""The claims of section 5 of the paper on The Crew: one suit, objectives anywhere."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from crewsat.algorithms.crew_single_suit import decide_single_suit
+from crewsat.algorithms.published import crew_section_5
+from crewsat.audit.claims import Claim, Failure, Reading
+from crewsat.audit.crew_deals import compared, decided_by, wrong
+from crewsat.audit.one_suit import highest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from crewsat.audit.crew_deals import Finding
+    from crewsat.audit.deals import Deal
+    from crewsat.audit.one_suit import OneSuit, Trick
+
+
+def _l_tricks_suffice(deal: Deal) -> Finding:
+    if not deal.won:
+        return None
+    fewest = deal.game.fewest(deal.game.start)
+    return wrong(fewest > len(deal.instance.objectives), "more than l tricks are needed", deal)
+
+
+HORIZON = Claim(
+    "section-5-tricks",
+    "section 5, before lemma 5.1",
+    "One suit: if the deal is won, a play of l or fewer tricks wins.",
+    "one-suit",
+    (Reading("as-printed", "a deal that is won has fewest tricks at most l", _l_tricks_suffice),),
+    remark="With several suits this is false: a trick without an objective can be needed to get rid of a card.",
+)
+
+
+def _tricks_by_what_they_complete(game: OneSuit) -> dict[int, list[Trick]]:
+    """The tricks that lose nothing, by the set of objectives they complete."""
+    found: dict[int, list[Trick]] = {}
+    for trick in game.tricks(game.start):
+        done = game.completed(trick)
+        if done:
+            found.setdefault(done, []).append(trick)
+    return found
+
+
+def _lemma_5_1(which: str) -> Callable[[Deal], Finding]:
+    def fails(deal: Deal) -> Finding:
+        game = deal.game
+        if not game.owner or not deal.won:
+            return None
+        tricks = _tricks_by_what_they_complete(game)
+        most = max(done.bit_count() for done in tricks)
+        keeps = {done: [game.wins(game.start & ~sum(one)) for one in those] for done, those in tricks.items()}
+        if which == "every trick":
+            bad = any(not all(good) for done, good in keeps.items() if done.bit_count() == most)
+        elif which == "some trick":
+            bad = not any(any(good) for done, good in keeps.items() if done.bit_count() == most)
+        else:
+            bad = any(not any(any(good) for more, good in keeps.items() if done & more == done) for done in keeps)
+        return wrong(bad, _LEMMA_5_1[which], deal)
+
+    return fails
+
+
+_LEMMA_5_1 = {
+    "every trick": "a trick that completes as many objectives as any loses the deal",
+    "some trick": "every trick that completes as many objectives as any loses the deal",
+    "every set": "objectives that one trick can complete cannot be completed by one trick of a winning play",
+}
+
+LEMMA_5_1 = Claim(
+    "lemma-5.1",
+    "section 5, lemma 5.1",
+    "One suit: it is optimal to complete as many objectives as possible in a single trick.",
+    "one-suit",
+    (
+        Reading(
+            "every-trick",
+            "a deal that is won stays so after any trick that completes the largest possible number of objectives",
+            _lemma_5_1("every trick"),
+        ),
+        Reading(
+            "some-trick",
+            "it does so after some trick of that kind",
+            _lemma_5_1("some trick"),
+        ),
+        Reading(
+            "every-set",
+            "whatever objectives one trick can complete, some winning play completes together (this is what the proof "
+            "argues: several tricks of a player are replaced by one)",
+            _lemma_5_1("every set"),
+        ),
+        Reading(
+            "ours",
+            "a deal that is won stays so after some trick that completes the largest possible number of objectives",
+            _lemma_5_1("some trick"),
+            repaired=True,
+        ),
+    ),
+    repaired="A deal that is won stays so after some trick that completes the largest possible number of objectives.",
+    remark="The proof merges tricks, but a card that the merged trick no longer takes must still lose some other "
+    "trick.",
+)
+
+
+def _reserve(game: OneSuit, player: int, *, spare: bool) -> int:
+    """The j highest cards of a player, j the most objectives of the player in one other hand (lemma 5.2)."""
+    held = [0] * len(game.hands)
+    for card, owner in game.owner.items():
+        if owner == player and game.holder[card] != player:
+            held[game.holder[card]] += 1
+    hand = game.hands[player] & (~game.wanted if spare else -1)
+    kept = 0
+    for _ in range(max(held)):
+        kept |= highest(hand & ~kept)
+    return kept
+
+
+def _lemma_5_2(*, spare: bool) -> Callable[[Deal], Finding]:
+    """In a winning trick, the lemma's card may take the place of the card of anybody who is not critical."""
+
+    def fails(deal: Deal) -> Finding:
+        game = deal.game
+        if not game.owner or not deal.won:
+            return None
+        spoke = False
+        for done, tricks in _tricks_by_what_they_complete(game).items():
+            for trick in tricks:
+                if not game.wins(game.start & ~sum(trick)):
+                    continue
+                winner = max(trick)
+                for player, card in enumerate(trick):
+                    if card == winner or card & done:
+                        continue
+                    kept = _reserve(game, player, spare=spare)
+                    best = highest(game.hands[player] & ~game.wanted & ~kept & (winner - 1))
+                    if not best:
+                        continue
+                    spoke = True
+                    if not game.wins(game.start & ~(sum(trick) ^ card ^ best)):
+                        return Failure("the card of the lemma loses a deal that another card wins", deal.instance)
+        return False if spoke else None
+
+    return fails
+
+
+LEMMA_5_2 = Claim(
+    "lemma-5.2",
+    "section 5, lemma 5.2",
+    "One suit: who neither wins the trick nor adds an objective to it plays the highest card that is no objective, "
+    "does not win, and is not one of the j highest, j the most objectives of this player in one other hand.",
+    "one-suit",
+    (
+        Reading(
+            "j-of-the-hand",
+            "in every trick of a winning play the card of such a player can be replaced by this one; the j highest "
+            "are of the whole hand",
+            _lemma_5_2(spare=False),
+        ),
+        Reading(
+            "j-of-the-spare",
+            "the same; the j highest are of the cards that are no objectives",
+            _lemma_5_2(spare=True),
+        ),
+        Reading(
+            "ours",
+            "fillers played so, after the winning cards that the algorithm of crewsat chooses, decide the deal",
+            decided_by(decide_single_suit),
+            repaired=True,
+        ),
+    ),
+    repaired="When all winning cards have been chosen: everybody else plays, to the tricks from the lowest winner up, "
+    "an objective of its winner that fits, else the smallest card that is left.",
+    remark="How many high cards a player needs depends on where they lie, not only on how many objectives there are: "
+    "the k-th highest winner must be above the k-th highest objective.",
+)
+
+
+def _theorem_5_3(reading: crew_section_5.Reading) -> Callable[[Deal], Finding]:
+    return lambda deal: compared(deal, crew_section_5.decide_as_published(deal.instance, reading).answer)
+
+
+def _name(reading: crew_section_5.Reading) -> str:
+    return f"{reading.j}-{reading.settled}-{reading.highest_of}-{reading.without}"
+
+
+THEOREM_5_3 = Claim(
+    "theorem-5.3-algorithm",
+    "section 5, the algorithm after theorem 5.3",
+    "One suit: taking objectives from the highest down, won by the owner's highest card, with fillers after lemma 5.2, "
+    "decides the deal.",
+    "one-suit",
+    (
+        *(Reading(_name(reading), reading.words, _theorem_5_3(reading)) for reading in crew_section_5.READINGS),
+        Reading("ours", "the algorithm of crewsat decides it", decided_by(decide_single_suit), repaired=True),
+    ),
+    repaired="Choose the winning cards first: for each player the own objectives it holds and as many of its highest "
+    "other cards as it needs to take its objectives from each other hand; then add lower cards, hand by hand. O(n log "
+    "n).",
+)
+
+STATEMENT_5_3 = Claim(
+    "theorem-5.3",
+    "section 5, theorem 5.3 (the statement)",
+    "One suit can be decided in time O(n² + p² + np log n).",
+    "one-suit",
+    (
+        Reading(
+            "by-ours", "the algorithm of crewsat, which takes O(n log n), decides it", decided_by(decide_single_suit)
+        ),
+    ),
+    remark="The statement stands, by another algorithm. So the remark of section 1.3, that one suit is NP-hard unless "
+    "objectives are owned by their holders, holds only if P = NP.",
+)
+
+CLAIMS = (HORIZON, LEMMA_5_1, LEMMA_5_2, THEOREM_5_3, STATEMENT_5_3)

@@ -1,0 +1,201 @@
+"""The results of an audit as JSON, as text and as a page; the last two are made from the first."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from typing import TYPE_CHECKING, Any
+
+import crewsat
+from crewsat.audit.claims import judgement, key_of
+from crewsat.games.crew.instance import Crew
+from crewsat.games.crew.text import text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from crewsat.audit.claims import Audit, Claim, Reading, Tallies
+
+FEW = 6
+"""So many readings with the same result are listed; more are summed up."""
+
+Report = dict[str, Any]
+
+_PREFACE = (
+    "Every claim is tried, in each reading we find plausible, on the cases named below; what is true there is found by "
+    "exhaustive search or by a solver. *Fails* means that there is a case on which a reading is wrong, and shows the "
+    "smallest; *no counterexample* means that none was found, which is evidence and no proof. A reading that fails "
+    "need not be what the author meant, and a lemma that fails need not take its theorem with it."
+)
+
+
+def report_of(audit: Audit, tallies: Tallies, *, thorough: bool) -> Report:
+    """Return what the audit found as a JSON object; every verdict in it is derived from the tallies."""
+    return {
+        "format": 1,
+        "audit": audit.name,
+        "title": audit.title,
+        "version": crewsat.__version__,
+        "thorough": thorough,
+        "domains": {
+            name: domain.thorough_words if thorough else domain.words
+            for name, domain in audit.domains.items()
+            if any(claim.domain == name for claim in audit.claims)
+        },
+        "claims": [_claim(claim, tallies) for claim in audit.claims],
+    }
+
+
+def _claim(claim: Claim[Any], tallies: Tallies) -> dict[str, Any]:
+    written = {
+        "name": claim.name,
+        "place": claim.place,
+        "statement": claim.statement,
+        "domain": claim.domain,
+        "as_published": judgement(claim, tallies),
+        "readings": [_reading(claim, one, tallies) for one in claim.readings],
+        "repaired": claim.repaired,
+        "as_repaired": judgement(claim, tallies, repaired=True) if any(one.repaired for one in claim.readings) else "",
+        "remark": claim.remark,
+    }
+    return {key: value for key, value in written.items() if value}
+
+
+def _reading(claim: Claim[Any], reading: Reading[Any], tallies: Tallies) -> dict[str, Any]:
+    tally = tallies[key_of(claim, reading)]
+    written: dict[str, Any] = {
+        "name": reading.name,
+        "words": reading.words,
+        "repaired": reading.repaired,
+        "standing": tally.standing,
+        **tally.as_dict(),
+    }
+    if tally.smallest is None:
+        del written["smallest"]
+    return written
+
+
+def _evidence(readings: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """Say what became of readings, those with the same result together if they are many."""
+    for standing in ("fails", "holds", "untested"):
+        those = [one for one in readings if one["standing"] == standing]
+        if len(those) <= FEW:
+            yield from (f"{_result(one)}: {one['words']}" for one in those)
+            continue
+        counts = sorted({sum(one["failures"].values()) for one in those})
+        number = f" on {counts[0]:,} to {counts[-1]:,} of" if counts[-1] else " on"
+        yield f"{len(those)} readings {standing.removesuffix('s')}{number} {those[0]['cases']:,} cases"
+
+
+def _result(reading: Mapping[str, Any]) -> str:
+    """``fails on 12 of 3,400 cases``."""
+    failed = sum(reading["failures"].values())
+    of = f"{failed:,} of {reading['cases']:,}" if failed else f"{reading['cases']:,}"
+    return f"{reading['standing']} on {of} cases" if reading["cases"] else "says nothing of any case"
+
+
+def _smallest(claim: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return the smallest failure of a published reading."""
+    found = [one["smallest"] for one in claim["readings"] if "smallest" in one and not one["repaired"]]
+    return min(found, key=lambda one: (one["size"], json.dumps(one["instance"], sort_keys=True)), default=None)
+
+
+def _deal(found: Mapping[str, Any]) -> str:
+    """The instance as one line of text; its notes stay behind."""
+    return text_of(Crew(**found["instance"]))
+
+
+def as_text(report: Report) -> str:
+    """Return the results for people, 100 columns wide."""
+    lines = [report["title"], ""]
+    for claim in report["claims"]:
+        lines.append(f"{claim['name'].upper()}  {claim['as_published']}")
+        lines += _paragraph(claim["place"], claim["statement"])
+        published = [one for one in claim["readings"] if not one["repaired"]]
+        for line in _evidence(published):
+            lines += _paragraph("published", line)
+        found = _smallest(claim)
+        if found is not None:
+            lines += _paragraph("smallest", f"{found['words']}:")
+            lines.append(f"      crewsat decide --deal '{_deal(found)}'")
+        if "repaired" in claim:
+            lines += _paragraph("repaired", claim["repaired"])
+        for line in _evidence([one for one in claim["readings"] if one["repaired"]]):
+            lines += _paragraph("ours", line)
+        if "remark" in claim:
+            lines += _paragraph("remark", claim["remark"])
+        lines.append("")
+    lines.append("Cases")
+    for name, words in report["domains"].items():
+        lines += _paragraph(name, words)
+    return "\n".join(lines)
+
+
+def _paragraph(label: str, words: str) -> list[str]:
+    return textwrap.wrap(
+        f"{label}: {words}", 100, initial_indent="  ", subsequent_indent="      ", break_long_words=False
+    )
+
+
+def as_page(report: Report) -> str:
+    """Return the results as a page of Markdown."""
+    thorough = " --thorough" if report["thorough"] else ""
+    lines = [
+        f"<!-- Generated by `crewsat audit {report['audit']}{thorough} --page`; do not edit. -->",
+        f"# {report['title']}: an audit",
+        "",
+        *textwrap.wrap(_PREFACE, 120),
+        "",
+        "| claim | as published | evidence | smallest counterexample | repaired statement |",
+        "|---|---|---|---|---|",
+        *(_row(claim) for claim in report["claims"]),
+        "",
+        "Cases:",
+        "",
+        *(f"- *{name}*: {words}." for name, words in report["domains"].items()),
+        "",
+    ]
+    for claim in report["claims"]:
+        lines += [*_section(claim), ""]
+    return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def _row(claim: Mapping[str, Any]) -> str:
+    published = [one for one in claim["readings"] if not one["repaired"]]
+    failed = sum(one["standing"] == "fails" for one in published)
+    cases = max(one["cases"] for one in published)
+    evidence = f"{failed} of {len(published)} readings fail; {cases:,} cases"
+    found = _smallest(claim)
+    shown = "" if found is None else f"`{_deal(found)}`"
+    link = f"[{claim['name']}](#{claim['name'].replace('.', '')})"
+    cells = [f"{link}: {claim['statement']}", claim["as_published"], evidence, shown, claim.get("repaired", "")]
+    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+
+
+def _section(claim: Mapping[str, Any]) -> Iterator[str]:
+    yield f"## {claim['name']}"
+    yield ""
+    yield f"*{claim['place'][0].upper()}{claim['place'][1:]}.* {claim['statement']}"
+    yield ""
+    yield f"As published: **{claim['as_published']}**. Tried on: {claim['domain']}."
+    yield ""
+    yield "| reading | result | how it fails |"
+    yield "|---|---|---|"
+    for one in claim["readings"]:
+        how = "; ".join(f"{words}: {number:,}" for words, number in one["failures"].items())
+        words = f"{'**ours**: ' if one['repaired'] else ''}{one['words']}".replace("|", "\\|")
+        yield f"| {words} | {_result(one)} | {how} |"
+    if "repaired" in claim:
+        yield ""
+        yield f"Repaired: {claim['repaired']}"
+    if "remark" in claim:
+        yield ""
+        yield claim["remark"]
+    found = _smallest(claim)
+    if found is not None:
+        yield ""
+        yield f"Smallest counterexample ({found['words']}):"
+        yield ""
+        yield "```json"
+        yield json.dumps(found["instance"], ensure_ascii=False)
+        yield "```"

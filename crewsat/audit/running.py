@@ -1,0 +1,141 @@
+"""Running an audit: part by part, in worker processes, each result saved at once, resumed where it was interrupted."""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import closing
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from crewsat.audit.claims import Tally, key_of, try_claims
+from crewsat.errors import BugFound, Defect, InvalidInstance
+from crewsat.files import read_text
+from crewsat.provenance import code_digest
+from crewsat.solvers.pool import run_each
+from crewsat.solvers.process import Call
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Sequence
+
+    from crewsat.audit.claims import Audit, Chunk, Tallies
+
+AUDITS = {"crew": "crewsat.audit.crew"}
+"""Where the audits are; each module has an `AUDIT`."""
+
+Part = tuple[str, "Chunk"]
+"""A domain by name, and a chunk of it."""
+
+
+def load_audit(name: str) -> Audit:
+    """Return an audit by name."""
+    audit: Audit = import_module(AUDITS[name]).AUDIT
+    return audit
+
+
+def parts_of(audit: Audit, *, thorough: bool) -> list[Part]:
+    """Return all parts of an audit, the same list every time."""
+    used = {claim.domain for claim in audit.claims}
+    return [(name, chunk) for name, one in audit.domains.items() if name in used for chunk in one.chunks(thorough)]
+
+
+def run_audit(
+    audit: Audit,
+    *,
+    thorough: bool = False,
+    jobs: int = 1,
+    saved: str | None = None,
+    progress: Callable[[int, int], None] = lambda _done, _all: None,
+) -> Tallies:
+    """Try every claim on every case.
+
+    Args:
+        audit: which one; with several jobs it must be one of the table.
+        thorough: more cases: an hour instead of a minute.
+        jobs: number of worker processes; 1 works in this process.
+        saved: a file to which the result of each part is appended; parts that are there already are not done again.
+        progress: told how many parts are done, of how many.
+
+    Raises:
+        InvalidInstance: if the file is of another audit or of other code.
+    """
+    parts = parts_of(audit, thorough=thorough)
+    tallies: Tallies = {key_of(claim, reading): Tally() for claim in audit.claims for reading in claim.readings}
+    header = {"audit": audit.name, "thorough": thorough, "code": code_digest()}
+    known = {} if saved is None else _read(saved, header)
+    done = 0
+    for text in known.values():
+        _merge(tallies, text)
+        done += 1
+    progress(done, len(parts))
+    left = [part for part in parts if _name(part) not in known]
+    with closing(_tried(audit, left, jobs)) as results:
+        for part, found in zip(left, results, strict=True):
+            if saved is not None:
+                _append(saved, {"part": _name(part), "tallies": found})
+            _merge(tallies, found)
+            done += 1
+            progress(done, len(parts))
+    return tallies
+
+
+def _merge(tallies: Tallies, found: dict[str, Any]) -> None:
+    for key, tally in found.items():
+        tallies[key].merge(Tally.from_dict(tally))
+
+
+def _name(part: Part) -> str:
+    return " ".join(map(str, (part[0], *part[1])))
+
+
+def _tried(audit: Audit, parts: Sequence[Part], jobs: int) -> Generator[dict[str, Any]]:
+    if jobs == 1:
+        for domain, chunk in parts:
+            tallies = try_claims(audit.claims, audit.domains[domain], chunk)
+            yield {key: tally.as_dict() for key, tally in tallies.items()}
+        return
+    calls = (Call(try_part, (audit.name, domain, chunk)) for domain, chunk in parts)
+    with closing(run_each(calls, jobs)) as replies:
+        for part, reply in zip(parts, replies, strict=True):
+            if reply.error is not None:
+                raise reply.error
+            if reply.lost is not None:
+                raise BugFound(
+                    f"a worker was lost ({reply.lost}) on the part '{_name(part)}' of the audit {audit.name}"
+                )
+            yield reply.value
+
+
+def try_part(name: str, domain: str, chunk: Chunk, *, deadline: float | None, note: object) -> dict[str, Any]:  # noqa: ARG001
+    """Try the claims of a domain on one part of it; run in a child."""
+    audit = load_audit(name)
+    tallies = try_claims(audit.claims, audit.domains[domain], chunk)
+    return {key: tally.as_dict() for key, tally in tallies.items()}
+
+
+def _read(path: str, header: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """Return the parts that are saved; begin the file if there is none. A last line that was cut off is dropped."""
+    if not os.path.exists(path):  # noqa: PTH110 - the path stays the text it is
+        _append(path, header)
+        return {}
+    text = read_text(path)
+    whole = text[: text.rfind("\n") + 1]
+    try:
+        first, *rest = [json.loads(line) for line in whole.splitlines()] or [{}]
+        parts = {line["part"]: line["tallies"] for line in rest}
+    except (ValueError, KeyError, TypeError):
+        raise InvalidInstance([Defect("", "is not what an audit saves; allowed: a new file")], path) from None
+    if first != header:
+        raise InvalidInstance(
+            [Defect("line 1", f"is of {json.dumps(first)}, not of {json.dumps(header)}; allowed: a new file")], path
+        )
+    if len(whole) < len(text):
+        os.truncate(path, len(whole.encode()))
+    return parts
+
+
+def _append(path: str, content: dict[str, Any]) -> None:
+    with open(path, "a", encoding="utf-8") as file:  # noqa: PTH123
+        file.write(json.dumps(content, ensure_ascii=False) + "\n")
+        file.flush()
+        os.fsync(file.fileno())

@@ -1,0 +1,73 @@
+"""``crewsat audit``: the claims of a paper against computed truth."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from crewsat.cli.common import INTERRUPTED, TERMINATED, Terminated, check_output, errors_told, fail, interruptible, out
+from crewsat.cli.progress import Progress
+from crewsat.errors import WrongOption, visible
+
+
+def audit(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Which paper: crew.")],
+    *,
+    thorough: Annotated[bool, typer.Option("--thorough", help="Many more cases: half an hour.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print the results as one JSON object.")] = False,
+    page: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Write them as a page of Markdown, too, and as JSON beside it.")
+    ] = None,
+    output: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Save the result of each part there at once; go on where it ended."),
+    ] = None,
+    jobs: Annotated[
+        int | None, typer.Option("--jobs", metavar="N", min=1, help="Worker processes; by default one a core.")
+    ] = None,
+) -> None:
+    """Try the claims of a paper on all small cases and on random larger ones, as published and as repaired."""
+    with errors_told():
+        import json as json_module  # noqa: PLC0415 - the name belongs to the option
+
+        from crewsat.audit.rendering import as_page, as_text, report_of  # noqa: PLC0415 - pydantic, numpy
+        from crewsat.audit.running import AUDITS, load_audit, run_audit  # noqa: PLC0415
+        from crewsat.decision import usable_cores  # noqa: PLC0415
+
+        if name not in AUDITS:
+            raise WrongOption(f"no audit '{visible(name)}'; allowed: {', '.join(AUDITS)}")
+        for file in (output, page):
+            if file is not None:
+                check_output(file, [])
+        chosen = load_audit(name)
+        done = [0, 1]
+
+        def note(parts: int, number: int) -> None:
+            done[:] = parts, number
+            progress.show()
+
+        with Progress(lambda seconds: f"{done[0]} of {done[1]} parts, {seconds:.0f} s") as progress:
+            try:
+                with interruptible():
+                    tallies = run_audit(
+                        chosen, thorough=thorough, jobs=jobs or usable_cores(), saved=output, progress=note
+                    )
+            except KeyboardInterrupt:
+                raise typer.Exit(INTERRUPTED) from None
+            except Terminated:
+                raise typer.Exit(TERMINATED) from None
+        report = report_of(chosen, tallies, thorough=thorough)
+        written = json_module.dumps(report, ensure_ascii=False)
+        if page is not None:
+            _write(page, as_page(report))
+            _write(str(Path(page).with_suffix(".json")), written + "\n")
+        out(written if json else as_text(report))
+
+
+def _write(name: str, text: str) -> None:
+    try:
+        Path(name).write_text(text, encoding="utf-8")
+    except OSError as error:
+        fail(f"{visible(name, 200)}: cannot be written: {(error.strerror or str(error)).lower()}")

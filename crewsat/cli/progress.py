@@ -1,0 +1,47 @@
+"""How far the work is, on stderr: one line that is written over on a terminal, one now and then elsewhere."""
+
+from __future__ import annotations
+
+import sys
+import time
+from contextlib import suppress
+from typing import TYPE_CHECKING, Self
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_OFTEN, _SELDOM = 0.2, 10.0
+"""Seconds between two lines: where they are written over each other, and where they cannot be."""
+
+
+class Progress:
+    """Tells how far the work is, at the end once more.
+
+    Args:
+        words: how far it is, given the seconds since the beginning.
+    """
+
+    def __init__(self, words: Callable[[float], str]) -> None:
+        self._words = words
+        self._here = sys.stderr
+        self._terminal = self._here is not None and self._here.isatty()
+        self._start = self._shown = time.monotonic()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._tell("\n")
+
+    def show(self) -> None:
+        """Tell the progress if it is time to."""
+        now = time.monotonic()
+        if now - self._shown >= (_OFTEN if self._terminal else _SELDOM):
+            self._shown = now
+            self._tell("" if self._terminal else "\n")
+
+    def _tell(self, end: str) -> None:
+        words = self._words(max(time.monotonic() - self._start, 1e-9))
+        if self._here is not None:
+            with suppress(OSError):
+                print(f"\r{words:78}" if self._terminal else words, end=end, file=self._here, flush=True)
