@@ -8,7 +8,7 @@ from crewsat.algorithms.crew_single_suit import decide_single_suit
 from crewsat.algorithms.published import crew_section_5
 from crewsat.audit.claims import Claim, Failure, Reading
 from crewsat.audit.crew_deals import compared, decided_by, wrong
-from crewsat.audit.one_suit import highest
+from crewsat.audit.one_suit import bits, highest
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -102,6 +102,70 @@ LEMMA_5_1 = Claim(
     repaired="A deal that is won stays so after some trick that completes the largest possible number of objectives.",
     remark="The proof merges tricks, but a card that the merged trick no longer takes must still lose some other "
     "trick.",
+)
+
+
+def _first_trick(which: str) -> Callable[[Deal], Finding]:
+    """Some trick for the highest objective, made as a step of the algorithm after theorem 5.3 says, loses nothing."""
+
+    def fails(deal: Deal) -> Finding:
+        game = deal.game
+        if not game.owner or not deal.won:
+            return None
+        first = highest(game.wanted)
+        owner, holder = game.owner[first], game.holder[first]
+        added = {holder: first}
+        if which != "first":
+            added[owner] = first if owner == holder else highest(game.hands[owner])
+        if which == "all added":
+            for player, hand in enumerate(game.hands):
+                theirs = highest(sum(card for card in bits(hand & game.wanted) if game.owner[card] == owner))
+                if theirs:
+                    added.setdefault(player, theirs)
+        for trick in game.tricks(game.start):
+            right = all(trick[player] == card for player, card in added.items())
+            if right and game.completed(trick) is not None and game.wins(game.start & ~sum(trick)):
+                return False
+        return Failure(_STEPS[which], deal.instance)
+
+    return fails
+
+
+_STEPS = {
+    "first": "no trick with the highest objective keeps the deal won",
+    "owner's highest": "no trick in which the owner takes it with the highest card keeps the deal won",
+    "all added": "no trick to which the others add their highest objectives of the owner keeps the deal won",
+}
+
+
+def _step(name: str, which: str, statement: str, words: str, remark: str = "") -> Claim[Deal]:
+    """One step of the algorithm by itself."""
+    reading = Reading("as-printed", words, _first_trick(which))
+    place = "section 5, the algorithm after theorem 5.3 and its proof"
+    return Claim(name, place, f"One suit: {statement}", "one-suit", (reading,), remark=remark)
+
+
+STEPS = (
+    _step(
+        "theorem-5.3-highest-first",
+        "first",
+        "it is right to begin with the objective that has the highest card.",
+        "if a deal is won, some trick that completes this objective keeps it so",
+    ),
+    _step(
+        "theorem-5.3-highest-card",
+        "owner's highest",
+        "the player whose objective it is plays the highest card, or holds the objective and plays that.",
+        "if a deal is won, some such trick keeps it so",
+    ),
+    _step(
+        "theorem-5.3-all-add",
+        "all added",
+        "all others who hold objectives of the same player add the highest of them.",
+        "if a deal is won, some such trick keeps it so, whatever the remaining players add",
+        "No part of the proof speaks of this step. An objective may be worth more in a later trick, where it can be the "
+        "only low card of its hand.",
+    ),
 )
 
 
@@ -215,4 +279,4 @@ STATEMENT_5_3 = Claim(
     "objectives are owned by their holders, holds only if P = NP.",
 )
 
-CLAIMS = (HORIZON, LEMMA_5_1, LEMMA_5_2, THEOREM_5_3, STATEMENT_5_3)
+CLAIMS = (HORIZON, LEMMA_5_1, LEMMA_5_2, *STEPS, THEOREM_5_3, STATEMENT_5_3)

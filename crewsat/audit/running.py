@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import os
 from contextlib import closing
+from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from crewsat.audit.claims import Tally, key_of, try_claims
-from crewsat.errors import BugFound, Defect, InvalidInstance
+from crewsat.errors import BugFound, Defect, InvalidInstance, WrongOption, visible
 from crewsat.files import read_text
 from crewsat.provenance import code_digest
 from crewsat.solvers.pool import run_each
@@ -27,10 +28,20 @@ Part = tuple[str, "Chunk"]
 """A domain by name, and a chunk of it."""
 
 
-def load_audit(name: str) -> Audit:
-    """Return an audit by name."""
+def load_audit(name: str, claims: Sequence[str] = ()) -> Audit:
+    """Return an audit by name, perhaps only some of its claims.
+
+    Raises:
+        WrongOption: if there is no such audit, or it has no such claim.
+    """
+    if name not in AUDITS:
+        raise WrongOption(f"no audit '{visible(name)}'; allowed: {', '.join(AUDITS)}")
     audit: Audit = import_module(AUDITS[name]).AUDIT
-    return audit
+    known = [claim.name for claim in audit.claims]
+    for wanted in claims:
+        if wanted not in known:
+            raise WrongOption(f"no claim '{visible(wanted)}' in the audit {name}; allowed: {', '.join(known)}")
+    return replace(audit, claims=tuple(claim for claim in audit.claims if not claims or claim.name in claims))
 
 
 def parts_of(audit: Audit, *, thorough: bool) -> list[Part]:
@@ -50,7 +61,7 @@ def run_audit(
     """Try every claim on every case.
 
     Args:
-        audit: which one; with several jobs it must be one of the table.
+        audit: which one; with several jobs as `load_audit` returns it.
         thorough: more cases: an hour instead of a minute.
         jobs: number of worker processes; 1 works in this process.
         saved: a file to which the result of each part is appended; parts that are there already are not done again.
@@ -61,7 +72,8 @@ def run_audit(
     """
     parts = parts_of(audit, thorough=thorough)
     tallies: Tallies = {key_of(claim, reading): Tally() for claim in audit.claims for reading in claim.readings}
-    header = {"audit": audit.name, "thorough": thorough, "code": code_digest()}
+    names = [claim.name for claim in audit.claims]
+    header = {"audit": audit.name, "thorough": thorough, "claims": names, "code": code_digest()}
     known = {} if saved is None else _read(saved, header)
     done = 0
     for text in known.values():
@@ -94,7 +106,8 @@ def _tried(audit: Audit, parts: Sequence[Part], jobs: int) -> Generator[dict[str
             tallies = try_claims(audit.claims, audit.domains[domain], chunk)
             yield {key: tally.as_dict() for key, tally in tallies.items()}
         return
-    calls = (Call(try_part, (audit.name, domain, chunk)) for domain, chunk in parts)
+    names = tuple(claim.name for claim in audit.claims)
+    calls = (Call(try_part, (audit.name, names, part)) for part in parts)
     with closing(run_each(calls, jobs)) as replies:
         for part, reply in zip(parts, replies, strict=True):
             if reply.error is not None:
@@ -106,9 +119,16 @@ def _tried(audit: Audit, parts: Sequence[Part], jobs: int) -> Generator[dict[str
             yield reply.value
 
 
-def try_part(name: str, domain: str, chunk: Chunk, *, deadline: float | None, note: object) -> dict[str, Any]:  # noqa: ARG001
-    """Try the claims of a domain on one part of it; run in a child."""
-    audit = load_audit(name)
+def try_part(
+    name: str,
+    claims: Sequence[str],
+    part: Part,
+    *,
+    deadline: float | None,  # noqa: ARG001 - parts are short, and nobody sets a limit
+    note: object,  # noqa: ARG001
+) -> dict[str, Any]:
+    """Try claims on one part of their domain; run in a child."""
+    audit, (domain, chunk) = load_audit(name, claims), part
     tallies = try_claims(audit.claims, audit.domains[domain], chunk)
     return {key: tally.as_dict() for key, tally in tallies.items()}
 
@@ -127,7 +147,7 @@ def _read(path: str, header: dict[str, Any]) -> dict[str, dict[str, Any]]:
         raise InvalidInstance([Defect("", "is not what an audit saves; allowed: a new file")], path) from None
     if first != header:
         raise InvalidInstance(
-            [Defect("line 1", f"is of {json.dumps(first)}, not of {json.dumps(header)}; allowed: a new file")], path
+            [Defect("line 1", "is of another audit, of other claims or of other code; allowed: a new file")], path
         )
     if len(whole) < len(text):
         os.truncate(path, len(whole.encode()))

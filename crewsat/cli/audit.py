@@ -9,11 +9,14 @@ import typer
 
 from crewsat.cli.common import INTERRUPTED, TERMINATED, Terminated, check_output, errors_told, fail, interruptible, out
 from crewsat.cli.progress import Progress
-from crewsat.errors import WrongOption, visible
+from crewsat.errors import visible
 
 
 def audit(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Which paper: crew.")],
+    claims: Annotated[
+        list[str] | None, typer.Argument(metavar="CLAIM", help="Only these claims, by name.", show_default=False)
+    ] = None,
     *,
     thorough: Annotated[bool, typer.Option("--thorough", help="Many more cases: half an hour.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print the results as one JSON object.")] = False,
@@ -33,15 +36,13 @@ def audit(
         import json as json_module  # noqa: PLC0415 - the name belongs to the option
 
         from crewsat.audit.rendering import as_page, as_text, report_of  # noqa: PLC0415 - pydantic, numpy
-        from crewsat.audit.running import AUDITS, load_audit, run_audit  # noqa: PLC0415
+        from crewsat.audit.running import load_audit, run_audit  # noqa: PLC0415
         from crewsat.decision import usable_cores  # noqa: PLC0415
 
-        if name not in AUDITS:
-            raise WrongOption(f"no audit '{visible(name)}'; allowed: {', '.join(AUDITS)}")
+        chosen = load_audit(name, claims or ())
         for file in (output, page):
             if file is not None:
                 check_output(file, [])
-        chosen = load_audit(name)
         done = [0, 1]
 
         def note(parts: int, number: int) -> None:
