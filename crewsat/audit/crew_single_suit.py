@@ -163,8 +163,8 @@ STEPS = (
         "all added",
         "all others who hold objectives of the same player add the highest of them.",
         "if a deal is won, some such trick keeps it so, whatever the remaining players add",
-        "No part of the proof speaks of this step. An objective may be worth more in a later trick, where it can be the "
-        "only low card of its hand.",
+        "No part of the proof speaks of this step. An objective may be worth more in a later trick, where it can be "
+        "the only low card of its hand.",
     ),
 )
 
