@@ -173,12 +173,28 @@ def _at_the_leader_or_beside(source: Source, leader: int) -> set[int]:
     return {leader, *source.graph.neighbours[leader]}
 
 
+def _a_path_wins(source: Source) -> Finding:
+    if source.n > MOST_VERTICES_OF_DETAILS:
+        return None
+    for v in source.graph.vertices:
+        reduction = replace(EXACT, leader=v)
+        if hamiltonian_path(source.graph, starts=[v]).answer == "yes" and not source.won(reduction):
+            return Failure("the deal is lost, but there is such a path", source.deal(reduction))
+    return False
+
+
 START = Claim(
     "lemma-6.2-start",
     "section 6, proof of lemma 6.2",
     "A play follows a path that starts with the player who leads first (p_1 = τ).",
     "graphs",
     (
+        Reading(
+            "as-used",
+            "|V| - deg - 1 junk cards: if a Hamiltonian path starts at v, the deal that v leads is won (this is all the "
+            "proof needs)",
+            _a_path_wins,
+        ),
         Reading(
             "leader-starts",
             "|V| - deg - 1 junk cards, a named leader: won iff a Hamiltonian path starts at the leader",

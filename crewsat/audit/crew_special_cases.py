@@ -44,8 +44,8 @@ def _theorem_3_1(deal: Deal) -> Finding:
 THEOREM_3_1 = Claim(
     "theorem-3.1",
     "section 3, theorem 3.1",
-    "With one card in each suit, the deal is won iff one player has all objectives, nobody's hand is empty, and no "
-    "hand holds more objective cards than the smallest hand has cards.",
+    "With one card in each suit, the deal is won iff there are no objectives, or one player has all of them, nobody's "
+    "hand is empty, and no hand holds more objective cards than the smallest hand has cards.",
     "one-value",
     (
         Reading(

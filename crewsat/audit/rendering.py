@@ -168,7 +168,10 @@ def _row(claim: Mapping[str, Any]) -> str:
     found = _smallest(claim)
     shown = "" if found is None else f"`{_deal(found)}`"
     link = f"[{claim['name']}](#{claim['name'].replace('.', '')})"
-    cells = [f"{link}: {claim['statement']}", claim["as_published"], evidence, shown, claim.get("repaired", "")]
+    repaired = claim.get("repaired", "")
+    if repaired and "as_repaired" in claim:
+        repaired += f" ({claim['as_repaired']})"
+    cells = [f"{link}: {claim['statement']}", claim["as_published"], evidence, shown, repaired]
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
 
 
