@@ -191,8 +191,8 @@ START = Claim(
     (
         Reading(
             "as-used",
-            "|V| - deg - 1 junk cards: if a Hamiltonian path starts at v, the deal that v leads is won (this is all the "
-            "proof needs)",
+            "|V| - deg - 1 junk cards: if a Hamiltonian path starts at v, the deal that v leads is won (all the proof "
+            "needs)",
             _a_path_wins,
         ),
         Reading(
