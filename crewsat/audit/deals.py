@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations_with_replacement, islice, product
@@ -16,9 +17,12 @@ from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.objective import Objective
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
 
 Thing = TypeVar("Thing")
+
+Choice = tuple[Sequence[Card], Sequence[int], Sequence[int], int | None]
+"""A deal before it is made: the cards, who holds each, whose objective it is (0: nobody's), and who leads."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +61,7 @@ def instance_of(
     return Crew(hands=hands, leader=leader, objectives=objectives)
 
 
-def single_suit_deals(players: int, cards: int) -> Iterator[Crew]:
+def single_suit_deals(players: int, cards: int) -> Iterator[Choice]:
     """All deals of the cards 1…n of one suit with all objectives; leader free or fixed, drawn for each.
 
     Players are numbered in the order of their lowest cards; a permutation of the players changes nothing in one suit.
@@ -69,17 +73,17 @@ def single_suit_deals(players: int, cards: int) -> Iterator[Crew]:
         if any(holder > max(holders[:k], default=0) + 1 for k, holder in enumerate(holders)):
             continue
         for owners in product(range(players + 1), repeat=cards):
-            yield instance_of(players, deck, holders, owners, leaders[int(rng.random() * len(leaders))])
+            yield deck, holders, owners, leaders[int(rng.random() * len(leaders))]
 
 
-def single_value_deals(players: int, cards: int) -> Iterator[Crew]:
+def single_value_deals(players: int, cards: int) -> Iterator[Choice]:
     """All deals of n cards of as many suits with all objectives and all leaders; cards are interchangeable."""
     deck = [Card("abcdefgh"[k], 1) for k in range(cards)]
     states = list(product(range(1, players + 1), range(players + 1)))
     for chosen in combinations_with_replacement(states, cards):
         holders, owners = [holder for holder, _ in chosen], [owner for _, owner in chosen]
         for leader in (None, *range(1, players + 1)):
-            yield instance_of(players, deck, holders, owners, leader)
+            yield deck, holders, owners, leader
 
 
 def random_single_suit(seed: int, *, most_cards: int = 12, owned: bool = False) -> Crew:
@@ -125,7 +129,7 @@ def _one_of(rng: random.Random, things: Sequence[Thing]) -> Thing:
 
 
 def every(
-    deals: Callable[[int, int], Iterator[Crew]], players: int, cards: int, part: int, parts: int
+    choices: Callable[[int, int], Iterator[Choice]], players: int, cards: int, part: int = 0, parts: int = 1
 ) -> Iterator[Deal]:
-    """One part of all deals of a size, as cases."""
-    return map(Deal, islice(deals(players, cards), part, None, parts))
+    """One part of all deals of a size, as cases; those of the other parts are not made."""
+    return (Deal(instance_of(players, *choice)) for choice in islice(choices(players, cards), part, None, parts))
