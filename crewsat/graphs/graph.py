@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
     import networkx as nx
 
+MOST_VERTICES = 1000
+"""Families and files make no larger graphs: the game of one has more than a million cards, which no file may hold."""
+
 
 @dataclass(frozen=True)
 class Graph:
@@ -39,7 +42,7 @@ class Graph:
         seen: set[tuple[int, int]] = set()
         for k, (u, v) in enumerate(self.edges):
             if not (1 <= u <= len(self.names) and 1 <= v <= len(self.names)):
-                raise _wrong(f"edges[{k}]", f"there are vertices 1 to {len(self.names)}, not {visible([u, v])}")
+                raise _wrong(f"edges[{k}]", f"{visible(u)} {visible(v)} is no pair of vertices 1 to {len(self.names)}")
             if u == v:
                 raise _wrong(f"edges[{k}]", f"vertex {u} is joined to itself; allowed: two different vertices")
             if (min(u, v), max(u, v)) in seen:
@@ -113,7 +116,7 @@ class Graph:
 
     def why_no_hamiltonian_path(self, path: Sequence[int]) -> str | None:
         """Return what keeps a sequence of vertices from being a Hamiltonian path, or None if it is one."""
-        strange = [v for v in path if v not in self.vertices]
+        strange = [v for v in path if type(v) is not int or v not in self.vertices]
         if strange:
             return f"there is no vertex {visible(strange[0])}"
         number = Counter(path)
