@@ -8,17 +8,15 @@ from __future__ import annotations
 
 import inspect
 import random
+import re
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
 from crewsat.errors import WrongOption, visible
-from crewsat.graphs.graph import Graph
+from crewsat.graphs.graph import MOST_VERTICES, Graph
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-
-MOST_VERTICES = 10_000
-"""A family makes no larger graphs: a slip of the keyboard must not fill the memory."""
 
 
 def empty(n: int) -> Graph:
@@ -54,6 +52,7 @@ def complete_bipartite(a: int, b: int) -> Graph:
 
 def grid(a: int, b: int) -> Graph:
     """A rows of B vertices."""
+    _insist(a * b <= MOST_VERTICES, f"a grid has at most {MOST_VERTICES} vertices, not {a * b}")
     across = [(r * b + c, r * b + c + 1) for r in range(a) for c in range(1, b)]
     down = [(r * b + c, r * b + c + b) for r in range(a - 1) for c in range(1, b + 1)]
     return Graph.numbered(a * b, across + down)
@@ -113,7 +112,7 @@ def graph(name: str, *arguments: float | str, seed: int | None = None) -> Graph:
 
     Args:
         name: of the family.
-        arguments: its numbers, or their texts, in the order of `usage`.
+        arguments: its numbers, or their texts, in the order of `usage`; none is larger than `MOST_VERTICES`.
         seed: which of the random ones, 0 if None; the others have no use for it.
 
     Raises:
@@ -128,20 +127,23 @@ def graph(name: str, *arguments: float | str, seed: int | None = None) -> Graph:
 
 def _values(name: str, arguments: Sequence[float | str]) -> list[int | float]:
     kinds = [p.annotation for key, p in inspect.signature(FAMILIES[name]).parameters.items() if key != "seed"]
-    shown = visible(" ".join(map(str, arguments)))
-    _insist(len(arguments) == len(kinds), f"{name} takes {len(kinds)} numbers, not '{shown}'; allowed: {usage(name)}")
-    values: list[int | float] = []
-    size = 1
-    for kind, raw in zip(kinds, arguments, strict=True):
-        try:
-            values.append(float(raw) if kind == "float" else int(raw))
-        except ValueError:
-            raise WrongOption(f"'{visible(raw)}' is no number; allowed: {usage(name)}") from None
-        if kind == "int":
-            _insist(values[-1] >= 0, f"{name}: {visible(raw)} is negative")
-            size *= max(1, int(values[-1]))
-    _insist(size <= MOST_VERTICES, f"{name} {shown}: a family makes at most {MOST_VERTICES} vertices")
-    return values
+    texts = [visible(argument) for argument in arguments]
+    shown = visible(" ".join(texts))
+    _insist(len(texts) == len(kinds), f"{name} takes {len(kinds)} numbers, not '{shown}'; allowed: {usage(name)}")
+    return [(_probability if kind == "float" else _number)(name, text) for kind, text in zip(kinds, texts, strict=True)]
+
+
+def _number(name: str, text: str) -> int:
+    fine = re.fullmatch("[0-9]{1,9}", text) is not None and int(text) <= MOST_VERTICES
+    _insist(fine, f"{name}: '{text}' is no whole number from 0 to {MOST_VERTICES}; allowed: {usage(name)}")
+    return int(text)
+
+
+def _probability(name: str, text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise WrongOption(f"{name}: '{text}' is no number; allowed: {usage(name)}") from None
 
 
 def _insist(fine: bool, message: str) -> None:

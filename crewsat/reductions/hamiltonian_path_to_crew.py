@@ -42,7 +42,7 @@ from crewsat.games.crew.cards import Card
 from crewsat.games.crew.deals import shuffled
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.rules import replay
-from crewsat.graphs.graph import Graph
+from crewsat.graphs.graph import MOST_VERTICES, Graph
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -51,8 +51,6 @@ if TYPE_CHECKING:
 
 NAME = "hamiltonian-path"
 TRUMP = "trump"
-MOST_VERTICES = 1000
-"""Larger graphs make more than a million cards, which no file may hold."""
 
 
 class NotAWitness(CrewsatError):  # noqa: N818 - the message says the rest
