@@ -3,31 +3,38 @@
 An edge list has a line for each edge (two names) or isolated vertex (one name), ``#`` starts a comment; vertices are
 numbered as they appear. DIMACS has ``p edge N M`` and lines ``e u v``, ``c`` starts a comment. graph6 is one line of
 printable characters (https://users.cecs.anu.edu.au/~bdm/data/formats.txt), decoded by networkx.
+
+A text may be hostile: its length, the number of vertices and that of messages are bounded before anything is built.
 """
 
 from __future__ import annotations
 
 import re
+from io import StringIO
 from typing import TYPE_CHECKING, Literal, get_args
 
 from crewsat.errors import MOST_DEFECTS, Defect, InvalidInstance, visible
-from crewsat.graphs.graph import Graph
+from crewsat.graphs.graph import MOST_VERTICES, Graph
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 Form = Literal["edges", "graph6", "dimacs"]
 FORMS: tuple[Form, ...] = get_args(Form)
+MOST_CHARACTERS = 8 * 1024 * 1024
 _HEADER = ">>graph6<<"
+_LONGEST_GRAPH6 = 4 + (MOST_VERTICES * (MOST_VERTICES - 1) // 2 + 5) // 6
+_FOREIGN = re.compile("[\x00-\x08\x0e-\x1f\x7f\ud800-\udfff\ufeff\ufffd]")
+"""Of binary files, of texts that are no UTF-8, and the mark at the start of some that are."""
 
 
 def form_of(text: str) -> Form:
     """Guess how a graph is written: by a line ``p …``, by a single word on a single line, else an edge list."""
-    lines = [line for line in text.splitlines() if line.strip()]
-    if any(line.startswith("p ") for line in lines):
+    if re.search("^p ", text, re.MULTILINE):
         return "dimacs"
-    one_word = len(lines) == 1 and len(lines[0].split()) == 1
-    return "graph6" if text.startswith(_HEADER) or (one_word and re.fullmatch("[?-~]+", lines[0].strip())) else "edges"
+    words = text.split(maxsplit=1)
+    one_word = len(words) == 1 and re.fullmatch("[?-~]+", words[0])
+    return "graph6" if text.startswith(_HEADER) or one_word else "edges"
 
 
 def parse_graph(text: str, form: Form | None = None) -> Graph:
@@ -40,6 +47,12 @@ def parse_graph(text: str, form: Form | None = None) -> Graph:
     Raises:
         InvalidInstance: with every line that cannot be read.
     """
+    if len(text) > MOST_CHARACTERS:
+        raise InvalidInstance([Defect("", f"larger than {MOST_CHARACTERS} characters, the limit")])
+    foreign = _FOREIGN.search(text)
+    if foreign is not None:
+        place = f"line {text.count(chr(10), 0, foreign.start()) + 1}"
+        raise InvalidInstance([Defect(place, f"U+{ord(foreign[0]):04X} is no character of a graph; allowed: UTF-8")])
     return {"edges": _edge_list, "graph6": _graph6, "dimacs": _dimacs}[form or form_of(text)](text)
 
 
@@ -72,7 +85,7 @@ class _Edges:
 
 
 def _content(text: str, comment: str) -> Iterator[tuple[int, list[str]]]:
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(StringIO(text, newline=None), 1):
         words = (line.split(comment, 1)[0] if comment else line).split()
         if words:
             yield number, words
@@ -87,6 +100,9 @@ def _edge_list(text: str) -> Graph:
             edges.wrong(line, f"'{said}' is no edge; allowed: two names, or one name for a vertex without edges")
             continue
         u, v = (number.setdefault(word, len(number) + 1) for word in (words[0], words[-1]))
+        if len(number) > MOST_VERTICES:
+            edges.wrong(line, f"this is vertex {len(number)}; allowed: {MOST_VERTICES}")
+            break
         if len(words) == 2:
             edges.add(line, u, v, " ".join(words))
     if not number:
@@ -103,10 +119,11 @@ def _dimacs(text: str) -> Graph:
         if words[0] == "p":
             if vertices is not None:
                 edges.wrong(line, "there is a second line 'p …'")
-            elif len(words) == 4 and words[1] in {"edge", "col"} and re.fullmatch("[0-9]{1,5}", words[2]):
+            elif re.fullmatch("p (edge|col) [0-9]{1,9} [0-9]{1,9}", said) and int(words[2]) <= MOST_VERTICES:
                 vertices = int(words[2])
             else:
-                edges.wrong(line, f"'{said}' is not understood; allowed: p edge VERTICES EDGES")
+                allowed = f"p edge VERTICES EDGES, with at most {MOST_VERTICES} vertices"
+                edges.wrong(line, f"'{said}' is not understood; allowed: {allowed}")
                 vertices = 0
         elif words[0] == "e":
             pair = [int(word) for word in words[1:] if re.fullmatch("[0-9]{1,5}", word)]
@@ -128,8 +145,13 @@ def _graph6(text: str) -> Graph:
     lines = text.split()
     if len(lines) != 1:
         raise InvalidInstance([Defect("", f"a graph6 text is one line of one word, not {len(lines)} words")])
+    word = lines[0].removeprefix(_HEADER)
+    if not re.fullmatch("[?-~]+", word):  # networkx reads characters below ? as well, as nonsense
+        raise InvalidInstance([Defect("line 1", "is no graph6 text; allowed: characters from ? to ~")])
+    if len(word) > _LONGEST_GRAPH6:
+        raise InvalidInstance([Defect("line 1", f"has too many vertices; allowed: {MOST_VERTICES}")])
     try:
-        found = nx.from_graph6_bytes(lines[0].removeprefix(_HEADER).encode())
+        found = nx.from_graph6_bytes(word.encode())
     except (nx.NetworkXError, ValueError, IndexError, OverflowError) as error:
         raise InvalidInstance([Defect("line 1", f"is no graph6 text ({visible(error, 100)})")]) from None
     return Graph.numbered(len(found), ((u + 1, v + 1) for u, v in found.edges()))
