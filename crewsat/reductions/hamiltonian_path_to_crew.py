@@ -35,7 +35,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from crewsat.errors import CrewsatError, Defect, InvalidInstance, WrongOption, visible
 from crewsat.games.crew.cards import Card
@@ -49,8 +49,13 @@ if TYPE_CHECKING:
 
     from crewsat.games.crew.rules import Trick
 
+Junk = Literal["hand-size", "as-printed"]
+JunkSuits = Literal["one", "player", "card"]
+LastPlayer = Literal["none", "new", "old"]
+
 NAME = "hamiltonian-path"
 TRUMP = "trump"
+MOST_TRUMPS = 1_000_000
 
 
 class NotAWitness(CrewsatError):  # noqa: N818 - the message says the rest
@@ -70,15 +75,27 @@ class Reduction:
         last_player: the additional player of theorem 6.5: none, or with p - 1 junk cards where p counts it (``new``) or
             not (``old``).
         token: whether the additional objective has its token.
+
+    Raises:
+        WrongOption: for a value of the wrong kind.
     """
 
-    junk: Literal["hand-size", "as-printed"] = "hand-size"
-    junk_suits: Literal["one", "player", "card"] = "one"
+    junk: Junk = "hand-size"
+    junk_suits: JunkSuits = "one"
     seed: int | None = None
     leader: int | None = None
     trumps: tuple[int, ...] = ()
-    last_player: Literal["none", "new", "old"] = "none"
+    last_player: LastPlayer = "none"
     token: bool = True
+
+    def __post_init__(self) -> None:
+        for name, allowed in (("junk", Junk), ("junk_suits", JunkSuits), ("last_player", LastPlayer)):
+            if getattr(self, name) not in get_args(allowed):
+                raise WrongOption(f"{name} is one of {', '.join(get_args(allowed))}")
+        if not {type(self.seed), type(self.leader)} <= {int, type(None)} or not set(map(type, self.trumps)) <= {int}:
+            raise WrongOption("seed, leader and trumps are whole numbers")
+        if type(self.token) is not bool:
+            raise WrongOption("token is true or false")
 
     def as_dict(self) -> dict[str, Any]:
         """Return the parameters as a JSON object."""
@@ -104,7 +121,7 @@ def reduce(graph: Graph, reduction: Reduction = Reduction(), *, source: str | No
         for value, u in enumerate(_dealt(graph.neighbours[v], rng), 1):
             hands[u - 1].append(Card(str(v), value))
     targets = [Card(str(v), len(graph.neighbours[v]) + 1) for v in graph.vertices]
-    spare = {"hand-size": -1, "as-printed": 1}[reduction.junk]
+    spare = -1 if reduction.junk == "hand-size" else 1
     sizes = [n - len(graph.neighbours[v]) + spare for v in graph.vertices]
     if reduction.last_player != "none":
         hands.append([])
@@ -142,6 +159,8 @@ def _check(graph: Graph, reduction: Reduction) -> None:
         raise WrongOption(f"{len(reduction.trumps)} numbers of trumps for {players} players")
     if any(number < 0 for number in reduction.trumps):
         raise WrongOption("a number of trumps is negative")
+    if sum(reduction.trumps) > MOST_TRUMPS:
+        raise WrongOption(f"{visible(sum(reduction.trumps))} trumps; allowed: {MOST_TRUMPS}")
 
 
 def _dealt(neighbours: Sequence[int], rng: random.Random | None) -> Sequence[int]:
@@ -193,12 +212,14 @@ def source_of(instance: Crew) -> tuple[Graph, Reduction]:
     try:
         source = Graph.from_dict(graph)
         reduction = Reduction(**{**parameters, "trumps": tuple(parameters.get("trumps", ()))})  # type: ignore[arg-type]
-        again = reduce(source, reduction)
+        players = len(source.names) + (reduction.last_player != "none")
+        may_fit = players == instance.players and sum(reduction.trumps) <= len(instance.holder)  # else huge notes cost
+        again = reduce(source, reduction) if may_fit else None
     except InvalidInstance as error:
         raise InvalidInstance([Defect(f"about.graph.{d.place}", d.message) for d in error.defects]) from None
-    except (WrongOption, TypeError, KeyError) as error:
+    except (WrongOption, TypeError) as error:
         raise InvalidInstance([Defect("about.parameters", f"are no parameters of {NAME} ({visible(error)})")]) from None
-    if again.digest() != instance.digest():
+    if again is None or again.digest() != instance.digest():
         raise InvalidInstance([Defect("about", "the graph in the notes does not reduce to this instance")])
     return source, reduction
 
