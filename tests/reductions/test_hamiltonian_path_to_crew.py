@@ -516,6 +516,15 @@ def test_trumps_are_added_to_the_hands_and_to_nothing_else() -> None:
         assert values == list(range(1, sum(trumps) + 1))
 
 
+def test_without_its_token_the_additional_player_differs_in_nothing_else() -> None:
+    with_token, without = (
+        reduce(families.path(3), Reduction(last_player="new", token=token)) for token in (True, False)
+    )
+    assert [objective.token for objective in with_token.objectives] == [None, None, None, "omega"]
+    assert [objective.token for objective in without.objectives] == [None] * 4
+    assert with_token.hands == without.hands
+
+
 def test_the_seed_deals_the_cards_of_a_suit_in_another_order() -> None:
     graph = families.petersen()
     rising = reduce(graph).hands
@@ -532,6 +541,23 @@ def test_the_notes_lead_back_to_graph_and_parameters() -> None:
     assert instance.about["source"] == "by hand"
     assert source_of(instance) == source_of(Crew(**json.loads(instance.to_json()))) == (graph, reduction)
     assert "source" not in (reduce(graph).about or {})
+
+
+def test_notes_of_another_size_are_refused_before_anything_is_dealt(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = json.loads(reduce(families.path(4)).to_json())
+
+    def dealt(*_: object) -> Crew:
+        raise AssertionError("a deal of another size was made")
+
+    monkeypatch.setattr("crewsat.reductions.hamiltonian_path_to_crew.reduce", dealt)
+    changes: list[dict[str, Any]] = [
+        {"graph": families.empty(MOST_VERTICES).as_dict()},
+        {"parameters": {"trumps": [MOST_TRUMPS, 0, 0, 0]}},
+        {"parameters": {"last_player": "new"}},
+    ]
+    for change in changes:
+        with pytest.raises(InvalidInstance, match="does not reduce to this instance"):
+            source_of(Crew(**{**data, "about": {**data["about"], **change}}))
 
 
 def test_the_notes_of_another_deal_of_the_same_graph_are_not_believed() -> None:
