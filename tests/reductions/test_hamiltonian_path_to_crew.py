@@ -98,7 +98,7 @@ def wrong(graph: Graph, reduction: Reduction) -> bool:
 
 def test_there_are_208_graphs_and_117_have_a_hamiltonian_path() -> None:
     assert [sum(len(graph.names) == n for graph in ATLAS) for n in range(1, 7)] == [1, 2, 4, 11, 34, 156]
-    # connected graphs with a Hamiltonian path (traceable graphs), OEIS A057864 by number of vertices
+    # traceable graphs, by number of vertices
     assert [sum(len(g.names) == n and has_path(g) for g in ATLAS) for n in range(1, 7)] == [1, 1, 2, 5, 18, 91]
 
 
