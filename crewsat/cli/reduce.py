@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json as json_module
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
@@ -31,6 +32,9 @@ def _choice(*allowed: str, help: str, name: str | None = None) -> Any:  # noqa: 
     said = f"{help} One of {', '.join(allowed)}."
     return typer.Option(*names, metavar="WHICH", help=said, callback=lambda value: one_of(allowed, value))
 
+
+_FORM_OF = {".g6": "graph6", ".graph6": "graph6", ".col": "dimacs", ".dimacs": "dimacs"}
+"""Names of files that say how they are written."""
 
 _FAMILIES = ", ".join(map(families.usage, sorted(families.FAMILIES)))
 _SourceArgument = Annotated[
@@ -84,6 +88,8 @@ def hamiltonian_path(
 
     With --answer the play of an answer is replayed and read back as a path. Status 3 if the answer has no play.
     """
+    if source == ["-"] and answer == "-":
+        raise typer.BadParameter("graph and answer cannot both be standard input")
     with errors_told():
         graph = _graph(source, seed, form)
         from crewsat.reductions import hamiltonian_path_to_crew as reduction  # noqa: PLC0415 - pydantic
@@ -132,12 +138,12 @@ def _graph(source: list[str], seed: int | None, form: str | None) -> Graph:
         raise WrongOption(f"no family of graphs '{visible(source[0])}'; allowed: a file, -, or {_FAMILIES}")
     if seed is not None:
         raise WrongOption("--seed is for random graphs")
-    from crewsat.files import read_text  # noqa: PLC0415 - pydantic
+    from crewsat.files import MAX_BYTES, read_text  # noqa: PLC0415 - pydantic
     from crewsat.graphs.reading import parse_graph  # noqa: PLC0415
 
-    text = read_text(source[0])
+    text = read_text(source[0], max_bytes=MAX_BYTES)
     try:
-        return parse_graph(text, cast("Form | None", form))
+        return parse_graph(text, cast("Form | None", form or _FORM_OF.get(Path(source[0]).suffix)))
     except InvalidInstance as error:
         raise InvalidInstance(error.defects, "standard input" if source[0] == "-" else source[0]) from None
 

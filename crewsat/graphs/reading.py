@@ -1,8 +1,9 @@
 """Graphs from texts: edge lists, graph6, DIMACS.
 
 An edge list has a line for each edge (two names) or isolated vertex (one name), ``#`` starts a comment; vertices are
-numbered as they appear. DIMACS has ``p edge N M`` and lines ``e u v``, ``c`` starts a comment. graph6 is one line of
-printable characters (https://users.cecs.anu.edu.au/~bdm/data/formats.txt), decoded by networkx.
+numbered as they appear. DIMACS has ``p edge N M`` and lines ``e u v``, perhaps each edge in both directions; ``c``
+starts a comment, and M tells a file that was cut off. graph6 is one line of printable characters, decoded by networkx
+(https://users.cecs.anu.edu.au/~bdm/data/formats.txt).
 
 A text may be hostile: its length, the number of vertices and that of messages are bounded before anything is built.
 """
@@ -13,7 +14,7 @@ import re
 from io import StringIO
 from typing import TYPE_CHECKING, Literal, get_args
 
-from crewsat.errors import MOST_DEFECTS, Defect, InvalidInstance, visible
+from crewsat.errors import MOST_DEFECTS, Defect, InvalidInstance, WrongOption, visible
 from crewsat.graphs.graph import MOST_VERTICES, Graph
 
 if TYPE_CHECKING:
@@ -45,23 +46,39 @@ def parse_graph(text: str, form: Form | None = None) -> Graph:
         form: how it is written; guessed by `form_of` if None.
 
     Raises:
-        InvalidInstance: with every line that cannot be read.
+        InvalidInstance: with every line that cannot be read; a graph has at least one vertex.
+        WrongOption: for a form that does not exist.
     """
+    if form not in {None, *FORMS}:
+        raise WrongOption(f"no form '{visible(form)}'; allowed: {', '.join(FORMS)}")
     if len(text) > MOST_CHARACTERS:
         raise InvalidInstance([Defect("", f"larger than {MOST_CHARACTERS} characters, the limit")])
     foreign = _FOREIGN.search(text)
     if foreign is not None:
         place = f"line {text.count(chr(10), 0, foreign.start()) + 1}"
         raise InvalidInstance([Defect(place, f"U+{ord(foreign[0]):04X} is no character of a graph; allowed: UTF-8")])
-    return {"edges": _edge_list, "graph6": _graph6, "dimacs": _dimacs}[form or form_of(text)](text)
+    graph = {"edges": _edge_list, "graph6": _graph6, "dimacs": _dimacs}[form or form_of(text)](text)
+    if not graph.names:
+        raise InvalidInstance([Defect("", "there is no vertex")])
+    return graph
 
 
 class _Edges:
-    """Edges as they are read, each defect with its line."""
+    """Edges as they are read, each defect with its line.
 
-    def __init__(self) -> None:
+    Args:
+        both_ways: whether an edge may be there in both directions.
+    """
+
+    def __init__(self, *, both_ways: bool = False) -> None:
         self.lines: dict[tuple[int, int], int] = {}
         self.defects: list[Defect] = []
+        self._both_ways = both_ways
+
+    @property
+    def found(self) -> set[tuple[int, int]]:
+        """The edges, each once."""
+        return {(min(edge), max(edge)) for edge in self.lines}
 
     def wrong(self, line: int, message: str) -> None:
         """Note a defect; a hostile file must not cost one for each of its lines."""
@@ -70,7 +87,7 @@ class _Edges:
 
     def add(self, line: int, u: int, v: int, words: str) -> None:
         """Note an edge."""
-        edge = (min(u, v), max(u, v))
+        edge = (u, v) if self._both_ways else (min(u, v), max(u, v))
         if u == v:
             self.wrong(line, f"'{visible(words)}' joins a vertex to itself; allowed: two different vertices")
         elif edge in self.lines:
@@ -105,22 +122,21 @@ def _edge_list(text: str) -> Graph:
             break
         if len(words) == 2:
             edges.add(line, u, v, " ".join(words))
-    if not number:
-        edges.wrong(0, "there is no vertex")
     edges.check()
-    return Graph(tuple(number), tuple(edges.lines))
+    return Graph(tuple(number), tuple(edges.found))
 
 
 def _dimacs(text: str) -> Graph:
-    edges = _Edges()
+    edges = _Edges(both_ways=True)
     vertices: int | None = None
+    promised = 0
     for line, words in _content(text, ""):
         said = visible(" ".join(words))
         if words[0] == "p":
             if vertices is not None:
                 edges.wrong(line, "there is a second line 'p …'")
             elif re.fullmatch("p (edge|col) [0-9]{1,9} [0-9]{1,9}", said) and int(words[2]) <= MOST_VERTICES:
-                vertices = int(words[2])
+                vertices, promised = int(words[2]), int(words[3])
             else:
                 allowed = f"p edge VERTICES EDGES, with at most {MOST_VERTICES} vertices"
                 edges.wrong(line, f"'{said}' is not understood; allowed: {allowed}")
@@ -136,7 +152,9 @@ def _dimacs(text: str) -> Graph:
     if vertices is None:
         edges.wrong(0, "there is no line 'p edge …'")
     edges.check()
-    return Graph.numbered(vertices or 0, edges.lines)
+    if promised not in {len(edges.lines), len(edges.found)}:
+        raise InvalidInstance([Defect("", f"there are {len(edges.lines)} lines 'e …', not {promised} as 'p …' says")])
+    return Graph.numbered(vertices or 0, edges.found)
 
 
 def _graph6(text: str) -> Graph:

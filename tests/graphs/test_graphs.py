@@ -289,6 +289,16 @@ def test_an_edge_list_of_every_atlas_graph_is_read() -> None:
         assert parse_graph("\n".join(lines), "edges") == graph
 
 
+def test_a_dimacs_file_may_list_every_edge_in_both_directions() -> None:
+    both = "p edge 3 {}\ne 1 2\ne 2 1\ne 2 3\ne 3 2"
+    assert {parse_graph(both.format(number)).edges for number in (2, 4)} == {((1, 2), (2, 3))}
+
+
+def test_there_is_no_other_form() -> None:
+    with pytest.raises(WrongOption, match=r"no form 'gml'; allowed: edges, graph6, dimacs"):
+        parse_graph("a b", "gml")  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize(
     ("form", "text", "messages"),
     [
@@ -310,10 +320,10 @@ def test_an_edge_list_of_every_atlas_graph_is_read() -> None:
         ("dimacs", "c only\n", ["there is no line 'p edge …'"]),
         (
             "dimacs",
-            "p edge 3 9\np edge 3 9\ne 1 2\ne 2 1\ne 1 1\ne 1 4\ne 0 1\ne 1\ne 1 2 3\ne 1 x\nx\ne 1 -2\ne 1 999999",
+            "p edge 3 9\np edge 3 9\ne 1 2\ne 1 2\ne 1 1\ne 1 4\ne 0 1\ne 1\ne 1 2 3\ne 1 x\nx\ne 1 -2\ne 1 999999",
             [
                 "line 2: there is a second line 'p …'",
-                "line 4: 'e 2 1' is there twice, first in line 3",
+                "line 4: 'e 1 2' is there twice, first in line 3",
                 "line 5: 'e 1 1' joins a vertex to itself; allowed: two different vertices",
                 *(
                     f"line {line}: '{words}' is no edge; allowed: e and two vertices from 1 to 3"
@@ -324,6 +334,9 @@ def test_an_edge_list_of_every_atlas_graph_is_read() -> None:
                 "line 13: 'e 1 999999' is no edge; allowed: e and two vertices from 1 to 3",
             ],
         ),
+        ("dimacs", "p edge 0 0", ["there is no vertex"]),
+        ("dimacs", "p edge 3 5\ne 1 2\ne 2 3", ["there are 2 lines 'e …', not 5 as 'p …' says"]),
+        ("graph6", "?", ["there is no vertex"]),
         ("dimacs", "e 1 2\np edge 2 1", ["line 1: 'e 1 2' is no edge; allowed: e and two vertices from 1 to 0"]),
         *(
             (
