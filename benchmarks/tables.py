@@ -48,6 +48,12 @@ class Pair:
         return min(seconds(record) for record in self.records)
 
     @property
+    def conflicts(self) -> int | None:
+        """Conflicts of the search, the fewest of the passes; None if unsolved, or if nobody tells."""
+        told = [record.conflicts for record in self.records if record.conflicts is not None]
+        return None if self.answer == "unknown" else min(told, default=None)
+
+    @property
     def par2(self) -> float:
         """The cost, or twice the time limit."""
         return 2 * self.first.time_limit if self.cost is None else self.cost
