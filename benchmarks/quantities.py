@@ -37,4 +37,4 @@ def told(pairs: Sequence[Pair], quantity: Quantity) -> list[Pair]:
 
 def words(value: float, quantity: Quantity) -> str:
     """Return a value as people read it."""
-    return in_words(value) if quantity == "cpu" else f"{value:.3g}"
+    return in_words(value) if quantity == "cpu" else f"{value:,.0f}"
