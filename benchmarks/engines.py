@@ -21,6 +21,8 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, model_validator
 import crewsat
 
 TABLE = Path(__file__).with_name("engines.toml")
+Source = Literal["circuit"]
+"""How a graph may be decided."""
 
 
 def _pattern(text: str) -> str:
@@ -50,7 +52,7 @@ class Engine(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
     method: str | None = None
-    source: Literal["circuit"] | None = None
+    source: Source | None = None
     solver: str | None = None
     fewest_tricks: bool = False
     seed: int | None = None

@@ -65,7 +65,7 @@ def measure(task: Task) -> Record:
         if engine.command:
             found = ask_program(engine, instance, task.time_limit, task.memory_limit)
         elif engine.source:
-            found = ask_source(engine, instance, task.time_limit)
+            found = ask_source(engine.source, instance, task.time_limit)
         else:
             found = _ask_decider(task, engine, instance)
         if found["reason"] != "crash":

@@ -17,7 +17,7 @@ from benchmarks.external import peak_mb
 from benchmarks.records import columns_of
 
 if TYPE_CHECKING:
-    from benchmarks.engines import Engine
+    from benchmarks.engines import Source
 
 
 def graph_of(instance: crewsat.Crew) -> crewsat.Graph:
@@ -33,17 +33,19 @@ def graph_of(instance: crewsat.Crew) -> crewsat.Graph:
     return crewsat.Graph.from_dict(graph)
 
 
-def ask(engine: Engine, instance: crewsat.Crew, time_limit: float) -> dict[str, Any]:
-    """Decide the graph of an instance; return the columns of a record it can fill.
+def ask(method: Source, instance: crewsat.Crew, time_limit: float) -> dict[str, Any]:
+    """Decide the graph of an instance by a method, within seconds; return the columns of a record it can fill.
+
+    The path may start anywhere: a family leaves the first lead to the crew.
 
     Raises:
         WrongOption: if there is no graph.
         BugFound: if the path found is none.
     """
     graph = graph_of(instance)
-    _warm(engine.source)
+    _warm(method)
     start = monotonic()
-    verdict = crewsat.hamiltonian_path(graph, method=engine.source or "auto", time_limit=time_limit)
+    verdict = crewsat.hamiltonian_path(graph, method=method, time_limit=time_limit)
     return {
         **columns_of(verdict.statistics),
         "wall": monotonic() - start,
@@ -56,6 +58,6 @@ def ask(engine: Engine, instance: crewsat.Crew, time_limit: float) -> dict[str, 
 
 
 @cache
-def _warm(method: Any) -> None:  # noqa: ANN401
+def _warm(method: Source) -> None:
     """Decide a ring once, so that nobody measures how long a library loads."""
     crewsat.hamiltonian_path(crewsat.graph("cycle", 5), method=method)
