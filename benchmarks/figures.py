@@ -252,7 +252,7 @@ def _growth(canvas: Canvas, figure: Figure, pairs: list[Pair], styles: Styles) -
     axes.set(xlabel=x, title=figure.title)
     if figure.y == "cpu":
         _limit(axes, pairs)
-    axes.legend(loc="upper left")
+    axes.legend(loc="best")
     what = "Growth" if figure.y == "cpu" else f"Growth of {quantities.NAMES[figure.y]}"
     return f"{what} with {x}. {'; '.join(told)}. Broad lines are laws that fit; they say nothing beyond these sizes."
 
