@@ -1,7 +1,7 @@
 """Engines: what a suite compares, from a table (``engines.toml``) that suites may add to.
 
-An engine is either a way to ask `crewsat.decide`, or a program behind an adapter: a command, what it reads, and
-patterns for its answer. Neither needs code.
+An engine is a way to ask `crewsat.decide`, a way to decide the graph an instance was reduced from, or a program behind
+an adapter: a command, what it reads, and patterns for its answer. None needs code.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, model_validator
 import crewsat
 
 TABLE = Path(__file__).with_name("engines.toml")
+Source = Literal["circuit"]
+"""How a graph may be decided."""
 
 
 def _pattern(text: str) -> str:
@@ -32,10 +34,11 @@ def _pattern(text: str) -> str:
 
 
 class Engine(BaseModel):
-    """One engine; either `method` or `command` is given.
+    """One engine; one of `method`, `source` and `command` is given.
 
     Attributes:
         method: what `crewsat.decide` is asked for.
+        source: what `crewsat.hamiltonian_path` is asked for, about the graph in the notes of the instance.
         solver: the solver of the formula.
         fewest_tricks: whether the earliest win is asked for.
         seed: varies the search.
@@ -49,6 +52,7 @@ class Engine(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
     method: str | None = None
+    source: Source | None = None
     solver: str | None = None
     fewest_tricks: bool = False
     seed: int | None = None
@@ -59,9 +63,9 @@ class Engine(BaseModel):
     version: list[str] = []
 
     @model_validator(mode="after")
-    def _is_one_or_the_other(self) -> Self:
-        if (self.method is None) == (not self.command):
-            raise ValueError("an engine has either a method or a command")
+    def _is_one_of_three(self) -> Self:
+        if [self.method is None, self.source is None, not self.command].count(False) != 1:
+            raise ValueError("an engine has either a method or a source or a command")
         if self.command and not any("{file}" in word for word in self.command):
             raise ValueError("a command needs {file} in one of its words")
         if any("\0" in word for word in (*self.command, *self.version)):
@@ -98,6 +102,8 @@ def version_of(engine: Engine) -> str | None:
     if engine.command:
         return _version_of_program(tuple(words(engine.version or [engine.command[0], "--version"])))
     known = _methods()
+    if engine.source is not None:
+        return known["cpsat"]
     for name in (engine.method, engine.solver):
         if name is not None and name not in known:
             raise crewsat.WrongOption(f"no method or solver '{name}'; allowed: {', '.join(known)}")

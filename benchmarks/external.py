@@ -75,7 +75,7 @@ def run(command: list[str], folder: Path, time_limit: float, memory_limit: float
         )
         try:
             while True:
-                peak = max(peak, _peak_mb(process.pid))
+                peak = max(peak, peak_mb(process.pid))
                 pid, status, usage = os.wait4(process.pid, os.WNOHANG)
                 if pid:
                     break
@@ -99,8 +99,8 @@ def run(command: list[str], folder: Path, time_limit: float, memory_limit: float
     return Ended(text, process.returncode, killed, time.monotonic() - start, cpu, peak or None)
 
 
-def _peak_mb(pid: int) -> float:
-    """Peak resident memory so far; 0 if it cannot be known."""
+def peak_mb(pid: int) -> float:
+    """Peak resident memory of a process so far, in MB; 0 if it cannot be known."""
     try:
         found = _PEAK.search(Path(f"/proc/{pid}/status").read_text())
     except OSError:

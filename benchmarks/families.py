@@ -51,6 +51,69 @@ def deck(  # noqa: PLR0913 - one argument a parameter
     return deal.with_seed(seed)
 
 
+def general(  # noqa: PLR0913 - one argument a parameter
+    seed: int,
+    *,
+    players: int = 4,
+    suits: int = 4,
+    values: int = 9,
+    objectives: int = 10,
+    share: float = 0.0,
+    order: Literal["none", "weak", "strict"] = "none",
+) -> crewsat.Crew:
+    """Any deck without trumps; a number of objectives and a share of the cards, in any order or all in a given one.
+
+    In a weak order one trick may complete two objectives that follow each other, in a strict one it may not. The cards,
+    the objectives and their owners depend on the seed alone: the same deals with and without an order.
+    """
+    if order not in {"none", "weak", "strict"}:
+        raise ValueError(f"order = '{order}'; allowed: none, weak, strict")
+    _check(share=(share, 0.0, 1.0))
+    wanted = objectives + round(share * suits * values)
+    deal = crewsat.RandomDeal(
+        players=players,
+        objectives=wanted,
+        suits=suits,
+        values=values,
+        trumps=0,
+        tokens=() if order == "none" else tuple(map(str, range(1, wanted + 1))),
+        same_trick="violates" if order == "strict" else "in_order",
+    )
+    return deal.with_seed(seed)
+
+
+def hamiltonian_path(
+    seed: int,
+    *,
+    graph: Literal["gnp", "cubic", "complete-bipartite"] = "gnp",
+    vertices: int = 10,
+    c: float = 1.0,
+    junk: Literal["hand-size", "as-printed"] = "hand-size",
+) -> crewsat.Crew:
+    """The reduction of a graph (lemma 6.2), won iff the graph has a Hamiltonian path if the junk is counted right.
+
+    Every two vertices of ``gnp`` are joined with probability c ln(n)/n, at most 1: of many vertices nearly all such
+    graphs have a path if c > 1, and nearly none if c < 1. The sides of ``complete-bipartite`` differ by two vertices,
+    so there is no path. The seed draws the graph, and which neighbour gets which card of a suit.
+    """
+    _check(vertices=(vertices, 3, 1000), c=(c, 0.0, math.inf))
+    if junk not in {"hand-size", "as-printed"}:
+        raise ValueError(f"junk = '{junk}'; allowed: hand-size, as-printed")
+    if c != 1.0 and graph != "gnp":
+        raise ValueError(f"c = {c} is of graph = 'gnp' only")
+    if graph == "complete-bipartite" and vertices % 2:
+        raise ValueError(f"vertices = {vertices}: two sides that differ by two make an even number")
+    if graph == "gnp":
+        source = crewsat.graph("gnp", vertices, min(1.0, c * math.log(vertices) / vertices), seed=seed)
+    elif graph == "cubic":
+        source = crewsat.graph("cubic", vertices, seed=seed)
+    elif graph == "complete-bipartite":
+        source = crewsat.graph("complete-bipartite", vertices // 2 - 1, vertices // 2 + 1)
+    else:
+        raise ValueError(f"graph = '{graph}'; allowed: gnp, cubic, complete-bipartite")
+    return crewsat.reduce_hamiltonian_path(source, crewsat.HamiltonianPathReduction(junk=junk, seed=seed))
+
+
 def one_suit(seed: int, *, cards: int = 40, players: int = 4, share: float = 0.3, owned: bool = False) -> crewsat.Crew:
     """One suit, dealt at random; a share of the cards, drawn from the top half, are objectives.
 
@@ -104,6 +167,8 @@ def _shuffled(cards: int, rng: random.Random) -> list[int]:
 FAMILIES: dict[str, Callable[..., crewsat.Crew]] = {
     "real-deal": real_deal,
     "deck": deck,
+    "general": general,
+    "hamiltonian-path": hamiltonian_path,
     "one-suit": one_suit,
     "one-value": one_value,
 }

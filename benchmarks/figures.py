@@ -18,7 +18,9 @@ from matplotlib.figure import Figure as Canvas
 from matplotlib.patches import Patch
 from matplotlib.ticker import EngFormatter, LogLocator, NullFormatter
 
+from benchmarks import quantities
 from benchmarks.growth import law_of
+from benchmarks.quantities import value_of
 from benchmarks.ratios import ratio_of
 from benchmarks.records import STAGES
 from benchmarks.tables import Pair, in_words, pairs_of, quantile
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.axis import Axis
 
+    from benchmarks.quantities import Quantity
     from benchmarks.records import Record
     from benchmarks.suites import Figure, Suite
 
@@ -65,12 +68,14 @@ class Drawn:
         name: of its files, without ending.
         title: of the figure.
         caption: what is to be seen, with the figures that count, in words.
+        note: what the suite says of it.
         canvas: the drawing.
     """
 
     name: str
     title: str
     caption: str
+    note: str
     canvas: Canvas
 
 
@@ -109,7 +114,8 @@ def draw_all(suite: Suite, records: Sequence[Record]) -> list[Drawn]:
             caption = _DRAW[figure.kind](canvas, figure, mine, Styles(suite.asked()))
             _label_ticks(canvas)
             name = f"{number:02}-{figure.kind}" + (f"-{figure.block}" if figure.block else "")
-            drawn.append(Drawn(name, figure.title, caption, canvas))
+            name += f"-{figure.y}" if figure.y != "cpu" else ""
+            drawn.append(Drawn(name, figure.title, caption, figure.note, canvas))
     return drawn
 
 
@@ -141,11 +147,11 @@ def _cost(pair: Pair) -> float:
     return math.inf if pair.cost is None else pair.cost
 
 
-def _seconds(axes: Axes, side: str, words: str) -> None:
-    """Make the axis ``x`` or ``y`` one of times: logarithmic, with units at the ticks."""
+def _logarithmic(axes: Axes, side: str, words: str, unit: str = "s") -> None:
+    """Make the axis ``x`` or ``y`` a logarithmic one, of times if nobody says otherwise, with units at the ticks."""
     getattr(axes, f"set_{side}scale")("log")
     axis: Axis = getattr(axes, f"{side}axis")
-    axis.set_major_formatter(EngFormatter("s"))
+    axis.set_major_formatter(EngFormatter(unit))
     axis.set_minor_formatter(NullFormatter())
     axis.set_label_text(words)
 
@@ -174,7 +180,7 @@ def _cactus(canvas: Canvas, figure: Figure, pairs: list[Pair], styles: Styles) -
         costs = sorted(cost for cost in map(_cost, mine) if cost < math.inf)
         axes.plot(range(1, len(costs) + 1), costs, label=name, markevery=max(1, len(costs) // 12), **styles.of(name))
         told.append(f"{name} {len(costs)} of {len(mine)}")
-    _seconds(axes, "y", "CPU time of an instance")
+    _logarithmic(axes, "y", "CPU time of an instance")
     axes.set(xlabel="instances solved", title=figure.title)
     _limit(axes, pairs)
     axes.legend(loc="upper left")
@@ -200,8 +206,8 @@ def _scatter(canvas: Canvas, figure: Figure, pairs: list[Pair], styles: Styles) 
             axes.scatter(xs, ys, marker=marker, color=colour, s=20, linewidths=1, alpha=0.8, label=answer)
     low = min((min(a.par2, b.par2) for a, b in both), default=limit) / 1.5
     axes.plot([low, limit], [low, limit], color="#666666", linewidth=0.8)
-    _seconds(axes, "x", f"CPU time of {across}")
-    _seconds(axes, "y", f"CPU time of {up}")
+    _logarithmic(axes, "x", f"CPU time of {across}")
+    _logarithmic(axes, "y", f"CPU time of {up}")
     axes.set(title=figure.title)
     axes.set_aspect("equal")
     if both:
@@ -220,14 +226,14 @@ def _known(a: Pair, b: Pair) -> str:
 
 
 def _growth(canvas: Canvas, figure: Figure, pairs: list[Pair], styles: Styles) -> str:
-    """Time against size: median, quartiles, and a law if the sizes tell."""
+    """Time, or conflicts, against size: median, quartiles, and a law if the sizes tell."""
     axes = canvas.subplots()
     x = str(figure.x)
     told, sizes = [], sorted({float(pair.first.values()[x]) for pair in pairs})
-    for name, mine in _by_engine(pairs, styles).items():
+    for name, mine in _by_engine(quantities.told(pairs, figure.y), styles).items():
         costs: dict[float, list[float]] = {}
         for pair in mine:
-            costs.setdefault(float(pair.first.values()[x]), []).append(_cost(pair))
+            costs.setdefault(float(pair.first.values()[x]), []).append(value_of(pair, figure.y))
         known = {size: sorted(values) for size, values in sorted(costs.items())}
         middle, low, high = ([quantile(values, share) for values in known.values()] for share in (0.5, 0.25, 0.75))
         style = styles.of(name)
@@ -238,15 +244,17 @@ def _growth(canvas: Canvas, figure: Figure, pairs: list[Pair], styles: Styles) -
             drawn = [size for size, value in zip(known, middle, strict=True) if value < math.inf]
             axes.plot(drawn, [law.line.at(size) for size in drawn], color=style["color"], linewidth=3, alpha=0.35)
         told.append(f"{name}: {law.words}")
-    _seconds(axes, "y", "CPU time: median, quartiles")
+    _logarithmic(axes, "y", f"{quantities.NAMES[figure.y]}: median, quartiles", quantities.UNITS[figure.y])
     if sizes[-1] >= 12 * sizes[0] > 0:
         axes.set_xscale("log")
         axes.set_xticks(sizes, [f"{size:g}" for size in sizes])
         axes.set_xticks([], minor=True)
     axes.set(xlabel=x, title=figure.title)
-    _limit(axes, pairs)
-    axes.legend(loc="upper left")
-    return f"Growth with {x}. {'; '.join(told)}. Broad lines are laws that fit; they say nothing beyond these sizes."
+    if figure.y == "cpu":
+        _limit(axes, pairs)
+    axes.legend(loc="best")
+    what = "Growth" if figure.y == "cpu" else f"Growth of {quantities.NAMES[figure.y]}"
+    return f"{what} with {x}. {'; '.join(told)}. Broad lines are laws that fit; they say nothing beyond these sizes."
 
 
 def _finite(values: Sequence[float]) -> list[float]:
@@ -266,13 +274,14 @@ def _phase(canvas: Canvas, figure: Figure, pairs: list[Pair], _styles: Styles) -
     canvas.set_size_inches(SIZE[0], 1.4 + 2.2 * len(panels))
     told = []
     for axes, (value, panel) in zip(rows, sorted(panels.items()), strict=True):
-        half = _panel(axes, dict(sorted(panel.items())))
+        half = _panel(axes, dict(sorted(panel.items())), figure.y)
         name = f"{figure.by} = {value}" if figure.by else ""
         axes.set_title(name, loc="right", fontsize=9.5)
         told.append(f"{name}: {half}" if name else half)
     rows[-1].set_xlabel(x)
     lines = [line for axes in canvas.axes for line in axes.get_legend_handles_labels()[0]]
-    canvas.legend([lines[0], lines[-1]], ["share of yes", "CPU time, median"], loc="outside lower center", ncols=2)
+    words = ["share of yes", f"{quantities.NAMES[figure.y]}, median"]
+    canvas.legend([lines[0], lines[-1]], words, loc="outside lower center", ncols=2)
     canvas.suptitle(figure.title, fontsize=11)
     undecided = sum(pair.answer == "unknown" for pair in pairs)
     left_out = f" {undecided} of {len(pairs)} deals were not decided and are in no share." if undecided else ""
@@ -280,7 +289,7 @@ def _phase(canvas: Canvas, figure: Figure, pairs: list[Pair], _styles: Styles) -
     return f"Engine {pairs[0].first.engine}. {'; '.join(told)}.{left_out} {bars}"
 
 
-def _panel(axes: Axes, panel: dict[float, list[Pair]]) -> str:
+def _panel(axes: Axes, panel: dict[float, list[Pair]], quantity: Quantity) -> str:
     """Draw one panel; return in words where the share falls to a half and where the cost is highest."""
     xs = list(panel)
     yes = [sum(pair.answer == "yes" for pair in pairs) for pairs in panel.values()]
@@ -295,31 +304,31 @@ def _panel(axes: Axes, panel: dict[float, list[Pair]]) -> str:
     axes.set(ylabel="share of yes", ylim=(-0.05, 1.05))
     axes.yaxis.label.set_color(COLOURS[0])
     right = axes.twinx()
-    costs = [sorted(_cost(pair) for pair in pairs) for pairs in panel.values()]
+    costs = [sorted(value_of(pair, quantity) for pair in pairs) for pairs in panel.values()]
     middle, low, high = ([quantile(values, share) for values in costs] for share in (0.5, 0.25, 0.75))
     right.fill_between(xs, low, _finite(high), color=COLOURS[1], alpha=0.15, linewidth=0)
-    right.plot(xs, _finite(middle), color=COLOURS[1], marker="s", linestyle="--", label="CPU time, median")
-    _seconds(right, "y", "CPU time")
+    right.plot(xs, _finite(middle), color=COLOURS[1], marker="s", linestyle="--", label="cost")
+    _logarithmic(right, "y", quantities.NAMES[quantity], quantities.UNITS[quantity])
     right.yaxis.label.set_color(COLOURS[1])
     right.grid(visible=False)
     right.spines["right"].set_visible(True)
     peak = max(range(len(xs)), key=lambda k: middle[k])
-    most = in_words(middle[peak]) if middle[peak] < math.inf else "at least half not decided"
-    return f"half are won {_half(xs, shares)}, costs are highest at {xs[peak]:g} ({most})"
+    most = quantities.words(middle[peak], quantity) if middle[peak] < math.inf else "at least half not decided"
+    what = "costs are highest" if quantity == "cpu" else "conflicts are most"
+    return f"half are won {_half(xs, shares)}, {what} at {xs[peak]:g} ({most})"
 
 
 def _half(xs: Sequence[float], shares: Sequence[float]) -> str:
-    """Where the share of yes falls to a half, in words; shares nobody knows are passed over."""
+    """Where the share of yes passes a half, up or down, in words; shares nobody knows are passed over."""
     known = [(x, share) for x, share in zip(xs, shares, strict=True) if not math.isnan(share)]
     if not known:
         return "nobody knows where"
-    if known[0][1] < 0.5:
-        return f"below {known[0][0]:g}"
-    for (before, high), (after, low) in pairwise(known):
-        if low < 0.5 <= high:
-            place = before + (high - 0.5) / (high - low) * (after - before)
+    for (before, share), (after, then) in pairwise(known):
+        if (share < 0.5) != (then < 0.5):
+            place = before + (share - 0.5) / (share - then) * (after - before)
             return f"at about {place:.0f}" if place >= 10 else f"at about {place:.2g}"
-    return f"beyond {known[-1][0]:g}"
+    rises, low = known[-1][1] > known[0][1], known[0][1] < 0.5
+    return f"beyond {known[-1][0]:g}" if rises == low else f"below {known[0][0]:g}"
 
 
 def _wilson(yes: int, number: int) -> tuple[float, float]:

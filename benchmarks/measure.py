@@ -24,7 +24,8 @@ from typing import Any
 import crewsat
 from benchmarks.engines import Engine
 from benchmarks.external import ask as ask_program
-from benchmarks.records import COLUMNS, IN_VERDICT, RUN_COLUMNS, Record, Run, code_digest, host, node, record_of
+from benchmarks.records import COLUMNS, RUN_COLUMNS, Record, Run, code_digest, columns_of, host, node, record_of
+from benchmarks.source import ask as ask_source
 
 TRIES = 3
 WARM_UP = crewsat.RandomDeal(players=3, objectives=2, values=3, trumps=1)
@@ -63,6 +64,8 @@ def measure(task: Task) -> Record:
     for _ in range(TRIES):
         if engine.command:
             found = ask_program(engine, instance, task.time_limit, task.memory_limit)
+        elif engine.source:
+            found = ask_source(engine.source, instance, task.time_limit)
         else:
             found = _ask_decider(task, engine, instance)
         if found["reason"] != "crash":
@@ -103,14 +106,7 @@ def _ask_decider(task: Task, engine: Engine, instance: crewsat.Crew) -> dict[str
     }
     if verdict.fewest_tricks is not None and verdict.fewest_tricks[0] < verdict.fewest_tricks[1]:
         found |= {"answer": "unknown", "reason": "time"}  # the proof that no play wins earlier is missing
-    told = verdict.statistics
-    for stage, name in IN_VERDICT.items():
-        found |= {
-            f"{stage}_wall": getattr(told, f"{name}_seconds"),
-            f"{stage}_cpu": getattr(told, f"{name}_cpu_seconds"),
-        }
-    same = {name: getattr(told, name) for name in ("variables", "clauses", "conflicts", "peak_mb")}
-    return {**found, **same, "cpu": told.cpu_seconds}
+    return {**found, **columns_of(verdict.statistics)}
 
 
 def _decider(task: Task) -> crewsat.Decider:

@@ -10,7 +10,10 @@ from dataclasses import asdict, dataclass, fields
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import crewsat
 
 STAGES = ("build", "load", "solve", "decode", "check")
 """Stages of a run: encoding, handing over, search, decoding, replay by the referee."""
@@ -80,7 +83,7 @@ class Record(Run):
     Attributes:
         answer: ``yes``, ``no``, ``unknown``.
         reason: of an unknown.
-        checked: how far the answer was checked.
+        checked: how far the answer was checked, as a verdict says it; ``path`` of a path found in a graph.
         method: the method that answered.
         solver: the solver that answered.
         wall: from question to verdict.
@@ -132,6 +135,17 @@ class Record(Run):
 COLUMNS = tuple(field.name for field in fields(Record))
 TYPES = {field.name: str(field.type) for field in fields(Record)}
 """Types as they are written above."""
+
+
+def columns_of(statistics: crewsat.Statistics) -> dict[str, float | int | None]:
+    """Return the columns of a record that the statistics of a verdict fill."""
+    found = {
+        f"{stage}_{column}": getattr(statistics, f"{name}_{clock}")
+        for stage, name in IN_VERDICT.items()
+        for column, clock in (("wall", "seconds"), ("cpu", "cpu_seconds"))
+    }
+    same = {name: getattr(statistics, name) for name in ("variables", "clauses", "conflicts", "peak_mb")}
+    return {**found, **same, "cpu": statistics.cpu_seconds}
 
 
 def record_of(row: dict[str, Any]) -> Record:

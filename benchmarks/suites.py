@@ -17,6 +17,8 @@ from pydantic import BaseModel, ConfigDict, Field, SkipValidation, ValidationErr
 import crewsat
 from benchmarks.engines import Engine, table
 from benchmarks.families import FAMILIES, Parameter, make, parameters_of
+from benchmarks.quantities import Quantity
+from benchmarks.source import graph_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -93,16 +95,20 @@ class Figure(_Strict):
         block: of which block; None: of all.
         x: the parameter on the axis of sizes, for ``growth`` and ``phase``.
         by: the parameter that tells the panels of ``phase`` apart.
+        y: what ``growth`` and ``phase`` show: processor time, or conflicts of the search.
         engines: the engines drawn, if not all; two for ``scatter``, one for ``phase``.
         title: over the figure.
+        note: printed under the caption: what it is about and cannot tell, and no number that was measured.
     """
 
     kind: KINDS
     block: str | None = None
     x: str | None = None
     by: str | None = None
+    y: Quantity = "cpu"
     engines: list[str] | None = None
     title: str
+    note: str = ""
 
     @model_validator(mode="after")
     def _has_what_it_needs(self) -> Self:
@@ -112,7 +118,9 @@ class Figure(_Strict):
         number = {"scatter": 2, "phase": 1}.get(self.kind)
         if number is not None and len(self.engines or ()) != number:
             raise ValueError(f"a figure of kind {self.kind} needs exactly {number} of engines")
-        for name, value, kinds in (("x", self.x, {"growth", "phase"}), ("by", self.by, {"phase"})):
+        over_sizes = {"growth", "phase"}
+        y = None if self.y == "cpu" else self.y
+        for name, value, kinds in (("x", self.x, over_sizes), ("y", y, over_sizes), ("by", self.by, {"phase"})):
             if value is not None and self.kind not in kinds:
                 raise ValueError(f"a figure of kind {self.kind} has no use for {name}")
         return self
@@ -122,6 +130,7 @@ class Suite(_Strict):
     """A suite.
 
     Attributes:
+        title: over the report.
         about: what it is for.
         passes: how often everything is measured; two or more show the noise.
         time_limit: seconds of wall time a run.
@@ -132,6 +141,7 @@ class Suite(_Strict):
         figure: what is drawn.
     """
 
+    title: str = "Benchmarks"
     about: str
     passes: Annotated[int, Field(ge=1)] = 2
     time_limit: Annotated[float, Field(gt=0)] = 10.0
@@ -224,7 +234,9 @@ def load_suite(name: str) -> Suite:
     for number, block in enumerate(suite.block):
         for point in block.points():
             try:
-                make(block.family, point, block.all_seeds()[0])
+                instance = make(block.family, point, block.all_seeds()[0])
+                if any(suite.known()[name].source for name in suite.runs_of(block)):
+                    graph_of(instance)
             except (ValueError, crewsat.CrewsatError) as error:
                 defect = crewsat.Defect(f"block[{number}]", f"{point}: {error}")
                 raise crewsat.InvalidInstance([defect], name) from None

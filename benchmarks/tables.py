@@ -48,6 +48,12 @@ class Pair:
         return min(seconds(record) for record in self.records)
 
     @property
+    def conflicts(self) -> int | None:
+        """Conflicts of the search, the fewest of the passes; None if unsolved, or if nobody tells."""
+        told = [record.conflicts for record in self.records if record.conflicts is not None]
+        return None if self.answer == "unknown" else min(told, default=None)
+
+    @property
     def par2(self) -> float:
         """The cost, or twice the time limit."""
         return 2 * self.first.time_limit if self.cost is None else self.cost
@@ -199,12 +205,12 @@ def in_words(value: float) -> str:
 def summary(records: Iterable[Record]) -> str:
     """Return the PAR-2 table as text."""
     names = ("asked", 5), ("yes", 4), ("no", 4), ("open", 4), ("PAR-2", 8), ("median", 8), ("95 %", 8), ("passes", 7)
-    lines = [f"{'block':16} {'engine':14} {' '.join(f'{name:>{width}}' for name, width in (*names, ('MB', 5)))}"]
+    lines = [f"{'block':24} {'engine':14} {' '.join(f'{name:>{width}}' for name, width in (*names, ('MB', 5)))}"]
     for row in rows(records):
         spread = "" if row.noise is None else f"x{row.noise:.2f}"
         peak = "" if row.peak_mb is None else f"{row.peak_mb:.0f}"
         lines.append(
-            f"{row.block:16} {row.engine:14} {row.pairs:5} {row.yes:4} {row.no:4} {row.pairs - row.yes - row.no:4} "
+            f"{row.block:24} {row.engine:14} {row.pairs:5} {row.yes:4} {row.no:4} {row.pairs - row.yes - row.no:4} "
             f"{in_words(row.par2):>8} {in_words(row.median):>8} {in_words(row.high):>8} {spread:>7} {peak:>5}"
         )
     lines.append("CPU time; unsolved counts twice the limit in PAR-2; 'passes': slowest to fastest pass, median")

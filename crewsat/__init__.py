@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from crewsat.graphs.graph import Graph
     from crewsat.graphs.reading import parse_graph
     from crewsat.questions import Option, options, winning_lines
+    from crewsat.reductions.hamiltonian_path_to_crew import HamiltonianPathReduction, reduce_hamiltonian_path
     from crewsat.sources import PathVerdict, hamiltonian_path
     from crewsat.verdict import Statistics, Verdict
     from crewsat.verification import verify
@@ -47,6 +48,7 @@ _HOME = {
     "Decider": "decision",
     "Defect": "errors",
     "Graph": "graphs.graph",
+    "HamiltonianPathReduction": "reductions.hamiltonian_path_to_crew",
     "IllegalPlay": "errors",
     "InvalidInstance": "errors",
     "NotInstalled": "errors",
@@ -73,6 +75,7 @@ _HOME = {
     "options": "questions",
     "parse_graph": "graphs.reading",
     "parse_text": "games.crew.text",
+    "reduce_hamiltonian_path": "reductions.hamiltonian_path_to_crew",
     "solution_of": "export",
     "text_of": "games.crew.text",
     "verify": "verification",
@@ -87,6 +90,7 @@ __all__ = [
     "Decider",
     "Defect",
     "Graph",
+    "HamiltonianPathReduction",
     "IllegalPlay",
     "InvalidInstance",
     "NotInstalled",
@@ -114,6 +118,7 @@ __all__ = [
     "options",
     "parse_graph",
     "parse_text",
+    "reduce_hamiltonian_path",
     "solution_of",
     "text_of",
     "verify",

@@ -285,3 +285,8 @@ def witness_of(instance: Crew, play: Iterable[Trick]) -> tuple[int, ...]:
     if why is not None:
         raise NotAWitness(f"the play wins without following a Hamiltonian path: {why}")
     return path
+
+
+HamiltonianPathReduction = Reduction
+reduce_hamiltonian_path = reduce
+"""What `crewsat` calls them."""

@@ -7,6 +7,7 @@ import random
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -177,8 +178,42 @@ def test_figures_of_few_records_are_drawn_too(tmp_path: Path) -> None:
     assert "too few sizes for a law" in (tmp_path / "README.md").read_text()
 
 
-def test_the_committed_page_is_made_of_the_committed_records() -> None:
-    folder = ROOT / "docs" / "benchmarks"
+def test_conflicts_are_drawn_of_whoever_tells_them_and_notes_are_printed(tmp_path: Path) -> None:
+    over = {"block": "real", "x": "objectives", "y": "conflicts"}
+    growth = {"kind": "growth", **over, "title": "Conflicts", "note": "No proof of <hardness>."}
+    phase = {"kind": "phase", **over, "engines": ["auto"], "title": "Threshold"}
+    suite = Suite.model_validate({**SUITE.model_dump(), "title": "Hard or not", "figure": [growth, phase]})
+    records = [
+        replace(record, conflicts=None if record.engine == "clingo" else int(record.values()["objectives"]) ** 3 - 1)
+        for record in some_records()
+    ]
+    write_report(suite, records, tmp_path)
+    page = (tmp_path / "README.md").read_text()
+    assert page.splitlines()[1] == "# Hard or not"
+    assert "Growth of conflicts + 1 with objectives. auto: size^3.0 (95 %" in page
+    assert "clingo: " not in page, "it tells no conflicts"
+    assert "conflicts are most at 12 (1,728)" in page
+    assert "\n\nNo proof of <hardness>.\n" in page
+    assert "No proof of &lt;hardness&gt;." in (tmp_path / "report.html").read_text()
+    assert {path.stem for path in tmp_path.glob("*.svg")} == {"01-growth-real-conflicts", "02-phase-real-conflicts"}
+
+
+def test_a_share_of_yes_may_rise_as_well_as_fall(tmp_path: Path) -> None:
+    figure = {"kind": "phase", "block": "real", "x": "objectives", "engines": ["auto"], "title": "Threshold"}
+    suite = Suite.model_validate({**SUITE.model_dump(), "figure": [figure]})
+    for yes_from, words in ((7, "at about 7,"), (2, "beyond 12"), (99, "below 2")):
+        records = [
+            made_record(parameters=point(number), seed=seed, answer="yes" if number >= yes_from else "no")
+            for number in (2, 4, 6, 8, 10, 12)
+            for seed in range(3)
+        ]
+        write_report(suite, records, tmp_path)
+        assert f"half are won {words}" in (tmp_path / "README.md").read_text()
+
+
+@pytest.mark.parametrize("name", ["benchmarks", "hardness"])
+def test_the_committed_page_is_made_of_the_committed_records(name: str) -> None:
+    folder = ROOT / "docs" / name
     (stored,) = folder.glob("*.csv.xz")
     page = (folder / "README.md").read_text()
     (digest,) = re.findall(r"records sha256 [0-9a-f]{64}", page)

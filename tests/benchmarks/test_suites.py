@@ -11,6 +11,7 @@ import crewsat
 from benchmarks.families import FAMILIES, make, parameters_of
 from benchmarks.records import code_digest
 from benchmarks.runner import Tasks
+from benchmarks.source import graph_of
 from benchmarks.suites import load_suite, suite_names
 from crewsat.errors import InvalidInstance, WrongOption
 from tests.harness import run, written
@@ -84,6 +85,23 @@ DEFECTS = {
     "no TOML": ("[engine.mine]", "[engine.mine", "no TOML: Expected ']' at the end of a table declaration (at line 4"),
     "a key too many": ('about = "a suite"', 'about = "a suite"\ncolour = 1', "colour: Extra inputs are not permitted"),
     "a method and a command": ('input = "dimacs"', 'method = "asp"', "engine.mine: an engine has either a method or a"),
+    "a source and a command": (
+        'input = "dimacs"',
+        'source = "circuit"',
+        "engine.mine: an engine has either a method or a",
+    ),
+    "an unknown source": ('input = "dimacs"', 'source = "square"', "engine.mine.source: Input should be 'circuit'"),
+    "a source without a graph": ('engines = ["auto"]\n', 'engines = ["circuit"]\n', "a source needs the graph an inst"),
+    "an unknown quantity": (
+        'x = "suits"',
+        'x = "suits"\ny = "joules"',
+        "figure[0].y: Input should be 'cpu' or 'conflicts'",
+    ),
+    "a cactus of conflicts": (
+        'kind = "growth"\nblock = "one"\nx = "suits"',
+        'kind = "cactus"\ny = "conflicts"',
+        "a figure of kind cactus has no use for y",
+    ),
     "a command without a file": (', "{file}"]', "]", "engine.mine: a command needs {file} in one of its words"),
     "a command without a pattern": ('yes = "^s SAT"\n', "", "engine.mine: a command needs patterns for yes and no"),
     "a command nobody can run": ('["solver"', '["sol\\u0000ver"', "engine.mine: no word of a command can hold"),
@@ -112,6 +130,12 @@ GOLDEN = {
     ("real-deal", 'owners = "draft"', 0): "2ec16b34938549a4",
     ("deck", "", 0): "63918c102c3205e6",
     ("deck", "players = 3\nsuits = 2\nvalues = 6\nshare = 0.5", 0): "f188e2d0e4d1cace",
+    ("general", "", 0): "ccfd4f7d2923d13b",
+    ("general", 'objectives = 0\nshare = 0.25\norder = "weak"', 0): "0fef40b1ec7796fd",
+    ("general", 'objectives = 3\norder = "strict"', 0): "ecb2d438b3ac2191",
+    ("hamiltonian-path", "", 0): "5770401e81c826c6",
+    ("hamiltonian-path", 'graph = "cubic"\nvertices = 8', 0): "4b7e654996c60797",
+    ("hamiltonian-path", 'graph = "complete-bipartite"\njunk = "as-printed"', 0): "8c788b85f944215d",
     ("one-suit", "", 0): "02b0e6f33ca1ac89",
     ("one-suit", "owned = true", 0): "5a39fdf80dd6c503",
     ("one-suit", "cards = 12", 0): "c7630d0bf669c362",
@@ -122,6 +146,8 @@ GOLDEN = {
 OTHER: dict[str, dict[str, Any]] = {
     "real-deal": {"players": 3, "objectives": 7, "tokens": "1,2", "owners": "draft"},
     "deck": {"players": 3, "suits": 3, "values": 8, "share": 0.4, "tokens": "omega"},
+    "general": {"players": 3, "suits": 3, "values": 8, "objectives": 4, "share": 0.3, "order": "strict"},
+    "hamiltonian-path": {"graph": "cubic", "vertices": 8, "c": 2.0, "junk": "as-printed"},
     "one-suit": {"cards": 30, "players": 3, "share": 0.2, "owned": True},
     "one-value": {"cards": 30, "players": 3, "share": 0.3},
 }
@@ -232,6 +258,18 @@ def test_seeds_matter(family: str) -> None:
         ("deck", {"share": float("inf")}),
         ("deck", {"share": -0.1}),
         ("deck", {"values": 0}),
+        ("general", {"order": "backwards"}),
+        ("general", {"share": 1.5}),
+        ("general", {"players": 0}),
+        ("general", {"objectives": 37}),
+        ("hamiltonian-path", {"graph": "petersen"}),
+        ("hamiltonian-path", {"vertices": 2}),
+        ("hamiltonian-path", {"vertices": 1001}),
+        ("hamiltonian-path", {"vertices": 9, "graph": "cubic"}),
+        ("hamiltonian-path", {"vertices": 9, "graph": "complete-bipartite"}),
+        ("hamiltonian-path", {"c": -1.0}),
+        ("hamiltonian-path", {"c": 2.0, "graph": "cubic"}),
+        ("hamiltonian-path", {"junk": "none"}),
         ("one-suit", {"cards": 0}),
         ("one-suit", {"players": 0}),
         ("one-suit", {"share": 0.6}),
@@ -241,5 +279,28 @@ def test_seeds_matter(family: str) -> None:
     ],
 )
 def test_parameters_that_make_no_instance_are_refused(family: str, parameters: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match=next(iter(parameters))):
+    with pytest.raises((ValueError, WrongOption), match=next(iter(parameters))):
         make(family, parameters, 0)
+
+
+def test_an_order_changes_no_card_and_no_owner() -> None:
+    free, weak, strict = (make("general", {"order": order}, 3) for order in ("none", "weak", "strict"))
+    assert free.hands == weak.hands == strict.hands
+    assert [(o.card, o.owner) for o in free.objectives] == [(o.card, o.owner) for o in weak.objectives]
+    assert [o.token for o in weak.objectives] == [str(k) for k in range(1, 11)]
+    assert (weak.same_trick, strict.same_trick) == ("in_order", "violates")
+
+
+def test_a_share_of_the_cards_comes_on_top_of_the_objectives() -> None:
+    assert len(make("general", {"objectives": 2, "share": 0.25}, 0).objectives) == 2 + 9
+
+
+def test_graphs_are_those_asked_for() -> None:
+    made = {
+        name: graph_of(make("hamiltonian-path", {"graph": name, "vertices": 12}, 1)).edges
+        for name in ("gnp", "cubic", "complete-bipartite")
+    }
+    assert len(made["cubic"]) == 12 * 3 // 2
+    assert len(made["complete-bipartite"]) == 5 * 7
+    complete = graph_of(make("hamiltonian-path", {"vertices": 12, "c": 99.0}, 1)).edges
+    assert len(made["gnp"]) < len(complete) == 12 * 11 // 2
