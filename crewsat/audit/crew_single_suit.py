@@ -275,8 +275,7 @@ STATEMENT_5_3 = Claim(
             "by-ours", "the algorithm of crewsat, which takes O(n log n), decides it", decided_by(decide_single_suit)
         ),
     ),
-    remark="The statement stands, by another algorithm. So the remark of section 1.3, that one suit is NP-hard unless "
-    "objectives are owned by their holders, holds only if P = NP.",
+    remark="The statement stands, by another algorithm.",
 )
 
 CLAIMS = (HORIZON, LEMMA_5_1, LEMMA_5_2, *STEPS, THEOREM_5_3, STATEMENT_5_3)
