@@ -70,7 +70,7 @@ class Claim(Generic[Case]):
         place: where it stands.
         statement: what it says, in our words.
         domain: the name of the domain it is tried on.
-        readings: all ways to understand it, ours last.
+        readings: all ways to understand it, those nearest to the text first, ours last.
         repaired: what may be said instead; empty if nothing needs repair.
         remark: what a reader should know besides.
     """

@@ -319,29 +319,31 @@ THEOREM_6_5 = Claim(
         Reading("no-token", "leaving the token out changes no answer", _token_does_not_matter, repaired=True),
     ),
     repaired="It does with p = |V| + 1. The token may be left out: this objective must come last anyway.",
-    remark="With p = |V| the new player has fewer cards than there are objectives. With p = |V| + 1 this hand bounds "
-    "the number of tricks, so that even the printed junk does no harm. As the token has no effect in these deals, "
-    "what they show is that tokens do not make the problem easier in general.",
+    remark="With p = |V| the new player has fewer cards than there are objectives. The text itself speaks for p = "
+    "|V| + 1: the |V| others get a card (f, i) each, with f < p. This hand then bounds the number of tricks, so that "
+    "even the printed junk does no harm. The token has no effect in these deals; that the problem stays hard where "
+    "tokens are allowed follows from deals without any, too.",
 )
 
 
-def _as_many_players_as_the_smallest(source: Source) -> Finding:
+def _two_players_at_most(source: Source) -> Finding:
     deal = source.deal(EXACT)
     if deal.players <= 2:
         return False
-    return Failure("the deal has more players than those of smaller graphs", deal)
+    return Failure("the deal has more than two players", deal)
 
 
 CONSTANT_PLAYERS = Claim(
     "constant-players",
     "abstract",
-    "The paper shows that the version with a constant number of players is intractable as well.",
+    "The paper shows that the version with a constant number of players is intractable as well. Tried is whether its "
+    "reductions show this.",
     "graphs",
     (
         Reading(
             "by-the-reductions",
             "the reductions of section 6 make deals for a bounded number of players (tried: two)",
-            _as_many_players_as_the_smallest,
+            _two_players_at_most,
         ),
     ),
     repaired="Open, as the paper's own conclusion says: each vertex becomes a player, so the reductions bound nothing.",

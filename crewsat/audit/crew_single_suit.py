@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from crewsat.algorithms.crew_single_suit import decide_single_suit
 from crewsat.algorithms.published import crew_section_5
@@ -169,20 +169,31 @@ STEPS = (
 )
 
 
-def _reserve(game: OneSuit, player: int, *, spare: bool) -> int:
+JOf = Literal["hand", "spare", "spare, strict"]
+"""Among which cards the j highest of lemma 5.2 are, and whether it names another card if they keep back the first."""
+
+
+def _reserve(game: OneSuit, left: int, player: int, *, spare: bool) -> int:
     """The j highest cards of a player, j the most objectives of the player in one other hand (lemma 5.2)."""
     held = [0] * len(game.hands)
     for card, owner in game.owner.items():
-        if owner == player and game.holder[card] != player:
+        if card & left and owner == player and game.holder[card] != player:
             held[game.holder[card]] += 1
-    hand = game.hands[player] & (~game.wanted if spare else -1)
+    hand = game.hands[player] & left & (~game.wanted if spare else -1)
     kept = 0
     for _ in range(max(held)):
         kept |= highest(hand & ~kept)
     return kept
 
 
-def _lemma_5_2(*, spare: bool) -> Callable[[Deal], Finding]:
+def _named(game: OneSuit, left: int, player: int, winner: int, j_of: JOf) -> int:
+    """The card that lemma 5.2 names for a player who is not critical; 0 if it names none."""
+    kept = _reserve(game, left, player, spare=j_of != "hand")
+    fitting = game.hands[player] & left & ~game.wanted & (winner - 1)
+    return 0 if j_of == "spare, strict" and highest(fitting) & kept else highest(fitting & ~kept)
+
+
+def _lemma_5_2(j_of: JOf) -> Callable[[Deal], Finding]:
     """In a winning trick, the lemma's card may take the place of the card of anybody who is not critical."""
 
     def fails(deal: Deal) -> Finding:
@@ -198,8 +209,7 @@ def _lemma_5_2(*, spare: bool) -> Callable[[Deal], Finding]:
                 for player, card in enumerate(trick):
                     if card == winner or card & done:
                         continue
-                    kept = _reserve(game, player, spare=spare)
-                    best = highest(game.hands[player] & ~game.wanted & ~kept & (winner - 1))
+                    best = _named(game, game.start, player, winner, j_of)
                     if not best:
                         continue
                     spoke = True
@@ -208,6 +218,31 @@ def _lemma_5_2(*, spare: bool) -> Callable[[Deal], Finding]:
         return False if spoke else None
 
     return fails
+
+
+def _some_play_after_lemma_5_2(deal: Deal) -> Finding:
+    game = deal.game
+    if not game.owner or not deal.won:
+        return None
+    known: dict[int, bool] = {}
+
+    def wins(left: int) -> bool:
+        if left not in known:
+            known[left] = not left & game.wanted or any(
+                _goes_after_lemma_5_2(game, left, trick) and wins(left & ~sum(trick)) for trick in game.tricks(left)
+            )
+        return known[left]
+
+    return wrong(not wins(game.start), "no winning play goes after the lemma", deal)
+
+
+def _goes_after_lemma_5_2(game: OneSuit, left: int, trick: Trick) -> bool:
+    """Whether a trick completes something, and all who are not critical play the lemma's card, if it names one."""
+    done, winner = game.completed(trick), max(trick)
+    return bool(done) and all(
+        card == winner or card & (done or 0) or _named(game, left, player, winner, "hand") in (0, card)
+        for player, card in enumerate(trick)
+    )
 
 
 LEMMA_5_2 = Claim(
@@ -221,12 +256,23 @@ LEMMA_5_2 = Claim(
             "j-of-the-hand",
             "in every trick of a winning play the card of such a player can be replaced by this one; the j highest "
             "are of the whole hand",
-            _lemma_5_2(spare=False),
+            _lemma_5_2("hand"),
         ),
         Reading(
             "j-of-the-spare",
             "the same; the j highest are of the cards that are no objectives",
-            _lemma_5_2(spare=True),
+            _lemma_5_2("spare"),
+        ),
+        Reading(
+            "j-of-the-spare-strict",
+            "the same; if the highest card that does not win is kept back, the lemma says nothing",
+            _lemma_5_2("spare, strict"),
+        ),
+        Reading(
+            "some-play",
+            "some winning play completes something in every trick, and all such players play this card in all its "
+            "tricks, where there is one; the j highest are of the whole hand",
+            _some_play_after_lemma_5_2,
         ),
         Reading(
             "ours",
@@ -237,8 +283,9 @@ LEMMA_5_2 = Claim(
     ),
     repaired="When all winning cards have been chosen: everybody else plays, to the tricks from the lowest winner up, "
     "an objective of its winner that fits, else the smallest card that is left.",
-    remark="How many high cards a player needs depends on where they lie, not only on how many objectives there are: "
-    "the k-th highest winner must be above the k-th highest objective.",
+    remark="The card of the lemma can be the one that a later trick needs. How many high cards a player needs depends "
+    "on where they lie, not only on how many objectives there are: the k-th highest winner must be above the k-th "
+    "highest objective.",
 )
 
 
@@ -275,8 +322,7 @@ STATEMENT_5_3 = Claim(
             "by-ours", "the algorithm of crewsat, which takes O(n log n), decides it", decided_by(decide_single_suit)
         ),
     ),
-    remark="The statement stands, by another algorithm. So the remark of section 1.3, that one suit is NP-hard unless "
-    "objectives are owned by their holders, holds only if P = NP.",
+    remark="The statement stands, by another algorithm.",
 )
 
 CLAIMS = (HORIZON, LEMMA_5_1, LEMMA_5_2, *STEPS, THEOREM_5_3, STATEMENT_5_3)

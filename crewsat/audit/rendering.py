@@ -23,8 +23,9 @@ Report = dict[str, Any]
 
 _PREFACE = (
     "Every claim is tried, in each reading we find plausible, on the cases named below; what is true there is found by "
-    "exhaustive search or by a solver. *Fails* means that there is a case on which a reading is wrong, and shows the "
-    "smallest; *no counterexample* means that none was found, which is evidence and no proof. A reading that fails "
+    "exhaustive search or by a solver. *Fails* means that there is a case on which a reading is wrong; the smallest "
+    "is shown, of the reading nearest to the text that fails. *No counterexample* means that none was found, which is "
+    "evidence and no proof. A reading that fails "
     "need not be what the author meant, and a lemma that fails need not take its theorem with it."
 )
 
@@ -95,9 +96,14 @@ def _result(reading: Mapping[str, Any]) -> str:
 
 
 def _smallest(claim: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Return the smallest failure of a published reading."""
-    found = [one["smallest"] for one in claim["readings"] if "smallest" in one and not one["repaired"]]
-    return min(found, key=lambda one: (one["size"], json.dumps(one["instance"], sort_keys=True)), default=None)
+    """Return the smallest failure of the first published reading that fails, the one nearest to the text."""
+    published = [one for one in claim["readings"] if not one["repaired"]]
+    for one in published:
+        if "smallest" in one:
+            shown: dict[str, Any] = one["smallest"]
+            words = f"{shown['words']} ({one['words']})" if len(published) > 1 else shown["words"]
+            return {**shown, "words": words}
+    return None
 
 
 def _deal(found: Mapping[str, Any]) -> str:
@@ -171,7 +177,10 @@ def _row(claim: Mapping[str, Any]) -> str:
     repaired = claim.get("repaired", "")
     if repaired and "as_repaired" in claim:
         repaired += f" ({claim['as_repaired']})"
-    cells = [f"{link}: {claim['statement']}", claim["as_published"], evidence, shown, repaired]
+    return _cells(f"{link}: {claim['statement']}", claim["as_published"], evidence, shown, repaired)
+
+
+def _cells(*cells: str) -> str:
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
 
 
@@ -186,8 +195,7 @@ def _section(claim: Mapping[str, Any]) -> Iterator[str]:
     yield "|---|---|---|"
     for one in claim["readings"]:
         how = "; ".join(f"{words}: {number:,}" for words, number in one["failures"].items())
-        words = f"{'**ours**: ' if one['repaired'] else ''}{one['words']}".replace("|", "\\|")
-        yield f"| {words} | {_result(one)} | {how} |"
+        yield _cells(f"{'**ours**: ' if one['repaired'] else ''}{one['words']}", _result(one), how)
     if "repaired" in claim:
         yield ""
         yield f"Repaired: {claim['repaired']}"
@@ -197,7 +205,7 @@ def _section(claim: Mapping[str, Any]) -> Iterator[str]:
     found = _smallest(claim)
     if found is not None:
         yield ""
-        yield f"Smallest counterexample ({found['words']}):"
+        yield f"Smallest counterexample: {found['words']}."
         yield ""
         yield "```json"
         yield json.dumps(found["instance"], ensure_ascii=False)

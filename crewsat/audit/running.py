@@ -62,25 +62,27 @@ def run_audit(
 
     Args:
         audit: which one; with several jobs as `load_audit` returns it.
-        thorough: more cases: an hour instead of a minute.
+        thorough: many more cases: half an hour instead of a minute.
         jobs: number of worker processes; 1 works in this process.
         saved: a file to which the result of each part is appended; parts that are there already are not done again.
         progress: told how many parts are done, of how many.
 
     Raises:
-        InvalidInstance: if the file is of another audit or of other code.
+        InvalidInstance: if the file is of another audit or of other code, or cannot be written.
     """
     parts = parts_of(audit, thorough=thorough)
     tallies: Tallies = {key_of(claim, reading): Tally() for claim in audit.claims for reading in claim.readings}
     names = [claim.name for claim in audit.claims]
     header = {"audit": audit.name, "thorough": thorough, "claims": names, "code": code_digest()}
     known = {} if saved is None else _read(saved, header)
-    done = 0
-    for text in known.values():
-        _merge(tallies, text)
-        done += 1
-    progress(done, len(parts))
     left = [part for part in parts if _name(part) not in known]
+    try:
+        for found in known.values():
+            _merge(tallies, found)
+    except (AttributeError, KeyError, TypeError):
+        raise _not_ours(saved) from None
+    done = len(parts) - len(left)
+    progress(done, len(parts))
     with closing(_tried(audit, left, jobs)) as results:
         for part, found in zip(left, results, strict=True):
             if saved is not None:
@@ -135,27 +137,39 @@ def try_part(
 
 def _read(path: str, header: dict[str, Any]) -> dict[str, dict[str, Any]]:
     """Return the parts that are saved; begin the file if there is none. A last line that was cut off is dropped."""
-    if not os.path.exists(path):  # noqa: PTH110 - the path stays the text it is
-        _append(path, header)
-        return {}
-    text = read_text(path)
+    text = read_text(path) if os.path.exists(path) else ""  # noqa: PTH110 - the path stays the text it is
     whole = text[: text.rfind("\n") + 1]
+    begun = bool(whole) or not _line(header).startswith(text)
     try:
-        first, *rest = [json.loads(line) for line in whole.splitlines()] or [{}]
+        first, *rest = [json.loads(line) for line in whole.splitlines()] if begun else [header]
         parts = {line["part"]: line["tallies"] for line in rest}
-    except (ValueError, KeyError, TypeError):
-        raise InvalidInstance([Defect("", "is not what an audit saves; allowed: a new file")], path) from None
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise _not_ours(path) from None
     if first != header:
         raise InvalidInstance(
             [Defect("line 1", "is of another audit, of other claims or of other code; allowed: a new file")], path
         )
     if len(whole) < len(text):
         os.truncate(path, len(whole.encode()))
+    if not begun:
+        _append(path, header)
     return parts
 
 
+def _not_ours(path: str | None) -> InvalidInstance:
+    return InvalidInstance([Defect("", "is not what an audit saves; allowed: a new file")], path or "")
+
+
+def _line(content: dict[str, Any]) -> str:
+    return json.dumps(content, ensure_ascii=False) + "\n"
+
+
 def _append(path: str, content: dict[str, Any]) -> None:
-    with open(path, "a", encoding="utf-8") as file:  # noqa: PTH123
-        file.write(json.dumps(content, ensure_ascii=False) + "\n")
-        file.flush()
-        os.fsync(file.fileno())
+    try:
+        with open(path, "a", encoding="utf-8") as file:  # noqa: PTH123
+            file.write(_line(content))
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+        raise InvalidInstance([Defect("", f"cannot be written: {why}")], path) from None

@@ -9,7 +9,7 @@ import typer
 
 from crewsat.cli.common import INTERRUPTED, TERMINATED, Terminated, check_output, errors_told, fail, interruptible, out
 from crewsat.cli.progress import Progress
-from crewsat.errors import visible
+from crewsat.errors import WrongOption, visible
 
 
 def audit(
@@ -40,16 +40,15 @@ def audit(
         from crewsat.decision import usable_cores  # noqa: PLC0415
 
         chosen = load_audit(name, claims or ())
-        for file in (output, page):
-            if file is not None:
-                check_output(file, [])
-        done = [0, 1]
+        beside = None if page is None else f"{page.removesuffix('.md')}.json"
+        _check_outputs([file for file in (output, page, beside) if file is not None])
+        done: list[int] = []
 
         def note(parts: int, number: int) -> None:
             done[:] = parts, number
             progress.show()
 
-        with Progress(lambda seconds: f"{done[0]} of {done[1]} parts, {seconds:.0f} s") as progress:
+        with Progress(lambda seconds: f"{done[0]} of {done[1]} parts, {seconds:.0f} s" if done else "") as progress:
             try:
                 with interruptible():
                     tallies = run_audit(
@@ -61,10 +60,22 @@ def audit(
                 raise typer.Exit(TERMINATED) from None
         report = report_of(chosen, tallies, thorough=thorough)
         written = json_module.dumps(report, ensure_ascii=False)
-        if page is not None:
-            _write(page, as_page(report))
-            _write(str(Path(page).with_suffix(".json")), written + "\n")
-        out(written if json else as_text(report))
+        try:
+            if page is not None and beside is not None:
+                _write(page, as_page(report))
+                _write(beside, written + "\n")
+        finally:
+            out(written if json else as_text(report))
+
+
+def _check_outputs(files: list[str]) -> None:
+    """Insist, before the work, on different files that can be there."""
+    if len({Path(file).absolute() for file in files}) < len(files):
+        raise WrongOption("--output, --page and the JSON beside the page are different files")
+    for file in files:
+        check_output(file, [other for other in files if other is not file])
+        if not Path(file).absolute().parent.is_dir():
+            fail(f"{visible(file, 200)}: cannot be written: no such directory")
 
 
 def _write(name: str, text: str) -> None:

@@ -18,7 +18,7 @@ class Progress:
     """Tells how far the work is, at the end once more.
 
     Args:
-        words: how far it is, given the seconds since the beginning.
+        words: how far it is, given the seconds since the beginning; nothing is told while there are none.
     """
 
     def __init__(self, words: Callable[[float], str]) -> None:
@@ -42,6 +42,6 @@ class Progress:
 
     def _tell(self, end: str) -> None:
         words = self._words(max(time.monotonic() - self._start, 1e-9))
-        if self._here is not None:
+        if words and self._here is not None:
             with suppress(OSError):
                 print(f"\r{words:78}" if self._terminal else words, end=end, file=self._here, flush=True)
