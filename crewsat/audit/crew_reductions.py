@@ -320,9 +320,9 @@ THEOREM_6_5 = Claim(
     ),
     repaired="It does with p = |V| + 1. The token may be left out: this objective must come last anyway.",
     remark="With p = |V| the new player has fewer cards than there are objectives. The text itself speaks for p = "
-    "|V| + 1: the |V| others get a card (f, i) each, with f < p. This hand then bounds the number of tricks, so that "
-    "even the printed junk does no harm. The token has no effect in these deals; that the problem stays hard where "
-    "tokens are allowed follows from deals without any, too.",
+    "|V| + 1: the |V| others get a card (f, i) each, with f < p. The new player's hand then bounds the number of "
+    "tricks, so that even the printed junk does no harm. The token has no effect in these deals; that the problem "
+    "stays hard where tokens are allowed follows from deals without any, too.",
 )
 
 
@@ -360,7 +360,7 @@ def _quadratic(source: Source) -> Finding:
 
 TIME_6_2 = Claim(
     "lemma-6.2-time",
-    "section 6, before lemma 6.2's proof",
+    "section 6, in the proof of lemma 6.2",
     "The reduction takes time O(n²), n the number of vertices.",
     "graphs",
     (Reading("cards", "the deal has at most 4n² cards, each made in one step", _quadratic),),

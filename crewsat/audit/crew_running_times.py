@@ -116,8 +116,8 @@ CLAIMS = (
             )
             for settled in ("cards", "number")
         ),
-        remark="This is about how long the printed algorithm takes, not about whether it is right. Sorting the hands "
-        "takes n log n; the factor p is not needed.",
+        remark="j is taken once, as the paper counts it. This is about how long the printed algorithm takes, not "
+        "about whether it is right. Sorting the hands takes n log n; the factor p is not needed.",
     ),
 )
 

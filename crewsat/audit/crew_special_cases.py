@@ -31,7 +31,7 @@ ONE_PLAYER = Claim(
     "section 2",
     "With one player the game is trivial.",
     "one-suit",
-    (Reading("always-won", "a deal with one player is always won", _alone),),
+    (Reading("always-won", "a deal with one player is always won (tried in one suit)", _alone),),
 )
 
 # Section 3
@@ -50,12 +50,12 @@ THEOREM_3_1 = Claim(
     (
         Reading(
             "free-leader",
-            "anybody may lead the first trick, as section 2 says",
+            "the crew chooses who leads the first trick, one way to read section 2",
             lambda deal: _theorem_3_1(deal) if deal.instance.leader is None else None,
         ),
         Reading(
             "named-leader",
-            "the deal names who leads the first trick, as in the game itself",
+            "the deal names who leads the first trick (part of the problem statement, says section 2), as in the game",
             lambda deal: _theorem_3_1(deal) if deal.instance.leader is not None else None,
         ),
         Reading("ours", "the algorithm of crewsat decides it", decided_by(decide_single_value), repaired=True),
@@ -108,6 +108,15 @@ def _best_card_is_safe_for_the_rest(deal: Deal) -> Finding:
     return False
 
 
+def _best_card_is_safe_for_each(deal: Deal) -> Finding:
+    game = deal.game
+    for one, other in permutations(game.owner, 2) if game.wins(game.start) else ():
+        trick = _best_trick(game, one)
+        if trick is None or not game.can_complete([other], game.start & ~sum(trick)):
+            return Failure("best cards for one objective make another impossible in a deal that is won", deal.instance)
+    return False if len(game.owner) >= 2 else None
+
+
 def _best_card_is_safe_for_a_pair(deal: Deal) -> Finding:
     game = deal.game
     for one, other in permutations(game.owner, 2):
@@ -136,6 +145,11 @@ LEMMA_4_3 = Claim(
             "two-among-others",
             "of any two objectives, whatever becomes of the others",
             _owned(_best_card_is_safe_for_a_pair),
+        ),
+        Reading(
+            "each-other",
+            "in a deal that is won, best cards for one objective leave each other one possible",
+            _owned(_best_card_is_safe_for_each),
         ),
         Reading(
             "all-objectives",

@@ -25,8 +25,8 @@ _PREFACE = (
     "Every claim is tried, in each reading we find plausible, on the cases named below; what is true there is found by "
     "exhaustive search or by a solver. *Fails* means that there is a case on which a reading is wrong; the smallest "
     "is shown, of the reading nearest to the text that fails. *No counterexample* means that none was found, which is "
-    "evidence and no proof. A reading that fails "
-    "need not be what the author meant, and a lemma that fails need not take its theorem with it."
+    "evidence and no proof. A reading that fails need not be what the author meant (the figures of the paper could not "
+    "be consulted), and a lemma that fails need not take its theorem with it."
 )
 
 
