@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NoReturn
 import crewsat
 from benchmarks.engines import table, version_of
 from benchmarks.families import FAMILIES, parameters_of
+from benchmarks.records import code_digest
 from benchmarks.runner import LocalWorkers, Tasks, Workers, installed
 from benchmarks.store import Store, read_records, write_records
 from benchmarks.suites import load_suite, suite_names
@@ -40,7 +41,7 @@ def run(options: argparse.Namespace) -> int:
     for name in missing:
         print(f"engine {name} is left out: it is not installed", file=sys.stderr)
     with Store(path) as store:
-        tasks = Tasks(suite, crewsat.code_digest(), there)
+        tasks = Tasks(suite, code_digest(), there)
         if options.cluster:
             from benchmarks.cluster import Cluster  # noqa: PLC0415 - an optional extra
 
@@ -49,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
         else:
             with LocalWorkers(options.jobs) as workers:
                 _measure(tasks, store, workers)
-        records = latest(suite, (record for record in store.records() if record.code == crewsat.code_digest()))
+        records = latest(suite, (record for record in store.records() if record.code == code_digest()))
     print(f"{len(records)} records in {path}")
     print(summary(records))
     found = contradictions(records)

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 
 import crewsat
 from benchmarks.ratios import Ratio, ratio_of
+from benchmarks.records import code_digest
 from benchmarks.runner import ROOT, LocalWorkers, Tasks, installed
 from benchmarks.store import Store
 from benchmarks.tables import Pair, contradictions, in_words, noise, pairs_of, quantile
@@ -59,7 +60,7 @@ def compare_engines(suite: Suite, a: str, b: str, path: Path, measure: Measure) 
     if missing:
         raise crewsat.NotInstalled(f"not installed: {', '.join(missing)}")
     with Store(path) as store, LocalWorkers() as workers:
-        tasks = Tasks(both, crewsat.code_digest(), there)
+        tasks = Tasks(both, code_digest(), there)
         measure(tasks, store, workers)
         records = _of(tasks, store)
     sides = [[record for record in records if record.engine == name] for name in (a, b)]

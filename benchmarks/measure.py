@@ -24,7 +24,7 @@ from typing import Any
 import crewsat
 from benchmarks.engines import Engine
 from benchmarks.external import ask as ask_program
-from benchmarks.records import COLUMNS, RUN_COLUMNS, Record, Run, columns_of, host, node, record_of
+from benchmarks.records import COLUMNS, RUN_COLUMNS, Record, Run, code_digest, columns_of, host, node, record_of
 from benchmarks.source import ask as ask_source
 
 TRIES = 3
@@ -56,8 +56,8 @@ def measure(task: Task) -> Record:
         WrongState: if the code here is not the one the task is about.
         CrewsatError: if the engine cannot be asked this, or found a bug.
     """
-    if task.code != crewsat.code_digest():
-        raise WrongState(f"this worker runs crewsat {crewsat.code_digest()}, the suite measures {task.code}")
+    if task.code != code_digest():
+        raise WrongState(f"this worker runs crewsat {code_digest()}, the suite measures {task.code}")
     engine = Engine.model_validate_json(task.spec)
     instance = crewsat.Crew(**json.loads(task.text))
     began, system_load = datetime.now(UTC).isoformat(timespec="seconds"), os.getloadavg()[0]
@@ -130,8 +130,7 @@ def work() -> None:
     tasks: SimpleQueue[str] = SimpleQueue()
     threading.Thread(target=_listen, args=(tasks,), daemon=True).start()
     with suppress(BrokenPipeError):
-        able = hasattr(crewsat, "code_digest")
-        print(json.dumps({"able": able, "code": crewsat.code_digest() if able else ""}), flush=True)
+        print(json.dumps({"code": code_digest(), "able": hasattr(crewsat, "Decider")}), flush=True)
         while True:
             task = Task(**json.loads(tasks.get()))
             try:

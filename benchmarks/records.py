@@ -8,6 +8,7 @@ import os
 import platform
 from dataclasses import asdict, dataclass, fields
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -174,6 +175,19 @@ def record_of(row: dict[str, Any]) -> Record:
     if made["answer"] not in {"yes", "no", "unknown"}:
         raise ValueError(f"answer: '{made['answer']}' is none")
     return Record(**made)
+
+
+@cache
+def code_digest() -> str:
+    """Return a digest of the code of crewsat and its encodings: states that differ in a comment differ."""
+    digest = hashlib.sha256()
+    for package in ("crewsat", "crewsat_encodings"):
+        spec = find_spec(package)
+        for folder in [] if spec is None else spec.submodule_search_locations or []:
+            for path in sorted(Path(folder).rglob("*")):
+                if path.suffix in {".py", ".lp"}:
+                    digest.update(f"{package}/{path.relative_to(folder)}\0".encode() + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
 
 
 @cache

@@ -225,7 +225,7 @@ class _Worker:
             )
             told = self._hear()
             if not told["able"]:
-                raise crewsat.CrewsatError("states older than version 0.5.0 cannot be measured")
+                raise crewsat.CrewsatError("states older than version 0.4.0 cannot be measured")
             self._code = str(told["code"])
         return self._code
 

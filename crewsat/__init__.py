@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from crewsat.graphs.families import graph
     from crewsat.graphs.graph import Graph
     from crewsat.graphs.reading import parse_graph
-    from crewsat.provenance import code_digest
     from crewsat.questions import Option, options, winning_lines
     from crewsat.reductions.hamiltonian_path_to_crew import HamiltonianPathReduction, reduce_hamiltonian_path
     from crewsat.sources import PathVerdict, hamiltonian_path
@@ -64,7 +63,6 @@ _HOME = {
     "Undecided": "errors",
     "Verdict": "verdict",
     "WrongOption": "errors",
-    "code_digest": "provenance",
     "decide": "decision",
     "decide_async": "decision",
     "decide_many": "decision",
@@ -108,7 +106,6 @@ __all__ = [
     "Verdict",
     "WrongOption",
     "__version__",
-    "code_digest",
     "decide",
     "decide_async",
     "decide_many",

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
 
-@cache
 def code_digest() -> str:
     """Return a digest of the code of crewsat and its encodings: states that differ in a comment differ."""
     digest = hashlib.sha256()

@@ -12,6 +12,7 @@ import crewsat
 from benchmarks.engines import Engine, version_of
 from benchmarks.families import make, parameters_of
 from benchmarks.measure import Task
+from benchmarks.records import code_digest
 from tests.harness import written
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ def task(engine: Engine, instance: crewsat.Crew | None = None, **changes: Any) -
         passed=1,
         time_limit=60.0,
         memory_limit=4000.0,
-        code=crewsat.code_digest(),
+        code=code_digest(),
         text=instance.to_json(),
     )
     return replace(made, **changes)

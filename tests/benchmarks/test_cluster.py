@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-import crewsat
-from benchmarks.records import COLUMNS
+from benchmarks.records import COLUMNS, code_digest
 from tests.harness import ROOT, command, environment, run, stored, written
 from tests.processes import children, descendants, gone
 
@@ -182,7 +181,7 @@ def test_a_worker_of_another_state_is_refused(scheduler: str, tmp_path: Path) ->
         ended = run("run", suite, "--store", store, "--cluster", scheduler)
     assert ended.returncode == 1
     assert "Traceback" not in ended.stderr
-    assert f", the suite measures {crewsat.code_digest()}" in ended.stderr
+    assert f", the suite measures {code_digest()}" in ended.stderr
     assert stored(store) == {}
 
 

@@ -12,7 +12,7 @@ import crewsat
 from benchmarks.engines import Engine, table, version_of
 from benchmarks.families import make
 from benchmarks.measure import Task, WrongState, lost_record, measure
-from benchmarks.records import COLUMNS, STAGES, Record, record_of
+from benchmarks.records import COLUMNS, STAGES, Record, code_digest, record_of
 from benchmarks.runner import LocalWorkers
 from tests.processes import children, gone
 
@@ -60,7 +60,7 @@ def check_complete(made: Record, stages: set[str], sizes: set[str]) -> None:
         assert sum(parts) <= told[clock] + 0.001, clock
     assert 0 < made.wall < 60
     assert 1 < (made.peak_mb or 0) < 2000
-    assert (made.code, made.package) == (crewsat.code_digest(), crewsat.__version__)
+    assert (made.code, made.package) == (code_digest(), crewsat.__version__)
     assert "cores" in made.host
     assert record_of(told) == made
 
@@ -129,7 +129,7 @@ def test_a_child_that_is_killed_is_replaced() -> None:
 
 
 def test_a_worker_of_another_state_refuses() -> None:
-    with pytest.raises(WrongState, match=f"this worker runs crewsat {crewsat.code_digest()}, the suite measures 0123"):
+    with pytest.raises(WrongState, match=f"this worker runs crewsat {code_digest()}, the suite measures 0123"):
         measure(task(table()["auto"], code="0123"))
 
 
@@ -143,7 +143,7 @@ def test_workers_yield_a_record_of_every_task_and_are_gone_afterwards() -> None:
     tasks = [task(table()["auto"], seed=seed) for seed in range(6)]
     before = children()
     with LocalWorkers(2) as workers:
-        assert workers.code == crewsat.code_digest()
+        assert workers.code == code_digest()
         made = list(workers.measured(iter(tasks)))
     assert {one.key for one in made} == {one.key for one in tasks}
     assert children() <= before

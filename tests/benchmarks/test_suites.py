@@ -9,6 +9,7 @@ import pytest
 
 import crewsat
 from benchmarks.families import FAMILIES, make, parameters_of
+from benchmarks.records import code_digest
 from benchmarks.runner import Tasks
 from benchmarks.source import graph_of
 from benchmarks.suites import load_suite, suite_names
@@ -160,7 +161,7 @@ def test_the_suites_that_come_along_can_be_measured() -> None:
     assert "quick" in suite_names()
     for name in suite_names():
         suite = load_suite(name)
-        assert len(Tasks(suite, crewsat.code_digest(), dict.fromkeys(suite.asked(), "1"))) > 0
+        assert len(Tasks(suite, code_digest(), dict.fromkeys(suite.asked(), "1"))) > 0
 
 
 def test_a_suite_of_ones_own_is_read(tmp_path: Path) -> None:
@@ -169,13 +170,13 @@ def test_a_suite_of_ones_own_is_read(tmp_path: Path) -> None:
     assert [block.all_seeds() for block in suite.block] == [[3, 5], [0]]
     assert [len(list(block.points())) for block in suite.block] == [2, 1]
     assert [suite.runs_of(block) for block in suite.block] == [["auto", "mine"], ["auto"]]
-    assert len(Tasks(suite, crewsat.code_digest(), {"auto": "1", "mine": "2"})) == 2 * (2 * 2 * 2 + 1)
-    assert len(Tasks(suite, crewsat.code_digest(), {"auto": "1"})) == 2 * (2 * 2 + 1)
+    assert len(Tasks(suite, code_digest(), {"auto": "1", "mine": "2"})) == 2 * (2 * 2 * 2 + 1)
+    assert len(Tasks(suite, code_digest(), {"auto": "1"})) == 2 * (2 * 2 + 1)
 
 
 def test_the_tasks_of_a_suite_have_keys_of_their_own_and_those_done_are_left_out(tmp_path: Path) -> None:
     suite = load_suite(str(written(tmp_path / "suite.toml", GOOD)))
-    tasks = Tasks(suite, crewsat.code_digest(), {"auto": "1", "mine": "2"})
+    tasks = Tasks(suite, code_digest(), {"auto": "1", "mine": "2"})
     keys = [task.key for task in tasks.left(set())]
     assert len(set(keys)) == len(keys) == len(tasks)
     assert [task.key for task in tasks.left(set(keys[:5]))] == keys[5:]
