@@ -111,7 +111,8 @@ def hamiltonian_path(
         source = crewsat.graph("complete-bipartite", vertices // 2 - 1, vertices // 2 + 1)
     else:
         raise ValueError(f"graph = '{graph}'; allowed: gnp, cubic, complete-bipartite")
-    return crewsat.reduce_hamiltonian_path(source, crewsat.HamiltonianPathReduction(junk=junk, seed=seed))
+    reduction = crewsat.hamiltonian_path_to_crew
+    return reduction.reduce(source, reduction.Reduction(junk=junk, seed=seed))
 
 
 def one_suit(seed: int, *, cards: int = 40, players: int = 4, share: float = 0.3, owned: bool = False) -> crewsat.Crew:

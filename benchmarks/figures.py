@@ -284,7 +284,7 @@ def _phase(canvas: Canvas, figure: Figure, pairs: list[Pair], _styles: Styles) -
     canvas.legend([lines[0], lines[-1]], words, loc="outside lower center", ncols=2)
     canvas.suptitle(figure.title, fontsize=11)
     undecided = sum(pair.answer == "unknown" for pair in pairs)
-    left_out = f" {undecided} of {len(pairs)} deals were not decided and are in no share." if undecided else ""
+    left_out = f" {undecided} of {len(pairs)} instances were not decided and are in no share." if undecided else ""
     bars = "Bars: 95 % intervals (Wilson); band: quartiles."
     return f"Engine {pairs[0].first.engine}. {'; '.join(told)}.{left_out} {bars}"
 
@@ -315,7 +315,7 @@ def _panel(axes: Axes, panel: dict[float, list[Pair]], quantity: Quantity) -> st
     peak = max(range(len(xs)), key=lambda k: middle[k])
     most = quantities.words(middle[peak], quantity) if middle[peak] < math.inf else "at least half not decided"
     what = "costs are highest" if quantity == "cpu" else "conflicts are most"
-    return f"half are won {_half(xs, shares)}, {what} at {xs[peak]:g} ({most})"
+    return f"half are yes {_half(xs, shares)}, {what} at {xs[peak]:g} ({most})"
 
 
 def _half(xs: Sequence[float], shares: Sequence[float]) -> str:

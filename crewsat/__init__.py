@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from crewsat.graphs.graph import Graph
     from crewsat.graphs.reading import parse_graph
     from crewsat.questions import Option, options, winning_lines
-    from crewsat.reductions.hamiltonian_path_to_crew import HamiltonianPathReduction, reduce_hamiltonian_path
+    from crewsat.reductions import hamiltonian_path_to_crew
     from crewsat.sources import PathVerdict, hamiltonian_path
     from crewsat.verdict import Statistics, Verdict
     from crewsat.verification import verify
@@ -48,7 +48,6 @@ _HOME = {
     "Decider": "decision",
     "Defect": "errors",
     "Graph": "graphs.graph",
-    "HamiltonianPathReduction": "reductions.hamiltonian_path_to_crew",
     "IllegalPlay": "errors",
     "InvalidInstance": "errors",
     "NotInstalled": "errors",
@@ -70,12 +69,12 @@ _HOME = {
     "encode": "export",
     "graph": "graphs.families",
     "hamiltonian_path": "sources",
+    "hamiltonian_path_to_crew": "reductions",
     "load": "files",
     "load_many": "files",
     "options": "questions",
     "parse_graph": "graphs.reading",
     "parse_text": "games.crew.text",
-    "reduce_hamiltonian_path": "reductions.hamiltonian_path_to_crew",
     "solution_of": "export",
     "text_of": "games.crew.text",
     "verify": "verification",
@@ -90,7 +89,6 @@ __all__ = [
     "Decider",
     "Defect",
     "Graph",
-    "HamiltonianPathReduction",
     "IllegalPlay",
     "InvalidInstance",
     "NotInstalled",
@@ -113,12 +111,12 @@ __all__ = [
     "encode",
     "graph",
     "hamiltonian_path",
+    "hamiltonian_path_to_crew",
     "load",
     "load_many",
     "options",
     "parse_graph",
     "parse_text",
-    "reduce_hamiltonian_path",
     "solution_of",
     "text_of",
     "verify",

@@ -1,4 +1,7 @@
-"""Which code this is: results that are stored are worth nothing when nobody knows what computed them."""
+"""Which code this is: results that are stored are worth nothing when nobody knows what computed them.
+
+The benchmarks have a digest of their own, which must work for older states of the package, too.
+"""
 
 from __future__ import annotations
 

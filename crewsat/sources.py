@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from crewsat.algorithms.hamiltonian_path import find_path
-from crewsat.errors import BugFound, WrongOption, visible
+from crewsat.errors import BugFound, Undecided, WrongOption, visible
 from crewsat.stopwatch import Stopwatch, cpu_seconds
 from crewsat.verdict import Statistics
 
@@ -46,6 +46,16 @@ class PathVerdict:
     path: tuple[int, ...] | None = None
     statistics: Statistics = field(default_factory=Statistics)
 
+    def __bool__(self) -> bool:
+        """Whether the answer is yes.
+
+        Raises:
+            Undecided: if the answer is unknown.
+        """
+        if self.answer == "unknown":
+            raise Undecided("the question was not decided (time)")
+        return self.answer == "yes"
+
 
 def hamiltonian_path(
     graph: Graph,
@@ -64,13 +74,17 @@ def hamiltonian_path(
         time_limit: seconds of wall time.
 
     Raises:
-        WrongOption: for a graph without vertices, an unknown method, or a graph too large for exhaustive search.
+        WrongOption: for a graph without vertices, an unknown method, a start that is no vertex, or more vertices than
+            exhaustive search can bear.
     """
     if method not in PATH_METHODS:
         raise WrongOption(f"no method '{visible(method)}'; allowed: {', '.join(PATH_METHODS)}")
     n = len(graph.names)
     if not n or (method == "exhaustive" and n > MOST_EXHAUSTIVE):
         raise WrongOption(f"{n} vertices; allowed: 1 to {MOST_EXHAUSTIVE if method == 'exhaustive' else 'any number'}")
+    strange = [v for v in starts or () if type(v) is not int or v not in graph.vertices]
+    if strange:
+        raise WrongOption(f"there is no vertex {visible(strange[0])} to start at; allowed: numbers from 1 to {n}")
     began = cpu_seconds()
     if method == "exhaustive" or (method == "auto" and n <= TINY):
         path = find_path(graph, starts)

@@ -174,8 +174,9 @@ class Tally:
         return cls(data["cases"], Counter(data["failures"]), data["smallest"])
 
 
-def _key(found: Mapping[str, Any]) -> tuple[list[int], str]:
-    return found["size"], json.dumps(found["instance"], sort_keys=True)
+def _key(found: Mapping[str, Any]) -> tuple[list[int], int, str]:
+    text = json.dumps(found["instance"], sort_keys=True)
+    return found["size"], len(text), text
 
 
 Tallies = dict[str, Tally]

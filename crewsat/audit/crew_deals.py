@@ -19,6 +19,7 @@ from crewsat.audit.deals import (
     single_value_deals,
     size_of,
 )
+from crewsat.games.crew.text import parse_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -53,7 +54,11 @@ def decided_by(algorithm: Callable[[Crew], object]) -> Callable[[Deal], Finding]
     return fails
 
 
-_RANDOM = "random"
+_RANDOM, _FOUND = "random", "found"
+
+FOUND = ("a3,6 / a1,5 / a2,4; 1 wins a1 a2 a5 a6", "a1,2 / a4,6 / a3,5; 2 wins a1 a2 a3")
+"""Small deals on which readings fail that only the thorough run would reach: a usual run must not be milder."""
+
 _PARTS = 4000
 """About so many deals are a part of the work."""
 
@@ -72,10 +77,15 @@ def _chunks(most_cards: dict[int, int], count: Callable[[int, int], int], random
 def _suit_chunks(thorough: bool) -> Sequence[Chunk]:
     most = {1: 6, 2: 7, 3: 6, 4: 5} if thorough else {1: 4, 2: 6, 3: 4, 4: 4}
     random = 50_000 if thorough else 4000
-    return _chunks(most, lambda players, cards: (players * (players + 1)) ** cards // factorial(players), random)
+    return [
+        *_chunks(most, lambda players, cards: (players * (players + 1)) ** cards // factorial(players), random),
+        (_FOUND, 0),
+    ]
 
 
 def _suit_cases(kind: str | int, first: int, part: int = 0, parts: int = 1) -> Iterator[Deal]:
+    if kind == _FOUND:
+        return (Deal(parse_text(text)) for text in FOUND)
     if isinstance(kind, int):
         return every(single_suit_deals, kind, first, part, parts)
     return (Deal(random_single_suit(seed, most_cards=9, owned=seed % 4 == 0)) for seed in range(first, first + 500))
@@ -96,9 +106,9 @@ DOMAINS = (
     Domain(
         "one-suit",
         "one suit: all deals of up to 4, 6, 4, 4 cards to 1, 2, 3, 4 players and all objectives, up to the players' "
-        "order; 4,000 random ones of up to 9 cards",
+        "order; 4,000 random ones of up to 9 cards; 2 that a thorough run found",
         "one suit: all deals of up to 6, 7, 6, 5 cards to 1, 2, 3, 4 players and all objectives, up to the players' "
-        "order; 50,000 random ones of up to 9 cards",
+        "order; 50,000 random ones of up to 9 cards; 2 that an earlier run found",
         _suit_chunks,
         _suit_cases,
         size_of,

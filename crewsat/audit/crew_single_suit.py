@@ -31,8 +31,17 @@ HORIZON = Claim(
     "One suit: if the deal is won, a play of l or fewer tricks wins.",
     "one-suit",
     (Reading("as-printed", "a deal that is won has fewest tricks at most l", _l_tricks_suffice),),
-    remark="With several suits this is false: a trick without an objective can be needed to get rid of a card.",
+    remark="With several suits this is false: a8,9 / a1 b1; leader 1; 1 wins b1 takes two tricks, as a1 must go first.",
 )
+
+
+def _ours_is_shortest(deal: Deal) -> Finding:
+    """The play of our algorithm is as short as any."""
+    if not deal.won:
+        return None
+    play = decide_single_suit(deal.instance)
+    short = isinstance(play, list) and len(play) == deal.game.fewest(deal.game.start)
+    return wrong(not short, "the play of the algorithm is not one of the shortest", deal)
 
 
 def _tricks_by_what_they_complete(game: OneSuit) -> dict[int, list[Trick]]:
@@ -94,14 +103,17 @@ LEMMA_5_1 = Claim(
         ),
         Reading(
             "ours",
-            "a deal that is won stays so after some trick that completes the largest possible number of objectives",
-            _lemma_5_1("some trick"),
+            "the play of crewsat's algorithm, if a deal is won, has the fewest tricks possible",
+            _ours_is_shortest,
             repaired=True,
         ),
     ),
-    repaired="A deal that is won stays so after some trick that completes the largest possible number of objectives.",
+    repaired="It saves tricks to complete several objectives in one, but not as many as possible in each: a player "
+    "needs one winning card for each own objective it holds, and as many more as let the k highest of its objectives "
+    "in any one other hand have k winning cards above the k-th. A deal that is won is won in so many tricks, and in "
+    "no fewer.",
     remark="The proof merges tricks, but a card that the merged trick no longer takes must still lose some other "
-    "trick.",
+    "trick. A trick that completes the most can use up the only low card of a hand, which a later trick needs.",
 )
 
 
@@ -157,14 +169,15 @@ STEPS = (
         "owner's highest",
         "the player whose objective it is plays the highest card, or holds the objective and plays that.",
         "if a deal is won, some such trick keeps it so",
+        "The highest card may be needed for a later trick, to which somebody has only high cards left to add.",
     ),
     _step(
         "theorem-5.3-all-add",
         "all added",
         "all others who hold objectives of the same player add the highest of them.",
         "if a deal is won, some such trick keeps it so, whatever the remaining players add",
-        "No part of the proof speaks of this step. An objective may be worth more in a later trick, where it can be "
-        "the only low card of its hand.",
+        "The proof leaves this step to lemma 5.1. An objective may be worth more in a later trick, where it can be the "
+        "only low card of its hand.",
     ),
 )
 
@@ -284,8 +297,8 @@ LEMMA_5_2 = Claim(
     repaired="When all winning cards have been chosen: everybody else plays, to the tricks from the lowest winner up, "
     "an objective of its winner that fits, else the smallest card that is left.",
     remark="The card of the lemma can be the one that a later trick needs. How many high cards a player needs depends "
-    "on where they lie, not only on how many objectives there are: the k-th highest winner must be above the k-th "
-    "highest objective.",
+    "on where they lie, not only on how many objectives there are: for each other hand, the k-th highest winner must "
+    "be above the k-th highest of its objectives.",
 )
 
 
@@ -308,8 +321,8 @@ THEOREM_5_3 = Claim(
         Reading("ours", "the algorithm of crewsat decides it", decided_by(decide_single_suit), repaired=True),
     ),
     repaired="Choose the winning cards first: for each player the own objectives it holds and as many of its highest "
-    "other cards as it needs to take its objectives from each other hand; then add lower cards, hand by hand. O(n log "
-    "n).",
+    "spare cards (nobody's objectives) as it needs to take its objectives from each other hand; then add lower cards, "
+    "hand by hand. O(n log n).",
 )
 
 STATEMENT_5_3 = Claim(

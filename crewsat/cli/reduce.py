@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from crewsat.graphs.graph import Graph
     from crewsat.graphs.reading import Form
 
-app = typer.Typer(help="Turn a hard problem into a game that is won iff the problem has a solution.")
+app = typer.Typer()
 
 
 @app.callback()
@@ -86,6 +86,7 @@ def hamiltonian_path(
 ) -> None:
     """A graph as a deal of The Crew (paper, lemma 6.2): won iff the graph has a Hamiltonian path.
 
+    Some options make reductions as printed in the paper that are wrong; `crewsat audit crew` says which.
     With --answer the play of an answer is replayed and read back as a path. Status 3 if the answer has no play.
     """
     if source == ["-"] and answer == "-":

@@ -36,6 +36,10 @@ class Graph:
     edges: tuple[tuple[int, int], ...]
 
     def __post_init__(self) -> None:
+        if not all(isinstance(name, str) for name in self.names):
+            raise _wrong("vertices", "is no list of names")
+        if not all(map(_is_pair, self.edges)):
+            raise _wrong("edges", "is no list of pairs of numbers")
         if len(set(self.names)) < len(self.names):
             twice = Counter(self.names).most_common(1)[0][0]
             raise _wrong("vertices", f"two vertices are called '{visible(twice)}'")
@@ -63,18 +67,21 @@ class Graph:
     def from_networkx(cls, graph: nx.Graph) -> Graph:
         """Return a networkx graph in this form; vertices keep their order and their names as text.
 
+        Vertex v is ``list(graph)[v - 1]``, which leads a path back to the nodes.
+
         Raises:
-            InvalidInstance: for a loop or parallel edges; direction is not looked at.
+            InvalidInstance: for a loop or parallel edges; direction is not looked at, so a directed graph
+                with an edge both ways has it twice.
         """
         number: dict[Hashable, int] = {vertex: k for k, vertex in enumerate(graph, 1)}
         return cls(tuple(map(str, number)), tuple((number[u], number[v]) for u, v in graph.edges()))
 
     def to_networkx(self) -> nx.Graph:
-        """Return the graph for networkx; its vertices are the numbers."""
+        """Return the graph for networkx; its nodes are the numbers, with the attribute ``name``."""
         import networkx as nx  # noqa: PLC0415 - half a second
 
         graph = nx.Graph()
-        graph.add_nodes_from(self.vertices)
+        graph.add_nodes_from((v, {"name": name}) for v, name in zip(self.vertices, self.names, strict=True))
         graph.add_edges_from(self.edges)
         return graph
 
@@ -86,11 +93,10 @@ class Graph:
             InvalidInstance: if it is none.
         """
         names, edges = data.get("vertices"), data.get("edges")
-        if not isinstance(names, (list, tuple)) or not all(isinstance(name, str) for name in names):
-            raise _wrong("vertices", "is no list of names")
-        if not isinstance(edges, (list, tuple)) or not all(map(_is_pair, edges)):
-            raise _wrong("edges", "is no list of pairs of numbers")
-        return cls(tuple(names), tuple((u, v) for u, v in edges))
+        for place, what, of in (("vertices", names, "names"), ("edges", edges, "pairs of numbers")):
+            if not isinstance(what, (list, tuple)):
+                raise _wrong(place, f"is no list of {of}")
+        return cls(tuple(names or ()), tuple(edges or ()))
 
     def as_dict(self) -> dict[str, Any]:
         """Return the graph as a JSON object."""

@@ -30,8 +30,8 @@ _FOREIGN = re.compile("[\x00-\x08\x0e-\x1f\x7f\ud800-\udfff\ufeff\ufffd]")
 
 
 def form_of(text: str) -> Form:
-    """Guess how a graph is written: by a line ``p …``, by a single word on a single line, else an edge list."""
-    if re.search("^p ", text, re.MULTILINE):
+    """Guess how a graph is written: by a line ``p edge N …``, by a single word on a single line, else an edge list."""
+    if re.search(r"^p \S+ [0-9]", text, re.MULTILINE):
         return "dimacs"
     words = text.split(maxsplit=1)
     one_word = len(words) == 1 and re.fullmatch("[?-~]+", words[0])

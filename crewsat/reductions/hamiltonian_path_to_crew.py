@@ -20,7 +20,7 @@ neighbour of v.
 
 Corollary 6.4 adds trumps to all hands but one. That hand still has n cards, so every trick must still complete an
 objective, which no trick with a trump in it does. With the printed number of junk cards, of whatever suits, a trump can
-take the lead anywhere in a spare trick.
+take the lead to any player who holds one, in a spare trick.
 
 Theorem 6.5 adds a player with junk and the highest card of a suit of which all others get one; this last objective has
 a token that puts it after all others. Whoever leads its suit ends the game, because its player has only junk left. The
@@ -92,6 +92,8 @@ class Reduction:
         for name, allowed in (("junk", Junk), ("junk_suits", JunkSuits), ("last_player", LastPlayer)):
             if getattr(self, name) not in get_args(allowed):
                 raise WrongOption(f"{name} is one of {', '.join(get_args(allowed))}")
+        if not isinstance(self.trumps, tuple):
+            raise WrongOption("trumps is a tuple of whole numbers")
         if not {type(self.seed), type(self.leader)} <= {int, type(None)} or not set(map(type, self.trumps)) <= {int}:
             raise WrongOption("seed, leader and trumps are whole numbers")
         if type(self.token) is not bool:
@@ -285,8 +287,3 @@ def witness_of(instance: Crew, play: Iterable[Trick]) -> tuple[int, ...]:
     if why is not None:
         raise NotAWitness(f"the play wins without following a Hamiltonian path: {why}")
     return path
-
-
-HamiltonianPathReduction = Reduction
-reduce_hamiltonian_path = reduce
-"""What `crewsat` calls them."""

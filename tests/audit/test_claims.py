@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 
+import crewsat
 from crewsat.algorithms import crew_single_suit, crew_single_value
 from crewsat.algorithms.published import crew_section_3, crew_section_4, crew_section_5
 from crewsat.algorithms.published.outcome import Published
@@ -320,3 +321,9 @@ def test_lemma_6_2_as_printed_stands_if_the_printed_number_is_the_right_one(monk
     monkeypatch.setattr(crew_graphs, "reduce", right_number)
     assert judged(claim, FEW_GRAPHS) == ("no counterexample", "no counterexample")
     assert judged(crew_reductions.HAND_SIZE, FEW_GRAPHS)[0] == "no counterexample"
+
+
+def test_with_several_suits_l_tricks_need_not_be_enough() -> None:
+    """The remark on section 5: one objective, two tricks."""
+    deal = parse_text("a8,9 / a1 b1; leader 1; 1 wins b1")
+    assert crewsat.decide(deal, fewest_tricks=True).fewest_tricks == (2, 2)

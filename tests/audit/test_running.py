@@ -209,7 +209,7 @@ def test_a_run_that_was_killed_is_gone_on_with(tmp_path: Path) -> None:
     assert again.returncode == 0, err
     assert path.read_bytes().startswith(kept)
     names = [json.loads(line)["part"] for line in path.read_text().splitlines()[1:]]
-    assert len(names) == len(set(names)) == 60
+    assert len(names) == len(set(names)) == 61
     assert "THEOREM-3.1  depends on the reading" in out
 
 

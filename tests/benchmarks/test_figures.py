@@ -95,7 +95,7 @@ def test_every_kind_of_figure_is_drawn_and_says_what_counts(tmp_path: Path) -> N
     assert "clingo: size^" in page
     assert "beyond them at least half is not solved" in page
     assert re.search(r"auto is faster on 43 of 43 instances both solved, clingo on 0.*: (2\.9|3\.0|3\.1)", page)
-    assert "half are won at about" in page
+    assert "half are yes at about" in page
     assert "most of it solve (50%)" in page
     assert "| real | auto |" in page
 
@@ -208,7 +208,7 @@ def test_a_share_of_yes_may_rise_as_well_as_fall(tmp_path: Path) -> None:
             for seed in range(3)
         ]
         write_report(suite, records, tmp_path)
-        assert f"half are won {words}" in (tmp_path / "README.md").read_text()
+        assert f"half are yes {words}" in (tmp_path / "README.md").read_text()
 
 
 @pytest.mark.parametrize("name", ["benchmarks", "hardness"])

@@ -68,7 +68,7 @@ def test_a_graph_that_is_none_is_refused() -> None:
 
 
 def test_the_time_limit_holds() -> None:
-    instance = crewsat.reduce_hamiltonian_path(crewsat.graph("cubic", 100, seed=1))
+    instance = crewsat.hamiltonian_path_to_crew.reduce(crewsat.graph("cubic", 100, seed=1))
     made = measure(task(table()["circuit"], instance, time_limit=1e-4))
     assert (made.answer, made.reason, made.checked) == ("unknown", "time", "none")
     assert made.wall < 1

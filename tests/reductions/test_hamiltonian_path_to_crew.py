@@ -14,7 +14,7 @@ from networkx.generators.atlas import graph_atlas_g
 
 import crewsat
 from crewsat.algorithms.hamiltonian_path import find_path
-from crewsat.errors import IllegalPlay, InvalidInstance, WrongOption
+from crewsat.errors import IllegalPlay, InvalidInstance, Undecided, WrongOption
 from crewsat.games.crew.cards import Card
 from crewsat.games.crew.instance import Crew
 from crewsat.graphs import families
@@ -31,7 +31,7 @@ from crewsat.reductions.hamiltonian_path_to_crew import (
     source_of,
     witness_of,
 )
-from crewsat.sources import MOST_EXHAUSTIVE, PathMethod, hamiltonian_path
+from crewsat.sources import MOST_EXHAUSTIVE, PathMethod, PathVerdict, hamiltonian_path
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
@@ -107,7 +107,7 @@ def test_direct_methods_agree_with_trying_all_orders(method: PathMethod) -> None
     rng = random.Random(5)
     for graph in ATLAS:
         chosen = rng.sample(list(graph.vertices), rng.randint(0, len(graph.names)))
-        for starts in (None, chosen, [rng.choice(list(graph.vertices))], [0, len(graph.names) + 1]):
+        for starts in (None, chosen, [rng.choice(list(graph.vertices))], []):
             verdict = hamiltonian_path(graph, starts=starts, method=method)
             assert verdict.answer == ("yes" if has_path(graph, starts) else "no"), (graph, starts)
             assert verdict.method == method
@@ -688,3 +688,17 @@ def test_every_pair_of_graphs_with_four_vertices_makes_different_games() -> None
     pairs = list(combinations(range(1, 5), 2))
     chosen = [[pair for k, pair in enumerate(pairs) if mask >> k & 1] for mask in range(64)]
     assert len({reduce(Graph.numbered(4, edges)).digest() for edges in chosen}) == 64
+
+
+@pytest.mark.parametrize("start", [0, 4, "1", 1.0, True])
+@pytest.mark.parametrize("method", ["circuit", "exhaustive"])
+def test_a_start_that_is_no_vertex_is_refused(start: object, method: str) -> None:
+    with pytest.raises(WrongOption, match="to start at; allowed: numbers from 1 to 3"):
+        hamiltonian_path(families.graph("path", 3), starts=[start], method=method)  # type: ignore[list-item, arg-type]
+
+
+def test_a_verdict_about_a_path_is_as_true_as_its_answer() -> None:
+    assert hamiltonian_path(families.graph("path", 3))
+    assert not hamiltonian_path(families.graph("star", 3))
+    with pytest.raises(Undecided):
+        bool(PathVerdict("unknown", "circuit"))

@@ -29,7 +29,7 @@ class Encoding:
         from ortools.sat.python import cp_model  # noqa: PLC0415 - takes two seconds
 
         self.model: cp_model.CpModel = cp_model.CpModel()
-        first = graph.vertices if starts is None else sorted(set(starts) & set(graph.vertices))
+        first = graph.vertices if starts is None else sorted(set(starts))
         self._arcs = [(0, v) for v in first] + [(v, 0) for v in graph.vertices]
         self._arcs += [arc for u, v in graph.edges for arc in ((u, v), (v, u))]
         literals = [self.model.new_bool_var(f"{u} to {v}") for u, v in self._arcs]
