@@ -334,7 +334,7 @@ def _one_more_vertex_costs_nobody(source: Source) -> Finding:
     larger = Source(Graph.numbered(source.n + 1, source.graph.edges))
     if larger.deal(EXACT).players == source.deal(EXACT).players:
         return False
-    return Failure("one more vertex makes one more player", larger.deal(EXACT))
+    return Failure("one more vertex makes one more player", source.deal(EXACT))
 
 
 CONSTANT_PLAYERS = Claim(
