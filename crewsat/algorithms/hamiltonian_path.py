@@ -2,7 +2,7 @@
 
 For every set of vertices that some path visits, at which of them can such a path end? (Held and Karp, "A dynamic
 programming approach to sequencing problems", J. SIAM 10, 1962.) O(2^n · n) steps and 2^n numbers: 20 vertices take a
-few seconds.
+second or two.
 """
 
 from __future__ import annotations

@@ -44,6 +44,10 @@ class Failure:
     instance: Crew
 
 
+Finding = Failure | Literal[False] | None
+"""What a reading makes of a case: how it fails there, False if it holds, None if it says nothing about it."""
+
+
 @dataclass(frozen=True)
 class Reading(Generic[Case]):
     """One way to understand a claim.
@@ -51,13 +55,13 @@ class Reading(Generic[Case]):
     Attributes:
         name: short, unique within the claim.
         words: the statement it amounts to.
-        fails: what is wrong on a case: a `Failure`, False if nothing is, None if the reading says nothing of the case.
+        fails: what it makes of a case.
         repaired: whether it is ours, in place of the claim.
     """
 
     name: str
     words: str
-    fails: Callable[[Case], Failure | Literal[False] | None]
+    fails: Callable[[Case], Finding]
     repaired: bool = False
 
 
@@ -141,7 +145,7 @@ class Tally:
         """Whether the reading held."""
         return "fails" if self.failures else "holds" if self.cases else "untested"
 
-    def add(self, result: Failure | Literal[False] | None, size: tuple[int, ...]) -> None:
+    def add(self, result: Finding, size: tuple[int, ...]) -> None:
         """Count the result of one case."""
         if result is None:
             return

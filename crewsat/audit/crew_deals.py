@@ -7,10 +7,10 @@ a deal: a position of one suit is a deal itself.
 from __future__ import annotations
 
 from math import factorial
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from crewsat.audit.claims import Domain, Failure
-from crewsat.audit.deals import (
+from crewsat.audit.small_deals import (
     Deal,
     every,
     random_single_suit,
@@ -24,10 +24,8 @@ from crewsat.games.crew.text import parse_text
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from crewsat.audit.claims import Chunk
+    from crewsat.audit.claims import Chunk, Finding
     from crewsat.games.crew.instance import Crew
-
-Finding = Failure | Literal[False] | None
 
 FALSE_NO, FALSE_YES = "says no, but the deal is won", "says yes, but the deal is lost"
 

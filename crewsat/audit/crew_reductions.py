@@ -17,8 +17,8 @@ from crewsat.sources import hamiltonian_path
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from crewsat.audit.claims import Finding
 
-Finding = Failure | Literal[False] | None
 
 FALSE_YES = "the deal is won, but the graph has no Hamiltonian path"
 FALSE_NO = "the deal is lost, but the graph has a Hamiltonian path"

@@ -11,7 +11,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 from math import log2
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from crewsat.algorithms.published import crew_section_3, crew_section_4, crew_section_5
 from crewsat.audit.claims import Claim, Domain, Failure, Reading
@@ -23,9 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from crewsat.algorithms.published.outcome import Published
-    from crewsat.audit.claims import Chunk
-
-Finding = Failure | Literal[False] | None
+    from crewsat.audit.claims import Chunk, Finding
 
 CONSTANT = 4
 """The factor an O-bound may hide."""

@@ -8,14 +8,14 @@ from crewsat.algorithms.crew_single_suit import decide_single_suit
 from crewsat.algorithms.published import crew_section_5
 from crewsat.audit.claims import Claim, Failure, Reading
 from crewsat.audit.crew_deals import compared, decided_by, wrong
-from crewsat.audit.one_suit import bits, highest
+from crewsat.audit.one_suit import highest
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from crewsat.audit.crew_deals import Finding
-    from crewsat.audit.deals import Deal
+    from crewsat.audit.claims import Finding
     from crewsat.audit.one_suit import OneSuit, Trick
+    from crewsat.audit.small_deals import Deal
 
 
 def _l_tricks_suffice(deal: Deal) -> Finding:
@@ -54,30 +54,42 @@ def _tricks_by_what_they_complete(game: OneSuit) -> dict[int, list[Trick]]:
     return found
 
 
-def _lemma_5_1(which: str) -> Callable[[Deal], Finding]:
+Kept = dict[int, list[bool]]
+"""By the objectives a trick completes: whether the deal stays won, for each trick that completes just these."""
+
+
+def _lemma_5_1(bad: Callable[[Kept], bool], words: str) -> Callable[[Deal], Finding]:
+    """A deal that is won is bad if its first tricks are."""
+
     def fails(deal: Deal) -> Finding:
         game = deal.game
         if not game.owner or not deal.won:
             return None
         tricks = _tricks_by_what_they_complete(game)
-        most = max(done.bit_count() for done in tricks)
-        keeps = {done: [game.wins(game.start & ~sum(one)) for one in those] for done, those in tricks.items()}
-        if which == "every trick":
-            bad = any(not all(good) for done, good in keeps.items() if done.bit_count() == most)
-        elif which == "some trick":
-            bad = not any(any(good) for done, good in keeps.items() if done.bit_count() == most)
-        else:
-            bad = any(not any(any(good) for more, good in keeps.items() if done & more == done) for done in keeps)
-        return wrong(bad, _LEMMA_5_1[which], deal)
+        kept = {done: [game.wins(game.start & ~sum(one)) for one in those] for done, those in tricks.items()}
+        return wrong(bad(kept), words, deal)
 
     return fails
 
 
-_LEMMA_5_1 = {
-    "every trick": "a trick that completes as many objectives as any loses the deal",
-    "some trick": "every trick that completes as many objectives as any loses the deal",
-    "every set": "objectives that one trick can complete cannot be completed by one trick of a winning play",
-}
+def _of_the_largest(kept: Kept) -> list[bool]:
+    """Whether the deal stays won, for each trick that completes the largest possible number of objectives."""
+    most = max(done.bit_count() for done in kept)
+    return [good for done, each in kept.items() if done.bit_count() == most for good in each]
+
+
+def _one_of_the_largest_loses(kept: Kept) -> bool:
+    return not all(_of_the_largest(kept))
+
+
+def _all_of_the_largest_lose(kept: Kept) -> bool:
+    return not any(_of_the_largest(kept))
+
+
+def _a_set_has_no_winning_trick(kept: Kept) -> bool:
+    """Whether for some set that a trick can complete every trick with the whole set loses."""
+    return any(not any(any(good) for more, good in kept.items() if done & more == done) for done in kept)
+
 
 LEMMA_5_1 = Claim(
     "lemma-5.1",
@@ -88,18 +100,21 @@ LEMMA_5_1 = Claim(
         Reading(
             "every-trick",
             "a deal that is won stays so after any trick that completes the largest possible number of objectives",
-            _lemma_5_1("every trick"),
+            _lemma_5_1(_one_of_the_largest_loses, "a trick that completes as many objectives as any loses the deal"),
         ),
         Reading(
             "some-trick",
             "it does so after some trick of that kind",
-            _lemma_5_1("some trick"),
+            _lemma_5_1(_all_of_the_largest_lose, "every trick that completes as many objectives as any loses the deal"),
         ),
         Reading(
             "every-set",
             "whatever objectives one trick can complete, some winning play completes together (this is what the proof "
             "argues: several tricks of a player are replaced by one)",
-            _lemma_5_1("every set"),
+            _lemma_5_1(
+                _a_set_has_no_winning_trick,
+                "objectives that one trick can complete cannot be completed by one trick of a winning play",
+            ),
         ),
         Reading(
             "ours",
@@ -117,65 +132,78 @@ LEMMA_5_1 = Claim(
 )
 
 
-def _first_trick(which: str) -> Callable[[Deal], Finding]:
-    """Some trick for the highest objective, made as a step of the algorithm after theorem 5.3 says, loses nothing."""
+Laid = dict[int, int]
+"""The cards that some players must play, by player from 0."""
+
+
+def _highest_objective(game: OneSuit) -> Laid:
+    """The objective with the highest card is played."""
+    first = highest(game.wanted)
+    return {game.holder[first]: first}
+
+
+def _owner_plays_the_highest(game: OneSuit) -> Laid:
+    """Its owner, too, plays the highest card, or holds the objective."""
+    laid = _highest_objective(game)
+    owner = game.owner[highest(game.wanted)]
+    return {owner: highest(game.hands[owner]), **laid}
+
+
+def _all_add(game: OneSuit) -> Laid:
+    """All others who hold objectives of this owner add the highest of them."""
+    owner = game.owner[highest(game.wanted)]
+    mine = sum(card for card, whose in game.owner.items() if whose == owner)
+    added = {player: highest(hand & mine) for player, hand in enumerate(game.hands) if hand & mine}
+    return {**added, **_owner_plays_the_highest(game)}
+
+
+def _first_trick(step: Callable[[OneSuit], Laid], words: str) -> Callable[[Deal], Finding]:
+    """Some trick with the cards that a step of the algorithm after theorem 5.3 lays down loses nothing."""
 
     def fails(deal: Deal) -> Finding:
         game = deal.game
         if not game.owner or not deal.won:
             return None
-        first = highest(game.wanted)
-        owner, holder = game.owner[first], game.holder[first]
-        added = {holder: first}
-        if which != "first":
-            added[owner] = first if owner == holder else highest(game.hands[owner])
-        if which == "all added":
-            for player, hand in enumerate(game.hands):
-                theirs = highest(sum(card for card in bits(hand & game.wanted) if game.owner[card] == owner))
-                if theirs:
-                    added.setdefault(player, theirs)
+        laid = step(game)
         for trick in game.tricks(game.start):
-            right = all(trick[player] == card for player, card in added.items())
+            right = all(trick[player] == card for player, card in laid.items())
             if right and game.completed(trick) is not None and game.wins(game.start & ~sum(trick)):
                 return False
-        return Failure(_STEPS[which], deal.instance)
+        return Failure(words, deal.instance)
 
     return fails
 
 
-_STEPS = {
-    "first": "no trick with the highest objective keeps the deal won",
-    "owner's highest": "no trick in which the owner takes it with the highest card keeps the deal won",
-    "all added": "no trick to which the others add their highest objectives of the owner keeps the deal won",
-}
-
-
-def _step(name: str, which: str, statement: str, words: str, remark: str = "") -> Claim[Deal]:
+def _step(name: str, statement: str, words: str, fails: Callable[[Deal], Finding], remark: str = "") -> Claim[Deal]:
     """One step of the algorithm by itself."""
-    reading = Reading("as-printed", words, _first_trick(which))
     place = "section 5, the algorithm after theorem 5.3 and its proof"
+    reading = Reading("as-printed", words, fails)
     return Claim(name, place, f"One suit: {statement}", "one-suit", (reading,), remark=remark)
 
 
 STEPS = (
     _step(
         "theorem-5.3-highest-first",
-        "first",
         "it is right to begin with the objective that has the highest card.",
         "if a deal is won, some trick that completes this objective keeps it so",
+        _first_trick(_highest_objective, "no trick with the highest objective keeps the deal won"),
     ),
     _step(
         "theorem-5.3-highest-card",
-        "owner's highest",
         "the player whose objective it is plays the highest card, or holds the objective and plays that.",
         "if a deal is won, some such trick keeps it so",
+        _first_trick(
+            _owner_plays_the_highest, "no trick in which the owner takes it with the highest card keeps the deal won"
+        ),
         "The highest card may be needed for a later trick, to which somebody has only high cards left to add.",
     ),
     _step(
         "theorem-5.3-all-add",
-        "all added",
         "all others who hold objectives of the same player add the highest of them.",
         "if a deal is won, some such trick keeps it so, whatever the remaining players add",
+        _first_trick(
+            _all_add, "no trick to which the others add their highest objectives of the owner keeps the deal won"
+        ),
         "The proof leaves this step to lemma 5.1. An objective may be worth more in a later trick, where it can be the "
         "only low card of its hand.",
     ),

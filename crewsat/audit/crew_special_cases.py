@@ -15,9 +15,9 @@ from crewsat.audit.one_suit import highest
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from crewsat.audit.crew_deals import Finding
-    from crewsat.audit.deals import Deal
+    from crewsat.audit.claims import Finding
     from crewsat.audit.one_suit import OneSuit, Trick
+    from crewsat.audit.small_deals import Deal
 
 # Section 2
 

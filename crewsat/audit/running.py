@@ -104,9 +104,7 @@ def _name(part: Part) -> str:
 
 def _tried(audit: Audit, parts: Sequence[Part], jobs: int) -> Generator[dict[str, Any]]:
     if jobs == 1:
-        for domain, chunk in parts:
-            tallies = try_claims(audit.claims, audit.domains[domain], chunk)
-            yield {key: tally.as_dict() for key, tally in tallies.items()}
+        yield from (_try(audit, part) for part in parts)
         return
     names = tuple(claim.name for claim in audit.claims)
     calls = (Call(try_part, (audit.name, names, part)) for part in parts)
@@ -130,7 +128,12 @@ def try_part(
     note: object,  # noqa: ARG001
 ) -> dict[str, Any]:
     """Try claims on one part of their domain; run in a child."""
-    audit, (domain, chunk) = load_audit(name, claims), part
+    return _try(load_audit(name, claims), part)
+
+
+def _try(audit: Audit, part: Part) -> dict[str, Any]:
+    """Try all claims on one part; return the tallies as JSON holds them."""
+    domain, chunk = part
     tallies = try_claims(audit.claims, audit.domains[domain], chunk)
     return {key: tally.as_dict() for key, tally in tallies.items()}
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from crewsat.audit import deals
-from crewsat.audit.deals import every, random_single_suit, random_single_value
+from crewsat.audit import small_deals
+from crewsat.audit.small_deals import every, random_single_suit, random_single_value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,9 +17,9 @@ __all__ = ["random_single_suit", "random_single_value", "single_suit_deals", "si
 
 def single_suit_deals(players: int, cards: int) -> Iterator[Crew]:
     """All deals of the cards 1…n of one suit with all objectives, up to the order of the players."""
-    return (deal.instance for deal in every(deals.single_suit_deals, players, cards, 0, 1))
+    return (deal.instance for deal in every(small_deals.single_suit_deals, players, cards, 0, 1))
 
 
 def single_value_deals(players: int, cards: int) -> Iterator[Crew]:
     """All deals of n cards of as many suits with all objectives and all leaders."""
-    return (deal.instance for deal in every(deals.single_value_deals, players, cards, 0, 1))
+    return (deal.instance for deal in every(small_deals.single_value_deals, players, cards, 0, 1))

@@ -14,7 +14,8 @@ import crewsat
 from crewsat.algorithms.exhaustive import search
 from crewsat.audit.crew import AUDIT
 from crewsat.audit.crew_running_times import KINDS, won_deal
-from crewsat.audit.deals import (
+from crewsat.audit.one_suit import OneSuit, bits, highest
+from crewsat.audit.small_deals import (
     Deal,
     every,
     random_single_suit,
@@ -22,7 +23,6 @@ from crewsat.audit.deals import (
     single_suit_deals,
     single_value_deals,
 )
-from crewsat.audit.one_suit import OneSuit, bits, highest
 from crewsat.games.crew.text import parse_text
 from crewsat.sources import hamiltonian_path
 
