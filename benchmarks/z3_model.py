@@ -288,7 +288,11 @@ def main() -> int:
     parser.add_argument("--version", action="version", version=f"z3 {version}")
     options = parser.parse_args()
     try:
-        answer = decide(crewsat.load(options.file))
+        instance = crewsat.load(options.file)
+        if not isinstance(instance, crewsat.Crew):
+            print(f"no model of {instance.game}; allowed: crew", file=sys.stderr)
+            return 1
+        answer = decide(instance)
     except (crewsat.CrewsatError, OSError) as error:
         print(error, file=sys.stderr)
         return 1

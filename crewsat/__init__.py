@@ -23,12 +23,16 @@ if TYPE_CHECKING:
     )
     from crewsat.export import Solution, decode, encode, solution_of
     from crewsat.files import load, load_many
-    from crewsat.games.crew.cards import Card
+    from crewsat.games.cards import Card
     from crewsat.games.crew.deals import RandomDeal
     from crewsat.games.crew.instance import Crew
     from crewsat.games.crew.objective import Objective
     from crewsat.games.crew.rules import Trick
-    from crewsat.games.crew.text import parse_text, text_of
+    from crewsat.games.hanabi.decks import RandomDeck
+    from crewsat.games.hanabi.instance import HanabiSolitaire
+    from crewsat.games.hanabi.rules import Step
+    from crewsat.games.instance import Instance
+    from crewsat.games.text import parse_text, text_of
     from crewsat.graphs.families import graph
     from crewsat.graphs.graph import Graph
     from crewsat.graphs.reading import parse_graph
@@ -42,21 +46,25 @@ __version__ = "0.5.0"
 
 _HOME = {
     "BugFound": "errors",
-    "Card": "games.crew.cards",
+    "Card": "games.cards",
     "Crew": "games.crew.instance",
     "CrewsatError": "errors",
     "Decider": "decision",
     "Defect": "errors",
     "Graph": "graphs.graph",
+    "HanabiSolitaire": "games.hanabi.instance",
     "IllegalPlay": "errors",
+    "Instance": "games.instance",
     "InvalidInstance": "errors",
     "NotInstalled": "errors",
     "Objective": "games.crew.objective",
     "Option": "questions",
     "PathVerdict": "sources",
     "RandomDeal": "games.crew.deals",
+    "RandomDeck": "games.hanabi.decks",
     "Solution": "export",
     "Statistics": "verdict",
+    "Step": "games.hanabi.rules",
     "Stopped": "errors",
     "Trick": "games.crew.rules",
     "Undecided": "errors",
@@ -74,9 +82,9 @@ _HOME = {
     "load_many": "files",
     "options": "questions",
     "parse_graph": "graphs.reading",
-    "parse_text": "games.crew.text",
+    "parse_text": "games.text",
     "solution_of": "export",
-    "text_of": "games.crew.text",
+    "text_of": "games.text",
     "verify": "verification",
     "winning_lines": "questions",
 }
@@ -89,15 +97,19 @@ __all__ = [
     "Decider",
     "Defect",
     "Graph",
+    "HanabiSolitaire",
     "IllegalPlay",
+    "Instance",
     "InvalidInstance",
     "NotInstalled",
     "Objective",
     "Option",
     "PathVerdict",
     "RandomDeal",
+    "RandomDeck",
     "Solution",
     "Statistics",
+    "Step",
     "Stopped",
     "Trick",
     "Undecided",

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from crewsat.engines import Finding, run
 from crewsat.errors import BugFound, IllegalPlay, Stopped
-from crewsat.games.crew.rules import Table, owners_of, play_until_success
+from crewsat.games import game_of
 from crewsat.methods import ALL, methods_for
 from crewsat.solvers import kissat
 from crewsat.stopwatch import Stopwatch, cpu_seconds
@@ -24,13 +24,14 @@ if TYPE_CHECKING:
 
     from crewsat.engines import Note
     from crewsat.games.crew.instance import Crew
+    from crewsat.games.instance import Instance
     from crewsat.limits import Limits
     from crewsat.methods import Kind, Method
     from crewsat.solvers.outcome import Reason
     from crewsat.verdict import Answer, Checked
 
 
-def answer(instance: Crew, method: str, limits: Limits, *, note: Note) -> Verdict:
+def answer(instance: Instance, method: str, limits: Limits, *, note: Note) -> Verdict:
     """Answer by a method of the table, by ``auto`` or by ``all``; arguments that were checked before.
 
     Args:
@@ -55,7 +56,7 @@ def answer(instance: Crew, method: str, limits: Limits, *, note: Note) -> Verdic
     return replace(verdict, statistics=replace(verdict.statistics, cpu_seconds=cpu_seconds() - cpu))
 
 
-def _by_one(method: Method, instance: Crew, limits: Limits, note: Note) -> Verdict:
+def _by_one(method: Method, instance: Instance, limits: Limits, note: Note) -> Verdict:
     watch, cpu = Stopwatch(), cpu_seconds()
     note({"method": method.name, "solver": None, "statistics": {}})
     try:
@@ -66,7 +67,7 @@ def _by_one(method: Method, instance: Crew, limits: Limits, note: Note) -> Verdi
     return _verdict(instance, method, finding, cpu)
 
 
-def _by_all(instance: Crew, limits: Limits, note: Note) -> Verdict:
+def _by_all(instance: Instance, limits: Limits, note: Note) -> Verdict:
     """Run every method that applies, each with an equal share of the time that is left, and compare the answers."""
     cpu = cpu_seconds()
     runs = list(_runs(instance, limits))
@@ -96,17 +97,16 @@ def _best(verdicts: Iterable[Verdict], answers: Mapping[str, Answer]) -> Verdict
     return replace(best, method=ALL, answers=dict(answers))
 
 
-def _runs(instance: Crew, limits: Limits) -> Iterator[tuple[str, Method, Limits]]:
+def _runs(instance: Instance, limits: Limits) -> Iterator[tuple[str, Method, Limits]]:
     """What ``all`` runs: the methods that are installed and can cope with the size, formulas with Kissat as well."""
-    cards = len(instance.holder)
     for method in methods_for(instance.game, ALL):
-        if method.most_cards is None or cards <= method.most_cards:
+        if method.most_cards is None or instance.cards <= method.most_cards:
             yield method.name, method, limits
             if method.kind == "cnf" and limits.solver is None and kissat.version() is not None:
                 yield f"{method.name} ({kissat.NAME})", method, replace(limits, solver=kissat.NAME)
 
 
-def _verdict(instance: Crew, method: Method, finding: Finding, cpu: float) -> Verdict:
+def _verdict(instance: Instance, method: Method, finding: Finding, cpu: float) -> Verdict:
     """Check what was found and put it into its final form."""
     common: dict[str, Any] = {
         "method": method.name,
@@ -122,20 +122,21 @@ def _verdict(instance: Crew, method: Method, finding: Finding, cpu: float) -> Ve
         checked = _CHECKED_NO[method.kind]
         statistics = replace(statistics, cpu_seconds=cpu_seconds() - cpu)
         return Verdict("no", checked=checked, because=finding.because, statistics=statistics, **common)
-    watch = Stopwatch()
+    watch, game = Stopwatch(), game_of(instance.game)
     try:
-        play = play_until_success(instance, finding.play or [])
+        play = game.replay(instance, finding.play or [])
     except IllegalPlay as error:
         raise BugFound(f"{method.name} found a play that breaks the rules ({error}): {instance.to_json()}") from error
     known: dict[str, Any] = {**finding.statistics, **watch.lap("replay")}
     statistics = Statistics(**known, cpu_seconds=cpu_seconds() - cpu)
+    fewest = finding.fewest_tricks
     return Verdict(
         "yes",
         checked="replayed",
         play=play,
-        assignment=owners_of(instance, play),
+        assignment=game.assignment(instance, play),
         model=finding.model,
-        fewest_tricks=_fewest(instance, finding.fewest_tricks, len(play)),
+        fewest_tricks=None if fewest is None else _fewest(cast("Crew", instance), fewest, len(play)),
         statistics=statistics,
         **common,
     )
@@ -164,14 +165,14 @@ def lost(asked: Verdict, reason: Reason, notes: Mapping[str, Any], seconds: floa
     )
 
 
-def _fewest(instance: Crew, bounds: tuple[int, int] | None, tricks: int) -> tuple[int, int] | None:
+def _fewest(instance: Crew, bounds: tuple[int, int], tricks: int) -> tuple[int, int]:
     """Bounds on the trick that wins, from those a method gave and the play that was replayed.
 
     What has been won in the past is not for a solver to win earlier; and a model may win earlier than it says.
     """
-    if bounds is None:
-        return None
     if tricks == 0:
+        from crewsat.games.crew.rules import Table  # noqa: PLC0415 - the one game that asks
+
         won_with = Table(instance).played
         return won_with, won_with
     return bounds[0], min(bounds[1], instance.finished + tricks)

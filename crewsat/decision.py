@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Self, TypedDict, Unpack, overload
 
 from crewsat.answering import answer, lost
 from crewsat.errors import InvalidInstance, NotInstalled, WrongOption
+from crewsat.games import GAMES
 from crewsat.limits import Limits, limits_of
-from crewsat.methods import ALL, KISSAT, SOLVERS, methods_for
+from crewsat.methods import ALL, KISSAT, SOLVERS, method_names, methods_for
 from crewsat.solvers import kissat
 from crewsat.solvers.pool import run_each
 from crewsat.solvers.process import Call, Worker
@@ -24,13 +25,13 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator
 
     from crewsat.engines import Note
-    from crewsat.games.crew.instance import Crew
+    from crewsat.games.instance import Instance
     from crewsat.solvers.process import Reply
 
 
 LARGE = 2_000
-"""Cards and tasks, times tricks and one, from which a time limit is kept by a child: there, single steps of solvers may
-take a second. The deals of the real game without tasks have 560.
+"""The effort of an instance (`Instance.effort`) from which a time limit is kept by a child: there, single steps of
+solvers may take a second.
 """
 
 
@@ -46,7 +47,7 @@ class Options(TypedDict, total=False):
 
 
 def decide(  # noqa: PLR0913 - one argument an option
-    instance: Crew,
+    instance: Instance,
     *,
     method: str = "auto",
     solver: str | None = None,
@@ -83,7 +84,7 @@ def decide(  # noqa: PLR0913 - one argument an option
         BugFound: if the play found does not pass the referee, or methods contradict each other.
     """
     options: Options = {"method": method, "solver": solver, "time_limit": time_limit, "memory_limit": memory_limit}
-    limits = _checked(instance.game, {**options, "seed": seed, "fewest_tricks": fewest_tricks})
+    limits = _checked([instance.game], {**options, "seed": seed, "fewest_tricks": fewest_tricks})
     if not _apart(instance, method, limits):
         return answer(instance, method, limits, note=note or _nobody)
     with Worker() as worker:
@@ -115,13 +116,13 @@ class Decider:
         """The number of the child process; None before the first question, and after a limit or a crash ended it."""
         return self._worker.pid
 
-    def decide(self, instance: Crew, **options: Unpack[Options]) -> Verdict:
+    def decide(self, instance: Instance, **options: Unpack[Options]) -> Verdict:
         """Decide an instance in the child; arguments, result and errors are those of `decide`.
 
         A memory limit, by default 4,000 MB, bounds the child. If it dies, the verdict is ``unknown``, ``crash``, and
         the next question has a new one.
         """
-        limits = _checked(instance.game, options)
+        limits = _checked([instance.game], options)
         method = options.get("method", "auto")
         return _verdict(asked(instance, method), self._worker.run(_call(instance, method, limits)))
 
@@ -130,7 +131,7 @@ class Decider:
         self._worker.close()
 
 
-async def decide_async(instance: Crew, **options: Unpack[Options]) -> Verdict:
+async def decide_async(instance: Instance, **options: Unpack[Options]) -> Verdict:
     """Decide in a child process while the event loop goes on; cancelling kills the work at once.
 
     Every call starts a process of its own; for many instances there is `decide_many`. Arguments, result and errors are
@@ -139,7 +140,7 @@ async def decide_async(instance: Crew, **options: Unpack[Options]) -> Verdict:
     import asyncio  # noqa: PLC0415 - whoever awaits has it already
     from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415
 
-    limits = _checked(instance.game, options)
+    limits = _checked([instance.game], options)
     method = options.get("method", "auto")
     with Worker() as worker, ThreadPoolExecutor(1) as thread:
         try:
@@ -152,18 +153,18 @@ async def decide_async(instance: Crew, **options: Unpack[Options]) -> Verdict:
 
 @overload
 def decide_many(
-    instances: Iterable[Crew], *, jobs: int | None = None, **options: Unpack[Options]
+    instances: Iterable[Instance], *, jobs: int | None = None, **options: Unpack[Options]
 ) -> Generator[Verdict]: ...
 
 
 @overload
 def decide_many(
-    instances: Iterable[Crew | InvalidInstance], *, jobs: int | None = None, **options: Unpack[Options]
+    instances: Iterable[Instance | InvalidInstance], *, jobs: int | None = None, **options: Unpack[Options]
 ) -> Generator[Verdict | InvalidInstance]: ...
 
 
 def decide_many(
-    instances: Iterable[Crew | InvalidInstance], *, jobs: int | None = None, **options: Unpack[Options]
+    instances: Iterable[Instance | InvalidInstance], *, jobs: int | None = None, **options: Unpack[Options]
 ) -> Generator[Verdict | InvalidInstance]:
     """Decide instances in worker processes and yield verdicts in their order, each as soon as it is ready.
 
@@ -180,14 +181,15 @@ def decide_many(
             bounds each worker.
 
     Raises:
-        WrongOption: as `decide`, before anything is decided; also if there is to be no worker.
+        WrongOption: as `decide`, before anything is decided; also if there is to be no worker, and on reaching an
+            instance of a game for which the options do not make sense.
         BugFound: as `decide`, after the last verdict; the instance has the verdict ``unknown``, ``crash``.
     """
     number = usable_cores() if jobs is None else jobs
     if number < 1:
         raise WrongOption(f"jobs must be 1 or more, not {number}")
-    limits = _checked("crew", options)
-    return _decided(instances, number, options.get("method", "auto"), limits, options.get("time_limit"))
+    _checked(GAMES, options)
+    return _decided(instances, number, options)
 
 
 def usable_cores() -> int:
@@ -196,17 +198,21 @@ def usable_cores() -> int:
 
 
 def _decided(
-    instances: Iterable[Crew | InvalidInstance], jobs: int, method: str, limits: Limits, time_limit: float | None
+    instances: Iterable[Instance | InvalidInstance], jobs: int, options: Options
 ) -> Generator[Verdict | InvalidInstance]:
     pending: dict[int, Verdict] = {}
+    method, time_limit = options.get("method", "auto"), options.get("time_limit")
+    limits = {game: replace(_checked([game], options), deadline=None) for game in GAMES if _fits(game, options)}
 
     def calls() -> Iterator[Call | InvalidInstance]:
         for number, instance in enumerate(instances):
             if isinstance(instance, InvalidInstance):
                 yield instance
             else:
+                if instance.game not in limits:
+                    _checked([instance.game], options)
                 pending[number] = asked(instance, method)
-                yield replace(_call(instance, method, replace(limits, deadline=None)), time_limit=time_limit)
+                yield replace(_call(instance, method, limits[instance.game]), time_limit=time_limit)
 
     failure: Exception | None = None
     for number, reply in enumerate(run_each(calls(), jobs)):
@@ -224,15 +230,25 @@ def _decided(
         raise failure
 
 
-def _checked(game: str, options: Options) -> Limits:
-    """Check that options go together, and start the clock.
+def _fits(game: str, options: Options) -> bool:
+    """Whether options make sense for a game."""
+    try:
+        _checked([game], options)
+    except WrongOption:
+        return False
+    return True
+
+
+def _checked(games: Iterable[str], options: Options) -> Limits:
+    """Check that options go together for one of these games, and start the clock.
 
     Raises:
         WrongOption: if they do not.
         NotInstalled: for a method or solver that is missing.
     """
     method, solver, seed = options.get("method", "auto"), options.get("solver"), options.get("seed")
-    kinds = {candidate.kind for candidate in methods_for(game, method)}
+    known = [game for game in games if method in method_names(game)] or list(games)[:1]
+    kinds = {candidate.kind for game in known for candidate in methods_for(game, method)}
     limits = limits_of(
         solver=solver,
         solvers=SOLVERS,
@@ -249,6 +265,8 @@ def _checked(game: str, options: Options) -> Limits:
         raise WrongOption(
             f"method '{method}' does not look for the fewest tricks; allowed: auto, or one with a formula"
         )
+    if limits.fewest_tricks and "crew" not in known:
+        raise WrongOption(f"there are no tricks in {known[0]}, and so no fewest tricks")
     if solver == kissat.NAME:
         if limits.fewest_tricks:
             raise WrongOption(f"{kissat.NAME} answers one question and cannot look for the fewest tricks")
@@ -257,30 +275,26 @@ def _checked(game: str, options: Options) -> Limits:
     return limits
 
 
-def _apart(instance: Crew, method: str, limits: Limits) -> bool:
+def _apart(instance: Instance, method: str, limits: Limits) -> bool:
     """Whether the work must be done in a child."""
     return (
         (limits.resident and limits.max_bytes is not None)
-        or (limits.deadline is not None and _size(instance) >= LARGE)
+        or (limits.deadline is not None and instance.effort >= LARGE)
         or limits.solver == kissat.NAME
         or any(one.apart for one in methods_for(instance.game, method))
     )
 
 
-def _size(instance: Crew) -> int:
-    return (len(instance.holder) + len(instance.tasks)) * (instance.tricks + 1)
-
-
-def asked(instance: Crew, method: str) -> Verdict:
+def asked(instance: Instance, method: str) -> Verdict:
     """Return what is known of a question before anything is done: a verdict without a reason."""
     return Verdict("unknown", method, "none", instance.game, about=instance.about)
 
 
-def _call(instance: Crew, method: str, limits: Limits) -> Call:
+def _call(instance: Instance, method: str, limits: Limits) -> Call:
     return Call(_answer, (instance, method, limits), deadline=limits.deadline, max_bytes=limits.max_bytes)
 
 
-def _answer(instance: Crew, method: str, limits: Limits, *, deadline: float | None, note: Note) -> Verdict:
+def _answer(instance: Instance, method: str, limits: Limits, *, deadline: float | None, note: Note) -> Verdict:
     """Answer in a child."""
     return answer(instance, method, replace(limits, deadline=deadline), note=note)
 

@@ -13,14 +13,13 @@ from crewsat.stopwatch import Stopwatch
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from crewsat.games.crew.cards import Card
-    from crewsat.games.crew.instance import Crew
+    from crewsat.games.instance import Instance
     from crewsat.limits import Limits
     from crewsat.methods import Kind, Method
     from crewsat.solvers.outcome import Outcome
     from crewsat.verdict import Answer
 
-    Tricks = list[tuple[int, tuple[Card, ...]]]
+    Moves = list[Any]
     Note = Callable[[Mapping[str, Any]], None]
 
 
@@ -29,7 +28,7 @@ class Finding:
     """What a method found, before anybody has checked it: a yes has a play, an unknown a reason."""
 
     answer: Answer
-    play: Tricks | None = None
+    play: Moves | None = None
     reason: str | None = None
     because: str | None = None
     solver: str | None = None
@@ -38,7 +37,7 @@ class Finding:
     statistics: Mapping[str, Any] = field(default_factory=dict)
 
 
-def run(method: Method, instance: Crew, limits: Limits, note: Note) -> Finding:
+def run(method: Method, instance: Instance, limits: Limits, note: Note) -> Finding:
     """Run a method.
 
     Args:
@@ -53,17 +52,17 @@ def run(method: Method, instance: Crew, limits: Limits, note: Note) -> Finding:
     return _RUN[method.kind](method, instance, limits, note)
 
 
-def _by_replay(method: Method, instance: Crew, limits: Limits, _note: Note) -> Finding:
+def _by_replay(method: Method, instance: Instance, limits: Limits, _note: Note) -> Finding:
     watch = Stopwatch()
     return _argued(method.load()(instance, out_of_time=limits.late), watch, limits)
 
 
-def _by_argument(method: Method, instance: Crew, limits: Limits, _note: Note) -> Finding:
+def _by_argument(method: Method, instance: Instance, limits: Limits, _note: Note) -> Finding:
     watch = Stopwatch()
     return _argued(method.load()(instance), watch, limits)
 
 
-def _argued(found: Tricks | str | None, watch: Stopwatch, limits: Limits) -> Finding:
+def _argued(found: Moves | str | None, watch: Stopwatch, limits: Limits) -> Finding:
     """Report a play, a reason why there is none, or neither."""
     statistics = watch.lap("solve")
     if found is None:
@@ -73,13 +72,13 @@ def _argued(found: Tricks | str | None, watch: Stopwatch, limits: Limits) -> Fin
     return Finding("yes", play=found, fewest_tricks=(0, 0) if limits.fewest_tricks else None, statistics=statistics)
 
 
-def _by_search(method: Method, instance: Crew, limits: Limits, _note: Note) -> Finding:
+def _by_search(method: Method, instance: Instance, limits: Limits, _note: Note) -> Finding:
     watch = Stopwatch()
     play = method.load()(instance, out_of_time=limits.late, max_bytes=limits.max_bytes)
     return Finding("no" if play is None else "yes", play=play, statistics=watch.lap("solve"))
 
 
-def _by_cnf(method: Method, instance: Crew, limits: Limits, note: Note) -> Finding:
+def _by_cnf(method: Method, instance: Instance, limits: Limits, note: Note) -> Finding:
     watch = Stopwatch()
     encoding = method.load()(instance, max_bytes=limits.max_bytes, out_of_time=limits.late)
     formula = encoding.formula
@@ -103,7 +102,7 @@ def _with_model(outcome: Outcome, finding: Finding) -> Finding:
     return replace(finding, model=outcome.model or None)
 
 
-def _by_cpsat(method: Method, instance: Crew, limits: Limits, note: Note) -> Finding:
+def _by_cpsat(method: Method, instance: Instance, limits: Limits, note: Note) -> Finding:
     from crewsat.solvers import cpsat  # noqa: PLC0415 - an import of seconds
 
     watch = Stopwatch()
@@ -115,7 +114,7 @@ def _by_cpsat(method: Method, instance: Crew, limits: Limits, note: Note) -> Fin
     return _solved(outcome, statistics, lambda: encoding.decode(outcome.model))
 
 
-def _by_asp(method: Method, instance: Crew, limits: Limits, note: Note) -> Finding:
+def _by_asp(method: Method, instance: Instance, limits: Limits, note: Note) -> Finding:
     from crewsat.solvers import asp  # noqa: PLC0415 - an optional library
 
     watch = Stopwatch()
@@ -126,7 +125,7 @@ def _by_asp(method: Method, instance: Crew, limits: Limits, note: Note) -> Findi
     return _solved(outcome, statistics, lambda: encoding.decode(outcome.atoms))
 
 
-def _solved(outcome: Outcome, statistics: dict[str, Any], decode: Callable[[], Tricks]) -> Finding:
+def _solved(outcome: Outcome, statistics: dict[str, Any], decode: Callable[[], Moves]) -> Finding:
     """Put what a solver said into words about the game."""
     statistics |= {**outcome.times, **outcome.counters}
     if outcome.program_bytes is not None:
@@ -143,7 +142,7 @@ def _solved(outcome: Outcome, statistics: dict[str, Any], decode: Callable[[], T
     return Finding("yes", play, solver=outcome.solver, statistics=statistics)
 
 
-_RUN: dict[Kind, Callable[[Method, Crew, Limits, Note], Finding]] = {
+_RUN: dict[Kind, Callable[[Method, Instance, Limits, Note], Finding]] = {
     "replay": _by_replay,
     "bound": _by_argument,
     "algorithm": _by_argument,

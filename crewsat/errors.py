@@ -111,26 +111,31 @@ class IllegalPlay(CrewsatError):  # noqa: N818 - the contract names it so
     Attributes:
         trick: number of the trick, from 1; None if the play as a whole is at fault.
         player: number of the player, from 1; None if no single player is at fault.
-        rule: short name of the rule, one of `crewsat.games.crew.rules.RULES`.
+        step: the same as `trick` for games that are played in steps.
+        rule: short name of the rule, one of `RULES` in the module of the game's rules.
     """
 
-    def __init__(self, message: str, *, rule: str, trick: int | None = None, player: int | None = None) -> None:
+    def __init__(
+        self, message: str, *, rule: str, trick: int | None = None, player: int | None = None, step: int | None = None
+    ) -> None:
         self.message = message
         self.rule = rule
         self.trick = trick
         self.player = player
+        self.step = step
         super().__init__(message)
 
     def __str__(self) -> str:
-        return f"trick {self.trick}: {self.message}" if self.trick else self.message
+        where = f"trick {self.trick}: " if self.trick else f"step {self.step}: " if self.step else ""
+        return f"{where}{self.message}"
 
     def __reduce__(self) -> tuple[object, ...]:
-        return (_illegal_play, (self.message, self.rule, self.trick, self.player))
+        return (_illegal_play, (self.message, self.rule, self.trick, self.player, self.step))
 
 
-def _illegal_play(message: str, rule: str, trick: int | None, player: int | None) -> IllegalPlay:
+def _illegal_play(message: str, rule: str, trick: int | None, player: int | None, step: int | None) -> IllegalPlay:
     """Rebuild the error in another process: pickling knows no keyword arguments."""
-    return IllegalPlay(message, rule=rule, trick=trick, player=player)
+    return IllegalPlay(message, rule=rule, trick=trick, player=player, step=step)
 
 
 class Undecided(CrewsatError):  # noqa: N818 - the contract names it so

@@ -17,21 +17,20 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import crewsat
 from crewsat.errors import Defect, InvalidInstance, visible
-from crewsat.games.crew.rules import owners_of, play_until_success
+from crewsat.games import game_of
 from crewsat.limits import MEMORY_LIMIT
+from crewsat.methods import METHODS, Method
 from crewsat.verdict import Verdict
-from crewsat_encodings.crew.tricks_cnf import Encoding
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from crewsat.formula import Formula
-    from crewsat.games.crew.instance import Crew
+    from crewsat.games.instance import Instance
     from crewsat.verdict import Answer
 
 Form = Literal["dimacs", "wcnf", "opb"]
 FORMS: tuple[Form, ...] = get_args(Form)
-METHOD = "cnf-tricks"
 
 _STATUS: dict[str, Answer] = {
     "SATISFIABLE": "yes",
@@ -41,7 +40,7 @@ _STATUS: dict[str, Answer] = {
 }
 
 
-def encode(instance: Crew, form: Form = "dimacs", *, memory_limit: float = MEMORY_LIMIT) -> str:
+def encode(instance: Instance, form: Form = "dimacs", *, memory_limit: float = MEMORY_LIMIT) -> str:
     """Return the formula of an instance as text.
 
     Args:
@@ -52,7 +51,7 @@ def encode(instance: Crew, form: Form = "dimacs", *, memory_limit: float = MEMOR
     Raises:
         Stopped: if the formula is estimated to be larger.
     """
-    encoding = Encoding(instance, max_bytes=int(memory_limit * 1e6))
+    encoding = _method(instance).load()(instance, max_bytes=int(memory_limit * 1e6))
     comments = list(_comments(instance, encoding.formula))
     text = io.StringIO()
     if form == "opb":
@@ -64,6 +63,11 @@ def encode(instance: Crew, form: Form = "dimacs", *, memory_limit: float = MEMOR
     return text.getvalue()
 
 
+def _method(instance: Instance) -> Method:
+    """The method that makes the formula."""
+    return next(method for method in METHODS if method.game == instance.game and method.kind == "cnf")
+
+
 def _pysat(kind: str, formula: Formula) -> Any:  # noqa: ANN401 - PySAT is not typed
     from pysat import formula as library  # noqa: PLC0415 - costs 0.1 s
 
@@ -73,8 +77,8 @@ def _pysat(kind: str, formula: Formula) -> Any:  # noqa: ANN401 - PySAT is not t
     return made
 
 
-def _with_wishes(encoding: Encoding) -> Any:  # noqa: ANN401
-    """Add a variable and a soft clause for every trick before the last: all goals are met by its end."""
+def _with_wishes(encoding: Any) -> Any:  # noqa: ANN401
+    """Add a variable and a soft clause for every wish; of The Crew, that all goals are met before a certain trick."""
     made = _pysat("WCNF", encoding.formula)
     for literals in encoding.wishes():
         wish = made.nv + 1
@@ -84,18 +88,21 @@ def _with_wishes(encoding: Encoding) -> Any:  # noqa: ANN401
     return made
 
 
-def _comments(instance: Crew, formula: Formula) -> Iterator[str]:
+def _comments(instance: Instance, formula: Formula) -> Iterator[str]:
     """Where the formula comes from, and what its variables mean; ASCII, so that no solver stumbles."""
-    yield f"crewsat {crewsat.__version__}, {METHOD}: satisfiable iff the crew can win"
+    yield f"crewsat {crewsat.__version__}, {_method(instance).name}: satisfiable iff the game can be won"
     yield f"instance sha256 {instance.digest()}"
     yield f"instance {json.dumps(instance.as_dict(), separators=(',', ':'))}"
     for rule, clauses in formula.rules.items():
         yield f"rule {rule}: clauses {len(clauses)}"
     for family in formula.families.values():
         for key, row in family.rows.items() if family.width > 0 else ():
-            first = family.start + row * family.width
-            told = f"{first}..{first + family.width - 1} = {family.name}({_words(key)}), tricks {family.first_step}.."
-            yield visible(f"variables {told}{family.last_step}", 10**6).encode("ascii", "backslashreplace").decode()
+            first, last = family.start + row * family.width, family.start + (row + 1) * family.width - 1
+            what = f"{family.name}({_words(key)})"
+            told = f"variables {first}..{last} = {what}, {formula.step_name} {family.first_step}..{family.last_step}"
+            if not formula.step_name:
+                told = f"variable {first} = {what}"
+            yield visible(told, 10**6).encode("ascii", "backslashreplace").decode()
 
 
 def _words(key: object) -> str:
@@ -162,7 +169,7 @@ def _unreadable(line: int, message: str) -> InvalidInstance:
     return InvalidInstance([Defect(f"line {line}" if line else "", message)])
 
 
-def decode(instance: Crew, solution: Solution, *, memory_limit: float = MEMORY_LIMIT) -> Verdict:
+def decode(instance: Instance, solution: Solution, *, memory_limit: float = MEMORY_LIMIT) -> Verdict:
     """Turn a solution of the formula of an instance into a verdict.
 
     A variable that is not mentioned counts as one on which nothing depends: the literals there are must satisfy every
@@ -173,15 +180,16 @@ def decode(instance: Crew, solution: Solution, *, memory_limit: float = MEMORY_L
         IllegalPlay: if they are and still stand for no winning play.
         Stopped: if the formula is estimated to be larger than the memory limit.
     """
+    method, game = _method(instance), game_of(instance.game)
     if solution.answer != "yes":
         reason = "incomplete" if solution.answer == "unknown" else None
-        return Verdict(solution.answer, METHOD, "none", instance.game, reason=reason, about=instance.about)
-    encoding = Encoding(instance, max_bytes=int(memory_limit * 1e6))
+        return Verdict(solution.answer, method.name, "none", instance.game, reason=reason, about=instance.about)
+    encoding = method.load()(instance, max_bytes=int(memory_limit * 1e6))
     for rule, clauses in encoding.formula.rules.items():
         for clause in clauses:
             if solution.literals.isdisjoint(clause):
                 raise _unreadable(0, f"no model of this instance's formula: clause {clause} of {rule} is not satisfied")
     model = tuple(v if v in solution.literals else -v for v in range(1, encoding.formula.variables + 1))
-    play = play_until_success(instance, encoding.decode(model))
-    owners = owners_of(instance, play)
-    return Verdict("yes", METHOD, "replayed", instance.game, None, play, owners, about=instance.about, model=model)
+    play = game.replay(instance, encoding.decode(model))
+    owners = game.assignment(instance, play)
+    return Verdict("yes", method.name, "replayed", instance.game, None, play, owners, about=instance.about, model=model)

@@ -24,7 +24,7 @@ from crewsat.games import GAMES, instance_type
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from crewsat.games.crew.instance import Crew
+    from crewsat.games.instance import Instance
 
 MAX_BYTES = 8 * 1024 * 1024
 """Default limit on the size of an instance; of one line in a ``.jsonl`` file."""
@@ -41,7 +41,7 @@ _KINDS = (
 )
 
 
-def load(path: str | os.PathLike[str], *, max_bytes: int = MAX_BYTES) -> Crew:
+def load(path: str | os.PathLike[str], *, max_bytes: int = MAX_BYTES) -> Instance:
     """Read one instance.
 
     Args:
@@ -55,7 +55,7 @@ def load(path: str | os.PathLike[str], *, max_bytes: int = MAX_BYTES) -> Crew:
         return parse(_read(path, max_bytes))
 
 
-def load_many(path: str | os.PathLike[str], *, max_bytes: int = MAX_BYTES) -> Iterator[Crew]:
+def load_many(path: str | os.PathLike[str], *, max_bytes: int = MAX_BYTES) -> Iterator[Instance]:
     """Read a ``.jsonl`` file: one instance a line, blank lines skipped, the file streamed.
 
     Args:
@@ -73,7 +73,7 @@ def load_many(path: str | os.PathLike[str], *, max_bytes: int = MAX_BYTES) -> It
 
 def load_lines(
     path: str | os.PathLike[str], *, max_bytes: int = MAX_BYTES
-) -> Iterator[tuple[int, Crew | InvalidInstance]]:
+) -> Iterator[tuple[int, Instance | InvalidInstance]]:
     """Read a ``.jsonl`` file as `load_many` does, but go on after a bad line: yield the error in its place.
 
     Returns:
@@ -94,13 +94,13 @@ def load_lines(
             try:
                 with _named(f"{_name(path)}, line {number}"):
                     _check_size(len(line.rstrip(b"\n")), max_bytes)
-                    instance: Crew | InvalidInstance = parse(line)
+                    instance: Instance | InvalidInstance = parse(line)
             except InvalidInstance as error:
                 instance = error
             yield number, instance
 
 
-def parse(data: bytes) -> Crew:
+def parse(data: bytes) -> Instance:
     """Read an instance from the bytes of a JSON text.
 
     Raises:

@@ -94,6 +94,8 @@ class Formula:
         variables: number of variables.
         families: the families by name.
         rules: clauses by the name of the rule they state, in the order the rules were added.
+        estimated_bytes: what variables and clauses are estimated to take.
+        step_name: what steps are called; empty for a formula of one step that knows no time.
     """
 
     steps: int
@@ -103,6 +105,7 @@ class Formula:
     families: dict[str, Family] = field(default_factory=dict)
     rules: dict[str, list[list[int]]] = field(default_factory=dict)
     estimated_bytes: int = 0
+    step_name: str = "tricks"
 
     def family(self, name: str, keys: Iterable[Hashable], *, first_step: int) -> Family:
         """Create a family with one row a key, keys without repetition, and steps `first_step` to T.

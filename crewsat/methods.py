@@ -175,11 +175,21 @@ METHODS = (
         "crew",
         "exhaustive",
         "search",
-        "crewsat.algorithms.exhaustive:search",
+        "crewsat.algorithms.crew_exhaustive:search",
         "every instance; up to about 20 cards in practice",
         "yes with a replayed play; no by trying everything",
         automatic=False,
         most_cards=20,
+    ),
+    Method(
+        "hanabi_solitaire",
+        "exhaustive",
+        "search",
+        "crewsat.algorithms.hanabi_exhaustive:search",
+        "every instance; up to about 15 cards in practice",
+        "yes with a replayed play; no by trying everything",
+        automatic=False,
+        most_cards=12,
     ),
 )
 

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from crewsat.algorithms.crew_past import decided_by_the_past
-from crewsat.errors import BugFound, IllegalPlay, Stopped, visible
+from crewsat.errors import BugFound, IllegalPlay, Stopped, WrongOption, visible
+from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.rules import legal_cards, play_until_success
 from crewsat.limits import Limits, limits_of
 from crewsat.solvers.cnf import SOLVERS, session_on, solve_each
@@ -18,9 +19,9 @@ from crewsat.solvers.cnf import SOLVERS, session_on, solve_each
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from crewsat.games.crew.cards import Card
-    from crewsat.games.crew.instance import Crew
+    from crewsat.games.cards import Card
     from crewsat.games.crew.rules import Trick
+    from crewsat.games.instance import Instance
     from crewsat.solvers.outcome import Outcome
     from crewsat.verdict import Answer, Checked
     from crewsat_encodings.crew.tricks_cnf import Encoding
@@ -83,7 +84,7 @@ def choices(instance: Crew, *, out_of_time: Callable[[], bool] = lambda: False) 
 
 
 def options(
-    instance: Crew,
+    instance: Instance,
     *,
     solver: str | None = None,
     time_limit: float | None = None,
@@ -93,7 +94,7 @@ def options(
     """Decide for every card that may be played next whether the deal can still be won.
 
     Args:
-        instance: a deal or a position in progress.
+        instance: a deal of The Crew, or a position in progress.
         solver: one of `crewsat.solvers.cnf.SOLVERS`; None lets the size of the formula decide.
         time_limit: seconds of wall time for all cards together; None for no limit.
         memory_limit: MB the formula may be estimated to take; None for 4,000, infinity for no limit.
@@ -103,20 +104,21 @@ def options(
         An option a card, in the order of the hand; empty if the play is over.
 
     Raises:
-        WrongOption: for an unknown solver or a limit that is not positive.
+        WrongOption: for another game, an unknown solver or a limit that is not positive.
         Stopped: if time runs out before it is known which cards there are to ask for.
     """
+    deal = crew_of(instance, "options")
     limits = limits_of(solver=solver, solvers=SOLVERS, time_limit=time_limit, memory_limit=memory_limit, seed=seed)
-    asked = choices(instance, out_of_time=limits.late)
+    asked = choices(deal, out_of_time=limits.late)
     if not asked:
         return ()
     try:
-        encoding = _encoding(instance, limits)
+        encoding = _encoding(deal, limits)
     except Stopped as stopped:
         return tuple(Option(player, card, "unknown", "none", reason=stopped.reason) for player, card in asked)
     questions = [encoding.next_card(player, card) for player, card in asked]
     outcomes = solve_each(encoding.formula, questions, solver=limits.solver, deadline=limits.deadline, seed=limits.seed)
-    return tuple(_option(instance, encoding, *one) for one in zip(asked, outcomes, strict=True))
+    return tuple(_option(deal, encoding, *one) for one in zip(asked, outcomes, strict=True))
 
 
 def _option(instance: Crew, encoding: Encoding, asked: tuple[int, Card], outcome: Outcome) -> Option:
@@ -133,7 +135,7 @@ def _option(instance: Crew, encoding: Encoding, asked: tuple[int, Card], outcome
 
 
 def winning_lines(
-    instance: Crew,
+    instance: Instance,
     *,
     solver: str | None = None,
     time_limit: float | None = None,
@@ -148,10 +150,11 @@ def winning_lines(
 
     Raises:
         Stopped: if a limit is reached; its `reason` is ``time`` or ``memory``.
-        WrongOption: for an unknown solver or a limit that is not positive.
+        WrongOption: for another game, an unknown solver or a limit that is not positive.
     """
+    deal = crew_of(instance, "a list of winning lines")
     limits = limits_of(solver=solver, solvers=SOLVERS, time_limit=time_limit, memory_limit=memory_limit, seed=seed)
-    return _winning_lines(instance, limits)
+    return _winning_lines(deal, limits)
 
 
 def _winning_lines(instance: Crew, limits: Limits) -> Iterator[tuple[Trick, ...]]:
@@ -170,6 +173,17 @@ def _winning_lines(instance: Crew, limits: Limits) -> Iterator[tuple[Trick, ...]
             session.add(encoding.another_line([(trick.leader, trick.cards) for trick in line]))
     if answer is None:
         raise Stopped("time")
+
+
+def crew_of(instance: Instance, what: str) -> Crew:
+    """Insist on an instance of The Crew.
+
+    Raises:
+        WrongOption: if it is of another game.
+    """
+    if not isinstance(instance, Crew):
+        raise WrongOption(f"{what} is for crew, not for {instance.game}")
+    return instance
 
 
 def _encoding(instance: Crew, limits: Limits) -> Encoding:

@@ -11,7 +11,7 @@ from crewsat.errors import Undecided
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from crewsat.games.crew.rules import Trick
+    from crewsat.games.game import Play
 
 Answer = Literal["yes", "no", "unknown"]
 Checked = Literal["replayed", "proof", "algorithm", "search", "none"]
@@ -59,7 +59,7 @@ class Verdict:
         checked: how far the answer has been checked by code that did not find it.
         game: the game the question was about.
         solver: the solver of the formula, if one was solved.
-        play: the winning tricks of a yes.
+        play: the winning tricks of a yes; of Hanabi, the steps.
         assignment: the owner of every objective of a yes, by id.
         fewest_tricks: if asked for, numbers a ≤ b: no play wins with a trick before trick a, this one does with trick
             b; a = b is a proof that it wins as early as possible, a < b means that time ran out.
@@ -80,10 +80,10 @@ class Verdict:
     checked: Checked
     game: str = "crew"
     solver: str | None = None
-    play: tuple[Trick, ...] | None = None
+    play: Play | None = None
     assignment: Mapping[str, int] | None = None
     fewest_tricks: tuple[int, int] | None = None
-    lines: tuple[tuple[Trick, ...], ...] | None = None
+    lines: tuple[Play, ...] | None = None
     all_lines: bool | None = None
     lines_reason: str | None = None
     because: str | None = None
@@ -112,7 +112,7 @@ class Verdict:
         out["reason"] = self.reason
         out["because"] = self.because
         out["answers"] = None if self.answers is None else dict(self.answers)
-        out["play"] = None if self.play is None else [trick.as_dict() for trick in self.play]
+        out["play"] = None if self.play is None else [move.as_dict() for move in self.play]
         out["assignment"] = None if self.assignment is None else dict(self.assignment)
         out["fewest_tricks"] = None
         if self.fewest_tricks is not None:

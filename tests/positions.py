@@ -10,7 +10,7 @@ from crewsat.games.crew.tasks import CardsTask
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from crewsat.games.crew.cards import Card
+    from crewsat.games.cards import Card
 
 
 def with_fields(instance: Crew, **changes: Any) -> Crew:  # noqa: ANN401 - any field

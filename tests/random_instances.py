@@ -11,7 +11,7 @@ from crewsat.games.crew.rules import legal_cards, winner_of
 from crewsat.games.crew.tasks import KINDS
 
 if TYPE_CHECKING:
-    from crewsat.games.crew.cards import Card
+    from crewsat.games.cards import Card
 
 
 def small_crew(seed: int, *, most_cards: int = 12) -> Crew:

@@ -12,9 +12,9 @@ import pytest
 import crewsat
 from crewsat import engines
 from crewsat.algorithms.crew_bounds import too_few_tricks, tricks_needed
-from crewsat.algorithms.exhaustive import search
+from crewsat.algorithms.crew_exhaustive import search
 from crewsat.errors import BugFound, IllegalPlay, Undecided
-from crewsat.games.crew.cards import Card
+from crewsat.games.cards import Card
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.instance import Crew
 from crewsat.methods import METHODS, methods_for

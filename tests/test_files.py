@@ -14,6 +14,7 @@ import pytest
 
 from crewsat.errors import MOST_DEFECTS, InvalidInstance
 from crewsat.files import MAX_BYTES, load, load_many, parse, read_json
+from crewsat.games.crew.instance import Crew
 from tests.bad_inputs import BAD, GOOD, changed
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def test_the_names_of_bad_inputs_are_different_and_many() -> None:
 def test_the_good_instance_is_good(tmp_path: Path) -> None:
     path = tmp_path / "good.json"
     path.write_text(json.dumps(GOOD))
-    assert load(path).objectives[1].id == "blue5"
+    assert load(path) == Crew(**GOOD)
     assert read_json(path) == GOOD
 
 
@@ -145,7 +146,7 @@ def test_a_file_name_cannot_write_to_the_terminal(tmp_path: Path) -> None:
 
 def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(json.dumps(GOOD).encode())))
-    assert load("-").players == 3
+    assert load("-") == Crew(**GOOD)
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b" " * (MAX_BYTES + 1))))
     assert "standard input: larger than" in defects_of("-")
 
@@ -154,10 +155,10 @@ def test_many_instances_from_one_file(tmp_path: Path) -> None:
     path = tmp_path / "deals.jsonl"
     line = json.dumps(GOOD)
     path.write_text(f"{line}\n\n  \n{line}\r\n{line}")
-    assert [instance.players for instance in load_many(path)] == [3, 3, 3]
+    assert list(load_many(path)) == [Crew(**GOOD)] * 3
     path.write_text(f"{line}\n\n{line[:-3]}\n{line}\n")
     instances = load_many(path)
-    assert next(instances).players == 3
+    assert next(instances) == Crew(**GOOD)
     with pytest.raises(InvalidInstance) as error:
         next(instances)
     assert "deals.jsonl, line 3: no JSON" in str(error.value)
@@ -174,7 +175,7 @@ def test_a_line_too_long_is_refused(tmp_path: Path) -> None:
 def check_parses_or_is_invalid(data: bytes) -> None:
     """An instance or an InvalidInstance with defects, nothing else."""
     try:
-        assert parse(data).players >= 1
+        assert parse(data).cards >= 0
     except InvalidInstance as error:
         if not error.defects:
             pytest.fail(f"no defect named: {data!r}")

@@ -55,6 +55,7 @@ SIDEWAYS = {
     ("questions", "methods"),
     ("questions", "limits"),
     ("export", "limits"),
+    ("export", "methods"),
     ("cli", "report"),
     ("cli", "files"),
     ("cli", "audit"),
@@ -70,7 +71,7 @@ def modules() -> list[Path]:
 
 
 def room_of(name: str) -> str:
-    """The room a dotted name is in: crewsat.games.crew.cards is in games."""
+    """The room a dotted name is in: crewsat.games.cards is in games."""
     parts = name.split(".")
     if parts[0] == "crewsat":
         return parts[1] if len(parts) > 1 else "crewsat"

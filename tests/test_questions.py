@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import crewsat
-from crewsat.algorithms.exhaustive import search
+from crewsat.algorithms.crew_exhaustive import search
 from crewsat.decision import decide
 from crewsat.errors import BugFound, InvalidInstance, Stopped
-from crewsat.games.crew.cards import Card
+from crewsat.games.cards import Card
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.rules import Table, replay
 from crewsat.games.crew.text import parse_text

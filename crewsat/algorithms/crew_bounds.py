@@ -20,7 +20,7 @@ from crewsat.errors import counted, listed, visible
 from crewsat.games.crew.tasks import CardsTask, TricksTask, WinTrickTask
 
 if TYPE_CHECKING:
-    from crewsat.games.crew.cards import Card
+    from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
 
 

@@ -10,7 +10,7 @@ from crewsat.games.crew.rules import Table
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from crewsat.games.crew.cards import Card
+    from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
 
 

@@ -44,7 +44,7 @@ from typing import TYPE_CHECKING
 
 from crewsat.algorithms.crew_scope import in_turn, one_suit, owners, plain, shortest_hand
 from crewsat.errors import MOST_LISTED, counted, listed
-from crewsat.games.crew.cards import Card
+from crewsat.games.cards import Card
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

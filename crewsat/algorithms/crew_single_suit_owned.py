@@ -23,7 +23,7 @@ from crewsat.errors import counted, listed, visible
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from crewsat.games.crew.cards import Card
+    from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
 
 

@@ -17,7 +17,7 @@ from crewsat.algorithms.crew_scope import in_turn, owners, plain, shortest_hand
 from crewsat.errors import counted, listed
 
 if TYPE_CHECKING:
-    from crewsat.games.crew.cards import Card
+    from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
 
 

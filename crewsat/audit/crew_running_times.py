@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 
 from crewsat.algorithms.published import crew_section_3, crew_section_4, crew_section_5
 from crewsat.audit.claims import Claim, Domain, Failure, Reading
-from crewsat.games.crew.cards import Card
-from crewsat.games.crew.deals import shuffled
+from crewsat.games.cards import Card
 from crewsat.games.crew.instance import Crew
+from crewsat.games.generating import shuffled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

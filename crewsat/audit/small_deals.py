@@ -9,12 +9,12 @@ from functools import cached_property
 from itertools import combinations_with_replacement, islice, product
 from typing import TYPE_CHECKING, TypeVar
 
-from crewsat.algorithms.exhaustive import search
+from crewsat.algorithms.crew_exhaustive import search
 from crewsat.audit.one_suit import OneSuit
-from crewsat.games.crew.cards import Card
-from crewsat.games.crew.deals import shuffled
+from crewsat.games.cards import Card
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.objective import Objective
+from crewsat.games.generating import shuffled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -19,17 +19,17 @@ if TYPE_CHECKING:
     from collections import Counter
     from collections.abc import Iterator, Sequence
 
-    from crewsat.games.crew.instance import Crew
+    from crewsat.games.instance import Instance
 
     Place = tuple[str, int]
-    Given = tuple[Place, Crew | InvalidInstance]
+    Given = tuple[Place, Instance | InvalidInstance]
 
 
 _LONGEST = 1 << 28
 """Bytes of the longest line that may be an answer."""
 
 
-def key_of(place: Place, instance: Crew | InvalidInstance) -> dict[str, Any]:
+def key_of(place: Place, instance: Instance | InvalidInstance) -> dict[str, Any]:
     """Return the fields that say which instance an answer is to."""
     sha256 = {} if isinstance(instance, InvalidInstance) else {"sha256": instance.digest()}
     return {"file": place[0], "line": place[1], **sha256}

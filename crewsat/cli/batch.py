@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from crewsat.cli.answers import Given
-    from crewsat.games.crew.instance import Crew
+    from crewsat.games.instance import Instance
     from crewsat.verdict import Verdict
 
 ALL_DECIDED, SOME_BAD, SOME_UNDECIDED = 0, 1, 3
@@ -46,7 +46,7 @@ def decide_files(files: Sequence[str], *, jobs: int | None, output: str | None, 
     if answers is not None:
         instances = answers.skip_answered(instances, counts)
 
-    def taken() -> Iterator[Crew | InvalidInstance]:
+    def taken() -> Iterator[Instance | InvalidInstance]:
         for place, instance in instances:
             keys.append({"file": place[0], "line": place[1]} if answers is None else key_of(place, instance))
             yield instance

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
-    from crewsat.games.crew.instance import Crew
+    from crewsat.games.instance import Instance
 
 YES, NO, UNDECIDED, FAILED = 10, 20, 0, 1
 NOTHING_TO_CHECK = 3
@@ -130,7 +130,7 @@ def check_source(file: str | None, deal: str | None) -> None:
         raise typer.BadParameter("Missing argument 'FILE': a file (- is standard input) or --deal TEXT, one of the two")
 
 
-def instance_of(file: str | None, deal: str | None) -> Crew:
+def instance_of(file: str | None, deal: str | None) -> Instance:
     """Read the instance; pydantic is loaded only here.
 
     Raises:
@@ -140,7 +140,7 @@ def instance_of(file: str | None, deal: str | None) -> Crew:
         from crewsat.files import load  # noqa: PLC0415
 
         return load(file or "-")
-    from crewsat.games.crew.text import parse_text  # noqa: PLC0415
+    from crewsat.games.text import parse_text  # noqa: PLC0415
 
     try:
         return parse_text(deal)
@@ -163,7 +163,7 @@ def read_answer(file: str, game: str) -> dict[str, Any]:
         if repr(given.get(key, right)) != repr(right):  # to Python, 1, 1.0 and true are equal
             fail(f"{source}: {key}: must be {json.dumps(right)}")
     if given["answer"] == "yes" and not isinstance(given.get("play"), list):
-        fail(f"{source}: play: must be a list of tricks")
+        fail(f"{source}: play: must be a list of tricks or steps")
     return given
 
 

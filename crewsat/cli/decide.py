@@ -29,13 +29,14 @@ from crewsat.cli.common import (
     out,
     show,
 )
+from crewsat.errors import WrongOption
 from crewsat.games import GAMES
 from crewsat.methods import METHODS, method_names
 from crewsat.solvers import kissat
 
 if TYPE_CHECKING:
-    from crewsat.games.crew.instance import Crew
     from crewsat.games.crew.rules import Trick
+    from crewsat.games.instance import Instance
     from crewsat.verdict import Verdict
 
 _NAMES = tuple(dict.fromkeys(name for game in GAMES for name in method_names(game)))
@@ -111,6 +112,8 @@ def decide(
             status = batch.decide_files(files, jobs=jobs, output=output, fewest_tricks=fewest_tricks, **options)
             raise typer.Exit(status)
         instance = instance_of(files[0] if files else None, deal)
+        if count is not None and instance.game != "crew":
+            raise WrongOption(f"--count is for crew, not for {instance.game}")
         verdict, stopped = _decided(instance, count, fewest_tricks=fewest_tricks, **options)
         _print(instance, verdict, json=json, competition=competition)
     raise typer.Exit(stopped or {"yes": YES, "no": NO, "unknown": UNDECIDED}[verdict.answer])
@@ -130,7 +133,7 @@ def _check_usage(
             raise typer.BadParameter("--jobs and --output are for many instances: several files, or a .jsonl file")
 
 
-def _decided(instance: Crew, count: int | None, **options: Any) -> tuple[Verdict, int | None]:  # noqa: ANN401
+def _decided(instance: Instance, count: int | None, **options: Any) -> tuple[Verdict, int | None]:  # noqa: ANN401
     """Return the verdict, and an exit status if the work was broken off: what is known so far is kept."""
     from crewsat.answering import lost  # noqa: PLC0415 - numpy only when there is something to decide
     from crewsat.decision import asked  # noqa: PLC0415
@@ -151,7 +154,7 @@ def _decided(instance: Crew, count: int | None, **options: Any) -> tuple[Verdict
 
 
 def _with_lines(
-    instance: Crew, verdict: Verdict, count: int, spent: float, options: dict[str, Any]
+    instance: Instance, verdict: Verdict, count: int, spent: float, options: dict[str, Any]
 ) -> tuple[Verdict, int | None]:
     """Add up to `count` winning lines, as many as limits, Ctrl-C and SIGTERM allow."""
     from crewsat.errors import Stopped  # noqa: PLC0415
@@ -183,7 +186,7 @@ def _status_of(stop: BaseException) -> int:
     return INTERRUPTED if isinstance(stop, KeyboardInterrupt) else TERMINATED
 
 
-def _print(instance: Crew, verdict: Verdict, *, json: bool, competition: bool) -> None:
+def _print(instance: Instance, verdict: Verdict, *, json: bool, competition: bool) -> None:
     from crewsat import report  # noqa: PLC0415
 
     if json:

@@ -41,11 +41,13 @@ def options(
     """
     check_source(file, deal)
     with errors_told():
-        instance = instance_of(file, deal)
-        from crewsat import report  # noqa: PLC0415 - numpy only when there is something to decide
+        given = instance_of(file, deal)
         from crewsat.errors import Stopped  # noqa: PLC0415
+        from crewsat.questions import crew_of  # noqa: PLC0415
         from crewsat.questions import options as ask  # noqa: PLC0415
+        from crewsat.report.crew import options_report  # noqa: PLC0415 - numpy only when there is something to decide
 
+        instance = crew_of(given, "options")
         try:
             found = ask(instance, solver=solver, time_limit=time_limit, memory_limit=memory_limit, seed=seed)
         except Stopped:
@@ -54,5 +56,5 @@ def options(
             told = {"format": 1, "game": instance.game, "trick": instance.finished + 1}
             out(json_module.dumps({**told, "options": [option.as_dict() for option in found]}, ensure_ascii=False))
         else:
-            show(report.options_report(instance, found))
+            show(options_report(instance, found))
     raise typer.Exit(SOME_UNDECIDED if any(option.answer == "unknown" for option in found) else 0)

@@ -6,12 +6,12 @@ from crewsat.cli import common
 
 
 def show(file: common.FileArgument = None, *, deal: common.DealOption = None) -> None:
-    """Show hands, objectives, tasks and what has been played, and the deal as one line of text."""
+    """Show an instance: hands, objectives, tasks and what has been played, or the deck; and all of it as one line."""
     common.check_source(file, deal)
     with common.errors_told():
         instance = common.instance_of(file, deal)
         from crewsat import report  # noqa: PLC0415 - pydantic only when there is something to show
-        from crewsat.games.crew.text import text_of  # noqa: PLC0415
+        from crewsat.games.text import text_of  # noqa: PLC0415
 
         common.show(report.picture(instance))
         common.out(f"\n{text_of(instance)}")

@@ -11,7 +11,8 @@ from crewsat.errors import counted, visible
 
 if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew
-    from crewsat.games.crew.rules import Trick
+    from crewsat.games.game import Play
+    from crewsat.games.instance import Instance
 
 
 def verify(
@@ -35,35 +36,46 @@ def verify(
         _confirm(deal, given, visible(answer, 200))
 
 
-def _confirm(deal: Crew, given: dict[str, Any], source: str) -> None:
+def _confirm(instance: Instance, given: dict[str, Any], source: str) -> None:
     """Replay whatever the answer claims to be a winning play; leave with status 1 at the first thing wrong."""
     from crewsat.errors import IllegalPlay  # noqa: PLC0415
-    from crewsat.games.crew.rules import owners_of  # noqa: PLC0415
+    from crewsat.games.crew.instance import Crew  # noqa: PLC0415
     from crewsat.verification import verified  # noqa: PLC0415
 
     play, lines = given["play"], given.get("lines", [])
     if not isinstance(lines, list):
         fail(f"{source}: lines: must be a list of plays")
     try:
-        owners = owners_of(deal, verified(deal, play))
-        different = {_line(verified(deal, line)) for line in lines}
+        replayed = verified(instance, play)
+        different = {verified(instance, line) for line in lines}
     except IllegalPlay as error:
         _refute(str(error))
-    said = given.get("assignment", owners)
-    if said != owners or any(type(owner) is not int for owner in said.values()):
-        _refute("the assignment does not name who takes the objectives")
     if len(different) < len(lines):
         _refute("two of the lines are the same")
     if given.get("all_lines") is True and not lines:
         _refute("there is a line, the play, but none is listed")
-    confirmed = [f"a winning play of {counted(len(play), 'trick')}"]
+    of_crew = isinstance(instance, Crew)
+    confirmed = [f"a winning play of {counted(len(play), 'trick' if of_crew else 'step')}"]
     confirmed += [counted(len(lines), "different winning line")] if lines else []
     not_checked = ["that there are no other lines"] if given.get("all_lines") is True else []
-    if given.get("fewest_tricks") is not None:
-        _check_fewest(given["fewest_tricks"], _last_trick(deal, play), min(map(len, [play, *lines])) + deal.finished)
-        not_checked.append("that no play wins earlier")
+    if isinstance(instance, Crew):
+        _check_assignment(instance, replayed, given)
+        if given.get("fewest_tricks") is not None:
+            earliest = min(map(len, [play, *lines])) + instance.finished
+            _check_fewest(given["fewest_tricks"], _last_trick(instance, play), earliest)
+            not_checked.append("that no play wins earlier")
     rest = f"; not checked: {' and '.join(not_checked)}" if not_checked else ""
     out(f"confirmed: {' and '.join(confirmed)}, replayed by the rules{rest}")
+
+
+def _check_assignment(deal: Crew, replayed: Play, given: dict[str, Any]) -> None:
+    """Refute an assignment that does not name who takes the objectives in the play."""
+    from crewsat.games.crew.rules import owners_of  # noqa: PLC0415
+
+    owners = owners_of(deal, replayed)
+    said = given.get("assignment", owners)
+    if said != owners or any(type(owner) is not int for owner in said.values()):
+        _refute("the assignment does not name who takes the objectives")
 
 
 def _last_trick(deal: Crew, play: list[Any]) -> int:
@@ -71,10 +83,6 @@ def _last_trick(deal: Crew, play: list[Any]) -> int:
     from crewsat.games.crew.rules import Table  # noqa: PLC0415
 
     return deal.finished + len(play) if play else Table(deal).played
-
-
-def _line(tricks: tuple[Trick, ...]) -> tuple[object, ...]:
-    return tuple((trick.leader, trick.cards) for trick in tricks)
 
 
 def _check_fewest(claim: object, won_with: int, earliest_seen: int) -> None:

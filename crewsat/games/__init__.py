@@ -6,18 +6,27 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from crewsat.games.crew.instance import Crew
+    from crewsat.games.game import Game
+    from crewsat.games.instance import Instance
 
-GAMES = {"crew": "crewsat.games.crew.instance:Crew"}
-"""The instance type of every game, by the game's name in files."""
+GAMES = {"crew": "crewsat.games.crew.game", "hanabi_solitaire": "crewsat.games.hanabi.game"}
+"""Every game by the name it has in files; each module has a `GAME`."""
 
 
-def instance_type(game: str) -> type[Crew]:
+def game_of(name: str) -> Game:
+    """Import and return a game.
+
+    Raises:
+        KeyError: for a game that is not in `GAMES`.
+    """
+    game: Game = import_module(GAMES[name]).GAME
+    return game
+
+
+def instance_type(name: str) -> type[Instance]:
     """Import and return the instance type of a game.
 
     Raises:
         KeyError: for a game that is not in `GAMES`.
     """
-    module, name = GAMES[game].split(":")
-    loaded: type[Crew] = getattr(import_module(module), name)
-    return loaded
+    return game_of(name).instance

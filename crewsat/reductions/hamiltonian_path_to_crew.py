@@ -38,10 +38,10 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from crewsat.errors import CrewsatError, Defect, InvalidInstance, WrongOption, visible
-from crewsat.games.crew.cards import Card
-from crewsat.games.crew.deals import shuffled
+from crewsat.games.cards import Card
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.rules import replay
+from crewsat.games.generating import shuffled
 from crewsat.graphs.graph import MOST_VERTICES, Graph
 
 if TYPE_CHECKING:

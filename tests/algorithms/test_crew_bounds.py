@@ -12,8 +12,8 @@ from crewsat.algorithms.crew_bounds import (
     tricks_needed,
     tricks_with_objectives,
 )
+from crewsat.algorithms.crew_exhaustive import search
 from crewsat.algorithms.crew_past import decided_by_the_past
-from crewsat.algorithms.exhaustive import search
 from crewsat.decision import decide
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.text import parse_text

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from crewsat.algorithms.crew_exhaustive import search
 from crewsat.algorithms.crew_single_suit import decide_single_suit
 from crewsat.algorithms.crew_single_suit_owned import decide_owned_objectives
 from crewsat.algorithms.crew_single_value import decide_single_value
-from crewsat.algorithms.exhaustive import search
 from crewsat.errors import listed
-from crewsat.games.crew.cards import Card
+from crewsat.games.cards import Card
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.rules import replay
 from tests.algorithms.tiny_deals import (

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from crewsat.algorithms.exhaustive import search
+from crewsat.algorithms.crew_exhaustive import search
 from crewsat.algorithms.published import crew_section_3 as section_3
 from crewsat.algorithms.published import crew_section_4 as section_4
 from crewsat.algorithms.published import crew_section_5 as section_5
@@ -19,7 +19,7 @@ from tests.algorithms.tiny_deals import random_single_suit, random_single_value,
 
 if TYPE_CHECKING:
     from crewsat.algorithms.published.outcome import Published
-    from crewsat.games.crew.cards import Card
+    from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
 
 ALWAYS_WRONG = "a1,3 / a2,4; 2 wins a1 a2 a4"

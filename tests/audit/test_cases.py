@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import crewsat
-from crewsat.algorithms.exhaustive import search
+from crewsat.algorithms.crew_exhaustive import search
 from crewsat.audit.crew import AUDIT
 from crewsat.audit.crew_running_times import KINDS, won_deal
 from crewsat.audit.one_suit import OneSuit, bits, highest

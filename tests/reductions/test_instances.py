@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import pytest
 
 from crewsat.errors import InvalidInstance, WrongOption
-from crewsat.games.crew.cards import Card
+from crewsat.games.cards import Card
 from crewsat.games.crew.instance import Crew
 from crewsat.graphs import families
 from crewsat.graphs.graph import MOST_VERTICES, Graph

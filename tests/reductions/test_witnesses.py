@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 
 from crewsat.errors import IllegalPlay
-from crewsat.games.crew.cards import Card
+from crewsat.games.cards import Card
 from crewsat.graphs import families
 from crewsat.reductions.hamiltonian_path_to_crew import (
     LastPlayer,

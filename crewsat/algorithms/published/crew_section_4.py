@@ -32,7 +32,7 @@ from crewsat.algorithms.crew_scope import in_turn, owners
 from crewsat.algorithms.published.outcome import Published
 
 if TYPE_CHECKING:
-    from crewsat.games.crew.cards import Card
+    from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
 
 Order = Literal["listed", "rising", "falling"]

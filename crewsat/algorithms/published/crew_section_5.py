@@ -50,7 +50,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from crewsat.algorithms.crew_scope import in_turn
 from crewsat.algorithms.published.outcome import Published
-from crewsat.games.crew.cards import Card
+from crewsat.games.cards import Card
 
 if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew

@@ -9,17 +9,16 @@ from __future__ import annotations
 
 import random
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal
 
-from crewsat.games.crew.cards import Card
+from crewsat.games.cards import Card
 from crewsat.games.crew.instance import Crew
+from crewsat.games.generating import letters, shuffled
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from crewsat.games.crew.assignment import Mode
-
-Thing = TypeVar("Thing")
 
 SUITS = ("pink", "blue", "green", "yellow")
 TRUMP = "rocket"
@@ -109,20 +108,7 @@ def suit_names(number: int) -> list[str]:
 
     No name ends in a digit, so cards need no colon.
     """
-    return [*SUITS[:number], *(_letters(k) for k in range(number - len(SUITS)))]
-
-
-def _letters(k: int) -> str:
-    return ("" if k < 26 else _letters(k // 26 - 1)) + chr(ord("a") + k % 26)
-
-
-def shuffled(things: Sequence[Thing], rng: random.Random) -> list[Thing]:
-    """Fisher and Yates, with `rng.random()` only."""
-    out = list(things)
-    for k in range(len(out) - 1, 0, -1):
-        other = int(rng.random() * (k + 1))
-        out[k], out[other] = out[other], out[k]
-    return out
+    return [*SUITS[:number], *(letters(k) for k in range(number - len(SUITS)))]
 
 
 def _sorted_hand(hand: Sequence[Card], suits: int) -> list[Card]:

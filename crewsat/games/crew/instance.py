@@ -7,48 +7,33 @@ progress: `played` holds the tricks so far, `hands` the cards held now, and *dea
 
 from __future__ import annotations
 
-import hashlib
-import json
-from collections.abc import Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import (
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
     Field,
     JsonValue,
-    ModelWrapValidatorHandler,
-    model_validator,
 )
 
-from crewsat.errors import Defect, InvalidInstance
+from crewsat.games.cards import Card, Suit, natural
 from crewsat.games.crew import order
 from crewsat.games.crew.assignment import Mode
-from crewsat.games.crew.cards import Card, Suit, natural
 from crewsat.games.crew.objective import Objective
-from crewsat.games.crew.reading import Reader
+from crewsat.games.crew.reading import CrewReader
 from crewsat.games.crew.rules import tricks_played, winner_of
 from crewsat.games.crew.tasks import AnyTask, Task
+from crewsat.games.instance import Format, Instance
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
 
-def _whole(raw: object) -> object:
-    """Let whole numbers pass: to Python, 1, 1.0 and true are equal."""
-    if type(raw) is not int:
-        raise ValueError("must be a whole number; allowed: 1")
-    return raw
-
-
-class Crew(BaseModel):
+class Crew(Instance):
     """A deal of The Crew with its objectives; players are numbered from 1 in turn order."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
+    reader = CrewReader
 
-    format: Annotated[Literal[1], BeforeValidator(_whole)] = Field(default=1, description="version of the file format")
+    format: Format = 1
     game: Literal["crew"] = "crew"
     hands: Annotated[tuple[Annotated[tuple[Card, ...], Field(strict=False)], ...], Field(strict=False)] = Field(
         min_length=1, description="one list of cards a player; sizes may differ, hands may be empty"
@@ -91,16 +76,6 @@ class Crew(BaseModel):
             played: Iterable[Iterable[object]] = (),
             about: Mapping[str, object] | None = None,
         ) -> None: ...
-
-    @model_validator(mode="wrap")
-    @classmethod
-    def _find_all_defects(cls, data: object, handler: ModelWrapValidatorHandler[Self]) -> Self:
-        if isinstance(data, cls):
-            return data
-        if not isinstance(data, Mapping):
-            raise InvalidInstance([Defect("", "an instance is an object with the keys game, hands, objectives, …")])
-        read: Self = Reader(data).read(handler, cls)
-        return read
 
     @property
     def players(self) -> int:
@@ -145,6 +120,16 @@ class Crew(BaseModel):
         """Number of tricks that can be played in all, T: the size of the smallest hand as dealt."""
         return min(len(hand) for hand in self.dealt)
 
+    @property
+    def cards(self) -> int:
+        """Number of cards dealt."""
+        return len(self.holder)
+
+    @property
+    def effort(self) -> int:
+        """Cards and tasks, times tricks and one; the deals of the real game without tasks have 560."""
+        return (len(self.holder) + len(self.tasks)) * (self.tricks + 1)
+
     @cached_property
     def holder(self) -> dict[Card, int]:
         """The player to whom each card was dealt, from 1."""
@@ -178,21 +163,3 @@ class Crew(BaseModel):
             if written["id"] == f"task{k}":
                 written.pop("id")
         return {"game": self.game, **data}
-
-    def to_json(self) -> str:
-        """Return the canonical JSON text on one line, ready to be pasted into a file or a test."""
-        return json.dumps(self.as_dict(), ensure_ascii=False, separators=(",", ":"))
-
-    def digest(self) -> str:
-        """Return the SHA-256 of the canonical text without `about`, in hexadecimal."""
-        data = self.as_dict()
-        data.pop("about", None)
-        text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-        return hashlib.sha256(text.encode()).hexdigest()
-
-    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:  # noqa: ARG002 - frozen
-        """Return the instance with other fields, validated again; pydantic's own copy would keep what was derived."""
-        return type(self)(**{**{name: getattr(self, name) for name in self.model_fields_set}, **(update or {})})
-
-    def __hash__(self) -> int:
-        return hash(tuple(getattr(self, name) for name in type(self).model_fields if name != "about"))

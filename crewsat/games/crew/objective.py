@@ -6,8 +6,8 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
+from crewsat.games.cards import Card
 from crewsat.games.crew import order
-from crewsat.games.crew.cards import Card
 
 Id = Annotated[str, StringConstraints(min_length=1)]
 Ids = Annotated[tuple[Id, ...], Field(strict=False)]

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from crewsat.errors import PathPart
-    from crewsat.games.crew.cards import Card
+    from crewsat.games.cards import Card
 
     Report = Callable[[tuple[PathPart, ...], str], None]
 

@@ -1,55 +1,39 @@
-"""Reading an instance part by part, so that *all* defects are found at once, each with its place.
-
-pydantic stops checking fields against each other as soon as one of them is bad, and builds an error for each of a
-million bad items. So hands, objectives and lists of names are read here item by item, at most `MOST_DEFECTS` defects
-are collected, and the parts that are good are checked against each other whatever the others are.
-"""
+"""Reading an instance of The Crew: hands, objectives and tasks item by item, then the parts against each other."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
-from typing import TYPE_CHECKING, Any, TypeGuard
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from pydantic import ValidationError
 
-from crewsat.errors import MOST_DEFECTS, Defect, InvalidInstance, PathPart, json_path, visible
+from crewsat.errors import InvalidInstance, PathPart, json_path, visible
+from crewsat.games.cards import Card, described, natural, parse_suit
 from crewsat.games.crew import order, position
-from crewsat.games.crew.cards import Card, described, natural, parse_suit
 from crewsat.games.crew.objective import Objective
 from crewsat.games.crew.tasks import KINDS, Task
+from crewsat.games.reading import Reader, is_list
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pydantic import BaseModel, ModelWrapValidatorHandler
+    from pydantic import ModelWrapValidatorHandler
 
     from crewsat.games.crew.instance import Crew
 
     _CardLists = Sequence[Sequence[Card | None] | None]
 
 
-_GLOSS = {"hands": ("player", "card"), "played": ("trick", "card"), "objectives": ("objective",), "tasks": ("task",)}
+class CrewReader(Reader):
+    """Reads one instance of The Crew."""
 
-
-def gloss(path: Sequence[PathPart]) -> str:
-    """Say in the game's words what a JSON path points at: ``("hands", 2, 4)`` is player 3, card 5."""
-    nouns = _GLOSS.get(str(path[0]), ())
-    return ", ".join(f"{noun} {k + 1}" for noun, k in zip(nouns, path[1:], strict=False) if isinstance(k, int))
-
-
-class Reader:
-    """Reads one instance and collects its defects, `MOST_DEFECTS` at the most."""
-
-    def __init__(self, data: Mapping[str, Any]) -> None:
-        self.data = data
-        self.defects: list[Defect] = []
-
-    def report(self, path: tuple[PathPart, ...], message: str) -> None:
-        """Note a defect; beyond the limit, give up."""
-        self.defects.append(Defect(json_path(path), message, gloss(path)))
-        if len(self.defects) >= MOST_DEFECTS:
-            raise InvalidInstance(self.defects)
+    nouns: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "hands": ("player", "card"),
+        "played": ("trick", "card"),
+        "objectives": ("objective",),
+        "tasks": ("task",),
+    }
 
     def read(self, handler: ModelWrapValidatorHandler[Any], cls: type[Crew]) -> Any:  # noqa: ANN401 - pydantic's Self
         """Read every part, check the parts against each other, build the instance if nothing is wrong."""
@@ -94,7 +78,7 @@ class Reader:
     def hands(self) -> list[list[Card | None] | None]:
         """Read the hands; None stands for what is no hand or no card; empty if there is no list of hands."""
         raw_hands = self.data.get("hands")
-        if not _is_list(raw_hands):
+        if not is_list(raw_hands):
             self.report(("hands",), "missing" if "hands" not in self.data else "must be a list of hands, one a player")
             return []
         hands = [self.cards(("hands", k), raw, "a hand") for k, raw in enumerate(raw_hands)]
@@ -102,24 +86,10 @@ class Reader:
             self.report(("hands",), "at least one player is needed")
         return hands
 
-    def cards(self, place: tuple[PathPart, ...], raw_cards: object, what: str) -> list[Card | None] | None:
-        """Read a list of cards; None stands for what is no list or no card."""
-        if not _is_list(raw_cards):
-            self.report(place, f"{what} must be a list of cards")
-            return None
-        out: list[Card | None] = []
-        for k, raw in enumerate(raw_cards):
-            try:
-                out.append(Card.parse(raw))
-            except ValueError as error:
-                self.report((*place, k), str(error))
-                out.append(None)
-        return out
-
     def played(self) -> list[list[Card | None] | None]:
         """Read the tricks played; a last one without cards has not begun and is left out."""
         raw_tricks = self.data.get("played", ())
-        if not _is_list(raw_tricks):
+        if not is_list(raw_tricks):
             self.report(("played",), "must be a list of tricks, each a list of cards in the order played")
             return [None]
         tricks = [self.cards(("played", k), raw, "a trick") for k, raw in enumerate(raw_tricks)]
@@ -128,7 +98,7 @@ class Reader:
     def objectives(self) -> list[Objective | None]:
         """Read the objectives; None stands for what is none."""
         raw_objectives = self.data.get("objectives", ())
-        if not _is_list(raw_objectives):
+        if not is_list(raw_objectives):
             self.report(("objectives",), "must be a list of objectives")
             return [None]
         out: list[Objective | None] = []
@@ -143,7 +113,7 @@ class Reader:
     def tasks(self) -> list[Task | None]:
         """Read the tasks, the unnamed ones named by their place; None stands for what is none."""
         raw_tasks = self.data.get("tasks", ())
-        if not _is_list(raw_tasks):
+        if not is_list(raw_tasks):
             self.report(("tasks",), "must be a list of tasks")
             return [None]
         return [self.task(k, raw) for k, raw in enumerate(raw_tasks)]
@@ -189,7 +159,7 @@ class Reader:
     def suits(self, fields: dict[str, Any]) -> bool:
         """Report what is no suit in the list of suits and take it out; return whether all were suits."""
         raw_suits = fields.get("suits")
-        if not _is_list(raw_suits):
+        if not is_list(raw_suits):
             return True
         good, bad = [], 0
         for k, raw in enumerate(raw_suits):
@@ -201,21 +171,6 @@ class Reader:
         fields["suits"] = good
         return bad == 0
 
-    def unknown_key(self, path: tuple[PathPart, ...], cls: type[BaseModel]) -> None:
-        """Report a key the format does not have here."""
-        self.report(path, f"unknown key; allowed: {', '.join(cls.model_fields)}")
-
-    def translate(self, error: ValidationError, prefix: tuple[PathPart, ...], cls: type[BaseModel]) -> set[PathPart]:
-        """Report pydantic's findings in our words; return the fields they are in."""
-        errors = [e for e in error.errors(include_url=False) if e["type"] != "default_factory_not_called"]
-        for found in errors:
-            path = (*prefix, *found["loc"])
-            if found["type"] == "extra_forbidden":
-                self.unknown_key(path, cls)
-            else:
-                self.report(path, _words(found))
-        return {found["loc"][0] for found in errors if found["loc"]}
-
     def check_cards(self, hands: _CardLists, played: _CardLists) -> None:
         """No card is dealt twice."""
         seen: dict[Card, tuple[PathPart, ...]] = {}
@@ -226,7 +181,7 @@ class Reader:
                 place = (*where, k)
                 if card is not None and seen.setdefault(card, place) != place:
                     first = seen[card]
-                    self.report(place, f"{visible(card)} is dealt already: {json_path(first)} ({gloss(first)})")
+                    self.report(place, f"{visible(card)} is dealt already: {json_path(first)} ({self.gloss(first)})")
 
     def check_leader(self, leader: int | None, players: int) -> None:
         """The leader sits at the table."""
@@ -305,36 +260,3 @@ class Reader:
         names = order.check_names(good, self.report)
         if tokens and names and len({objective.id for objective in good}) == len(good):
             order.check_cycles(good, self.report)
-
-
-def _is_list(raw: object) -> TypeGuard[Sequence[Any]]:
-    """Whether this is a list of things in a definite order, or can be read as one."""
-    return isinstance(raw, Iterable) and not isinstance(raw, (str, bytes, Mapping, AbstractSet))
-
-
-_WORDS = {
-    "missing": "missing",
-    "int_type": "must be a whole number",
-    "bool_type": "must be true or false",
-    "string_type": "must be a text",
-    "list_type": "must be a list",
-    "tuple_type": "must be a list",
-    "dict_type": "must be an object",
-    "model_type": "must be an object",
-    "string_too_short": "must not be empty",
-}
-
-
-def _words(found: Mapping[str, Any]) -> str:
-    """Put one of pydantic's findings into our words: what is wrong, what is allowed."""
-    kind, context = found["type"], found.get("ctx", {})
-    value = found["input"]
-    if kind == "value_error":
-        return str(context["error"])
-    if kind == "literal_error":
-        return f"{described(value)} is not supported; allowed: {context['expected']}"
-    if kind == "greater_than_equal":
-        return f"must be at least {context['ge']}, not {visible(value)}"
-    if kind == "string_pattern_mismatch":
-        return f"'{visible(value)}' is no order token; allowed: 1, 2, …, omega, >, >>, …"
-    return _WORDS.get(kind, f"{visible(found['msg'], 200)}")

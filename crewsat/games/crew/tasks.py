@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple,
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema, model_validator
 
 from crewsat.errors import counted, visible
-from crewsat.games.crew.cards import Card, cards_of_text, described, text_of_cards
+from crewsat.games.cards import Card, cards_of_text, described, text_of_cards
 from crewsat.games.crew.objective import Id
 
 if TYPE_CHECKING:

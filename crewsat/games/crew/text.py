@@ -31,15 +31,15 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from crewsat.errors import Defect, InvalidInstance, visible
+from crewsat.games.cards import cards_of_text, text_of_cards
 from crewsat.games.crew import order
-from crewsat.games.crew.cards import cards_of_text, text_of_cards
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.tasks import KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from crewsat.games.crew.cards import Card
+    from crewsat.games.cards import Card
     from crewsat.games.crew.objective import Objective
     from crewsat.games.crew.tasks import Task
 

@@ -15,7 +15,7 @@ from crewsat.games.crew.tasks import CardsTask, CountingTask, WinTrickTask
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
 
-    from crewsat.games.crew.cards import Card
+    from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
     from crewsat_encodings.crew.tricks_cpsat import Tricks
 

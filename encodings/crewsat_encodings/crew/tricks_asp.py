@@ -58,7 +58,7 @@ from crewsat.games.crew.tasks import CardsTask, CountingTask, WinTrickTask
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from crewsat.games.crew.cards import Card
+    from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
     from crewsat.games.crew.tasks import Task
 

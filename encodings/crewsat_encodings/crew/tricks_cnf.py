@@ -26,7 +26,7 @@ from crewsat_encodings.crew.tricks_model import Model, Rule
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from crewsat.games.crew.cards import Card
+    from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
 
 RULES: tuple[Rule, ...] = (*trick_rules.RULES, *goal_rules.RULES)

@@ -50,7 +50,7 @@ from crewsat_encodings.crew import tasks_cpsat as goals
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from crewsat.games.crew.cards import Card
+    from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
 
 

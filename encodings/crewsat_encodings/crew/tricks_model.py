@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator
 
     from crewsat.formula import Clause, Family
-    from crewsat.games.crew.cards import Card
+    from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
 
     Statement = Callable[["Model"], Iterator[Clause]]

@@ -8,7 +8,7 @@ from functools import cache
 from importlib import import_module, resources
 from typing import TYPE_CHECKING, Any
 
-from crewsat.algorithms.exhaustive import search
+from crewsat.algorithms.crew_exhaustive import search
 from crewsat.errors import IllegalPlay, Stopped
 from crewsat.games.crew.rules import play_until_success
 from crewsat.solvers.process import Call, Worker

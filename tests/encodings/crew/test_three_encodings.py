@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import crewsat
-from crewsat.algorithms.exhaustive import search
+from crewsat.algorithms.crew_exhaustive import search
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.rules import play_until_success
 from crewsat_encodings.crew import tricks_asp, tricks_cnf, tricks_cpsat

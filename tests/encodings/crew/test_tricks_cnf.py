@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from crewsat.algorithms.exhaustive import search
+from crewsat.algorithms.crew_exhaustive import search
 from crewsat.decision import decide
 from crewsat.errors import IllegalPlay, Stopped
 from crewsat.games.crew.deals import RandomDeal

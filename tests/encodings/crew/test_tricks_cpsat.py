@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from crewsat.algorithms.exhaustive import search
+from crewsat.algorithms.crew_exhaustive import search
 from crewsat.errors import BugFound, IllegalPlay, Stopped
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.rules import play_until_success

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from crewsat.solvers import asp, cnf, cpsat
 
 if TYPE_CHECKING:
-    from crewsat.games.crew.cards import Card
+    from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
 
     Tricks = list[tuple[int, tuple[Card, ...]]]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from crewsat.errors import InvalidInstance
-from crewsat.games.crew.cards import Card
+from crewsat.games.cards import Card
 from crewsat.games.crew.deals import RandomDeal, suit_names
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "deals.jsonl"

@@ -8,7 +8,7 @@ import jsonschema
 import pytest
 
 from crewsat.errors import InvalidInstance
-from crewsat.games.crew.cards import Card, natural, parse_suit
+from crewsat.games.cards import Card, natural, parse_suit
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.objective import Objective
 from tests.bad_inputs import FIELDS, GOOD

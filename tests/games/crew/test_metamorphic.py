@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from crewsat.decision import decide
-from crewsat.games.crew.cards import Card
+from crewsat.games.cards import Card
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.rules import legal_cards, winner_of
 from tests.positions import with_cards

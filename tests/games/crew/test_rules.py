@@ -7,7 +7,7 @@ import pickle
 import pytest
 
 from crewsat.errors import IllegalPlay
-from crewsat.games.crew.cards import Card
+from crewsat.games.cards import Card
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.rules import RULES, Trick, legal_cards, play_until_success, replay, winner_of
 

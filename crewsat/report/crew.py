@@ -1,4 +1,4 @@
-"""Verdicts for people: what was asked, the answer, and the winning line as a table of tricks."""
+"""The Crew for people: what was asked, the answer, and the winning line as a table of tricks."""
 
 from __future__ import annotations
 
@@ -9,56 +9,19 @@ from crewsat.algorithms.crew_past import decided_by_the_past
 from crewsat.errors import counted, visible
 from crewsat.games.crew.rules import Trick, winner_of
 from crewsat.games.crew.tasks import Taken
+from crewsat.report.words import REASONS, plain_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from rich.console import RenderableType
-    from rich.table import Table
 
-    from crewsat.games.crew.cards import Card
+    from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
     from crewsat.games.crew.objective import Objective
     from crewsat.games.crew.tasks import Task
     from crewsat.questions import Option
     from crewsat.verdict import Verdict
-
-_REASONS = {
-    "time": "the time limit was reached",
-    "memory": "it would need more memory than allowed",
-    "interrupted": "interrupted",
-    "incomplete": "this method cannot tell",
-    "crash": "the solver crashed",
-}
-_CHECKED = {
-    "replayed": "every trick was replayed by the rules",
-    "proof": "the proof was checked",
-    "algorithm": "by the argument given",
-    "search": "by trying everything",
-    "none": "not certified",
-}
-
-
-def report(instance: Crew, verdict: Verdict) -> list[RenderableType]:
-    """Return what `crewsat decide` prints, piece by piece: the question, the answer, the play, how it was found."""
-    from rich.text import Text  # noqa: PLC0415 - only for output to people
-
-    pieces: list[RenderableType] = [*map(Text, question(instance)), Text("")]
-    style = {"yes": "bold green", "no": "bold red", "unknown": "bold yellow"}[verdict.answer]
-    pieces.append(Text(answer_line(instance, verdict), style=style))
-    if verdict.because:
-        pieces.append(Text(f"Because {verdict.because}."))
-    if verdict.play:
-        pieces.append(tricks_table(instance, rows_of(instance, verdict.play)))  # rich leaves a blank line around it
-        pieces.append(Text("> leads   * wins", style="dim"))
-    if verdict.answers:
-        said = ", ".join(f"{name} {answer}" for name, answer in verdict.answers.items())
-        stopped = f" Broken off: {_REASONS[verdict.reason]}." if verdict.reason and verdict.answer != "unknown" else ""
-        pieces += [Text(""), Text(f"Asked: {said}.{stopped}")]
-    if verdict.lines is not None:
-        pieces += [Text(""), *map(Text, lines_of(verdict))]
-    pieces += [Text(""), Text(found_line(verdict), style="dim")]
-    return pieces
 
 
 def question(instance: Crew) -> list[str]:
@@ -130,7 +93,7 @@ def answer_line(instance: Crew, verdict: Verdict) -> str:
     if verdict.answer == "no":
         return f"NO. There is no way to complete all {goals}."
     if verdict.answer == "unknown":
-        return f"UNKNOWN: {_REASONS.get(verdict.reason or '', verdict.reason)}."
+        return f"UNKNOWN: {REASONS.get(verdict.reason or '', verdict.reason)}."
     if not verdict.play:
         return "YES. There is nothing left to do." if instance.played else "YES. There is nothing to do."
     won = f"YES. The crew wins with trick {instance.finished + len(verdict.play)} of {instance.tricks}"
@@ -178,11 +141,30 @@ def past_of(instance: Crew) -> list[Trick]:
     return tricks
 
 
+def play_of(instance: Crew, verdict: Verdict) -> list[RenderableType]:
+    """Return the winning tricks as a table, with its legend."""
+    from rich.text import Text  # noqa: PLC0415
+
+    if not verdict.play:
+        return []
+    return [tricks_table(instance, rows_of(instance, verdict.play)), Text("> leads   * wins", style="dim")]
+
+
+def comments_of(instance: Crew, verdict: Verdict) -> list[str]:
+    """Return the winning tricks, a line each."""
+    lines = []
+    for number, trick in enumerate(verdict.play or (), instance.finished + 1):
+        cards = " ".join(str(card) for card in trick.cards)
+        done = f" completes {' '.join(trick.completes)}" if trick.completes else ""
+        lines.append(f"trick {number}: player {trick.leader} leads, {cards}, player {trick.winner} wins{done}")
+    return lines
+
+
 def tricks_table(instance: Crew, rows: Iterable[Row]) -> RenderableType:
     """Return tricks as a table, a row a trick and a column a player."""
     from rich.text import Text  # noqa: PLC0415
 
-    table = _table()
+    table = plain_table()
     table.add_column("trick", justify="right")
     for player in range(1, instance.players + 1):
         table.add_column(f"player {player}", no_wrap=True)
@@ -199,18 +181,11 @@ def tricks_table(instance: Crew, rows: Iterable[Row]) -> RenderableType:
     return table
 
 
-def _table() -> Table:
-    from rich import box  # noqa: PLC0415
-    from rich.table import Table  # noqa: PLC0415
-
-    return Table(box=box.SIMPLE_HEAD, pad_edge=False)
-
-
 def lines_of(verdict: Verdict) -> list[str]:
     """Return winning lines, one a line: leader and cards of each trick."""
     lines = verdict.lines or ()
     many = counted(len(lines), "different winning line")
-    rest = "no other" if verdict.all_lines else _REASONS.get(verdict.lines_reason or "", "there are more")
+    rest = "no other" if verdict.all_lines else REASONS.get(verdict.lines_reason or "", "there are more")
     told = [f"{many}, and {rest}:"]
     for number, line in enumerate(lines, 1):
         tricks = " / ".join(f"{trick.leader}: {' '.join(visible(card) for card in trick.cards)}" for trick in line)
@@ -239,7 +214,7 @@ def hands_table(instance: Crew) -> RenderableType:
 
     owners = {objective.card: objective.owner for objective in instance.objectives}
     turn = instance.leading and (instance.leading - 1 + len(instance.begun)) % instance.players + 1
-    table = _table()
+    table = plain_table()
     table.add_column("")
     for suit in instance.suits_in_order:
         table.add_column(Text(visible(suit) + (" (trump)" if suit == instance.trump else "")), no_wrap=True)
@@ -275,31 +250,3 @@ def options_report(instance: Crew, options: Sequence[Option]) -> list[Renderable
             if cards:
                 pieces.append(Text(f"  {meaning:18} {' '.join(cards)}", style=style))
     return pieces
-
-
-def found_line(verdict: Verdict) -> str:
-    """Return how the answer was found and what it rests on."""
-    by = f"{verdict.method} ({verdict.solver})" if verdict.solver else verdict.method
-    cost = verdict.statistics.cpu_seconds
-    time = "" if cost is None else f" in {cost * 1000:.0f} ms" if cost < 10 else f" in {cost:.1f} s"
-    if verdict.answer == "unknown":
-        return f"Tried {by}{time}."
-    return f"Found by {by}{time}; {_CHECKED[verdict.checked]}."
-
-
-def competition(instance: Crew, verdict: Verdict) -> str:
-    """Return the answer in the words of solver competitions: comments, one status line, literals if there are any."""
-    lines = [f"c {verdict.method} {verdict.solver or ''}".rstrip()]
-    for number, trick in enumerate(verdict.play or (), instance.finished + 1):
-        cards = " ".join(str(card) for card in trick.cards)
-        done = f" completes {' '.join(trick.completes)}" if trick.completes else ""
-        lines.append(
-            visible(f"c trick {number}: player {trick.leader} leads, {cards}, player {trick.winner} wins{done}", 10**6)
-        )
-    if verdict.because:
-        lines.append(f"c because {verdict.because}")
-    lines.append({"yes": "s SATISFIABLE", "no": "s UNSATISFIABLE", "unknown": "s UNKNOWN"}[verdict.answer])
-    if verdict.model is not None:
-        literals = [*map(str, verdict.model), "0"]
-        lines += ["v " + " ".join(literals[k : k + 20]) for k in range(0, len(literals), 20)]
-    return "\n".join(lines)

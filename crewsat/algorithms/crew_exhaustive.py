@@ -22,7 +22,7 @@ from crewsat.games.crew.tasks import Taken
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from crewsat.games.crew.cards import Card
+    from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
 
 BYTES_PER_POSITION = 200

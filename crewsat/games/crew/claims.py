@@ -1,0 +1,60 @@
+"""A play of The Crew as somebody claims it, with winners and completed objectives, replayed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from crewsat.errors import IllegalPlay, visible
+from crewsat.games.cards import Card
+from crewsat.games.crew.rules import Trick, replay
+
+if TYPE_CHECKING:
+    from crewsat.games.crew.instance import Crew
+
+
+def verified(instance: Crew, play: Iterable[Trick | Mapping[str, Any]]) -> tuple[Trick, ...]:
+    """Replay a play, given as tricks or as the JSON answer writes them.
+
+    Returns:
+        The tricks with the winners and completed objectives of the rules.
+
+    Raises:
+        IllegalPlay: with trick, player and rule, at the first thing wrong; also if the play stops before it succeeds,
+            goes on afterwards, or claims a winner or completed objectives that are not those of the rules.
+    """
+    if not isinstance(play, Iterable):
+        raise IllegalPlay("there is no play to verify", rule="claim")
+    claims = [_claim(trick, number) for number, trick in enumerate(play, instance.finished + 1)]
+    replayed = replay(instance, [(leader, cards) for leader, cards, _, _ in claims])
+    first = instance.finished + 1
+    for number, (trick, (_, _, winner, completes)) in enumerate(zip(replayed, claims, strict=True), first):
+        if winner is not None and (type(winner) is not int or winner != trick.winner):
+            raise IllegalPlay(f"player {trick.winner} wins, not {visible(winner)}", rule="claim", trick=number)
+        if completes is not None and not _same_names(completes, trick.completes):
+            done = ", ".join(map(visible, trick.completes)) or "nothing"
+            words = f"the trick completes {done}, which is not what the play says"
+            raise IllegalPlay(words, rule="claim", trick=number)
+    return replayed
+
+
+def _claim(trick: Trick | Mapping[str, Any], number: int) -> tuple[int, list[Card], object, list[object] | None]:
+    """Leader, cards, and what the play says of winner and completed objectives."""
+    fields = asdict(trick) if isinstance(trick, Trick) else trick
+    if not isinstance(fields, Mapping):
+        raise IllegalPlay("this is no trick: an object is needed", rule="claim", trick=number)
+    leader, cards, completes = fields.get("leader"), fields.get("cards"), fields.get("completes")
+    if type(leader) is not int or not isinstance(cards, list | tuple) or not isinstance(completes, list | tuple | None):
+        words = "this is no trick: leader is a player, cards is a list, completes is a list of ids"
+        raise IllegalPlay(words, rule="claim", trick=number)
+    try:
+        parsed = [Card.parse(card) for card in cards]
+    except ValueError as error:
+        raise IllegalPlay(f"this is no trick: {error}", rule="claim", trick=number) from None
+    return leader, parsed, fields.get("winner"), None if completes is None else list(completes)
+
+
+def _same_names(claimed: list[object], names: tuple[str, ...]) -> bool:
+    """Whether these are the same ids, each once, in any order."""
+    return all(isinstance(name, str) for name in claimed) and sorted(map(str, claimed)) == sorted(names)

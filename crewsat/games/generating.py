@@ -1,0 +1,28 @@
+"""What generators share: names, and randomness that is the same on every machine and version of Python.
+
+All of it comes from ``random.Random(seed).random()``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Sequence
+
+Thing = TypeVar("Thing")
+
+
+def shuffled(things: Sequence[Thing], rng: random.Random) -> list[Thing]:
+    """Return these things in random order (Fisher and Yates, with `rng.random()` only)."""
+    out = list(things)
+    for k in range(len(out) - 1, 0, -1):
+        other = int(rng.random() * (k + 1))
+        out[k], out[other] = out[other], out[k]
+    return out
+
+
+def letters(k: int) -> str:
+    """Return name number k, from 0: ``a`` … ``z``, ``aa``, …."""
+    return ("" if k < 26 else letters(k // 26 - 1)) + chr(ord("a") + k % 26)

@@ -1,0 +1,1 @@
+"""Hanabi: the solitaire of the paper."""

@@ -1,0 +1,79 @@
+"""What the instances of all games have in common: how they are written, compared and copied."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ModelWrapValidatorHandler, model_validator
+
+from crewsat.errors import Defect, InvalidInstance
+from crewsat.games.reading import Reader
+
+
+def _whole(raw: object) -> object:
+    """Let whole numbers pass: to Python, 1, 1.0 and true are equal."""
+    if type(raw) is not int:
+        raise ValueError("must be a whole number; allowed: 1")
+    return raw
+
+
+Format = Annotated[Literal[1], BeforeValidator(_whole), Field(description="version of the file format")]
+
+
+class Instance(BaseModel):
+    """A question about a game: validated, frozen, and written in one canonical way."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
+
+    reader: ClassVar[type[Reader]]
+    """What reads the fields and finds all defects."""
+
+    if TYPE_CHECKING:  # every game has these fields, at a place of its own
+        game: Any
+        about: Mapping[str, Any] | None
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _find_all_defects(cls, data: object, handler: ModelWrapValidatorHandler[Self]) -> Self:
+        if isinstance(data, cls):
+            return data
+        if not isinstance(data, Mapping):
+            keys = ", ".join(name for name in cls.model_fields if name not in {"format", "about"})
+            raise InvalidInstance([Defect("", f"an instance is an object with the keys {keys}")])
+        read: Self = cls.reader(data).read(handler, cls)
+        return read
+
+    @property
+    def cards(self) -> int:
+        """Number of cards."""
+        raise NotImplementedError
+
+    @property
+    def effort(self) -> int:
+        """How long a single step of a solver may take: from some thousands on, a second."""
+        raise NotImplementedError
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the canonical JSON object: the game, and the fields that differ from their defaults."""
+        return {"game": self.game, **self.model_dump(mode="json", exclude_defaults=True)}
+
+    def to_json(self) -> str:
+        """Return the canonical JSON text on one line, ready to be pasted into a file or a test."""
+        return json.dumps(self.as_dict(), ensure_ascii=False, separators=(",", ":"))
+
+    def digest(self) -> str:
+        """Return the SHA-256 of the canonical text without `about`, in hexadecimal."""
+        data = self.as_dict()
+        data.pop("about", None)
+        text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:  # noqa: ARG002 - frozen
+        """Return the instance with other fields, validated again; pydantic's own copy would keep what was derived."""
+        return type(self)(**{**{name: getattr(self, name) for name in self.model_fields_set}, **(update or {})})
+
+    def __hash__(self) -> int:
+        return hash(tuple(getattr(self, name) for name in type(self).model_fields if name != "about"))
