@@ -117,7 +117,9 @@ def test_each_run_of_all_has_its_share_of_the_time(monkeypatch: pytest.MonkeyPat
     verdict = by("all", REAL, time_limit=18.0)
     runs = len(shares)
     assert (verdict.answer, verdict.reason) == ("unknown", "time")
-    assert runs == len([m for m in METHODS if m.game == "crew"])  # kissat in place of the search, which is for small deals
+    assert runs == len(
+        [m for m in METHODS if m.game == "crew"]
+    )  # kissat in place of the search, which is for small deals
     assert shares == pytest.approx([(18.0 - k) / (runs - k) for k in range(runs)])
 
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, Self, TypeVar
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from crewsat.games.crew.instance import Crew
+    from crewsat.games.instance import Instance
 
 Case = TypeVar("Case")
 
@@ -37,11 +37,11 @@ class Failure:
 
     Attributes:
         words: how; the same words for all failures of a kind.
-        instance: the instance that shows it; its notes may say more.
+        instance: the instance that shows it; its notes may say more: of a large one, a ``command`` that prints it.
     """
 
     words: str
-    instance: Crew
+    instance: Instance
 
 
 Finding = Failure | Literal[False] | None

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import crewsat
 from crewsat.audit.claims import judgement, key_of
-from crewsat.games.crew.instance import Crew
-from crewsat.games.crew.text import text_of
+from crewsat.games import instance_type
+from crewsat.games.text import text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -106,9 +106,22 @@ def _smallest(claim: Mapping[str, Any]) -> dict[str, Any] | None:
     return None
 
 
-def _deal(found: Mapping[str, Any]) -> str:
-    """The instance as one line of text; its notes stay behind."""
-    return text_of(Crew(**found["instance"]))
+def _shown(found: Mapping[str, Any]) -> str:
+    """The instance as one line of text; its notes stay behind. Of a large one, the command that prints it."""
+    command = _command(found)
+    instance = found["instance"]
+    return command if command is not None else text_of(instance_type(instance["game"])(**instance))
+
+
+def _command(found: Mapping[str, Any]) -> str | None:
+    command = found["instance"].get("about", {}).get("command")
+    return None if command is None else str(command)
+
+
+def _decided(found: Mapping[str, Any]) -> str:
+    """What to type to decide the instance."""
+    command = _command(found)
+    return f"crewsat decide --deal '{_shown(found)}'" if command is None else f"{command} | crewsat decide -"
 
 
 def as_text(report: Report) -> str:
@@ -123,7 +136,7 @@ def as_text(report: Report) -> str:
         found = _smallest(claim)
         if found is not None:
             lines += _paragraph("smallest", f"{found['words']}:")
-            lines.append(f"      crewsat decide --deal '{_deal(found)}'")
+            lines.append(f"      {_decided(found)}")
         if "repaired" in claim:
             lines += _paragraph("repaired", claim["repaired"])
         for line in _evidence([one for one in claim["readings"] if one["repaired"]]):
@@ -172,7 +185,7 @@ def _row(claim: Mapping[str, Any]) -> str:
     cases = max(one["cases"] for one in published)
     evidence = f"{failed} of {len(published)} readings fail; {cases:,} cases"
     found = _smallest(claim)
-    shown = "" if found is None else f"`{_deal(found)}`"
+    shown = "" if found is None else f"`{_shown(found)}`"
     link = f"[{claim['name']}](#{claim['name'].replace('.', '')})"
     repaired = claim.get("repaired", "")
     if repaired and "as_repaired" in claim:
@@ -207,6 +220,6 @@ def _section(claim: Mapping[str, Any]) -> Iterator[str]:
         yield ""
         yield f"Smallest counterexample: {found['words']}."
         yield ""
-        yield "```json"
-        yield json.dumps(found["instance"], ensure_ascii=False)
+        yield "```json" if _command(found) is None else "```console"
+        yield json.dumps(found["instance"], ensure_ascii=False) if _command(found) is None else f"$ {_decided(found)}"
         yield "```"
