@@ -1,0 +1,16 @@
+"""``crewsat reduce``: hard problems as games, and the answers about games as answers about the problems."""
+
+from __future__ import annotations
+
+import typer
+
+from crewsat.cli import reduce_formula, reduce_graph
+
+app = typer.Typer()
+app.command("hamiltonian-path")(reduce_graph.hamiltonian_path)
+app.command("3sat")(reduce_formula.three_sat)
+
+
+@app.callback()
+def _group() -> None:
+    """Turn a hard problem into a game that is won iff the problem has a solution."""
