@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from crewsat.audit.hanabi_players import is_won_by
 from crewsat.errors import InvalidInstance, WrongOption
 from crewsat.formulas import families
 from crewsat.formulas.three_sat import ThreeSat
@@ -23,6 +24,7 @@ from crewsat.reductions.three_sat_to_hanabi import (
     source_of,
     witness_of,
 )
+from tests.hanabi_by_states import is_won
 from tests.reductions.three_sat_formulas import TINY, VARIANTS, as_printed, some_formula
 
 if TYPE_CHECKING:
@@ -53,7 +55,7 @@ def test_a_deck_has_the_colours_values_copies_and_slots_it_claims(name: str) -> 
         numbers = numbers_of_copies(instance)
         if reduction.copies is not None:
             assert numbers <= {reduction.copies}
-        else:
+        elif reduction.players == 1 or v > 1:
             assert numbers <= ({1, 2, 3} if slots == 1 else {1, 2})
         if reduction == Reduction():
             assert instance.cards <= 2 * (2 * v + 1) * (6 * m + 2)
@@ -192,6 +194,35 @@ def test_decks_that_would_be_too_large_are_refused_before_they_are_made() -> Non
     with pytest.raises(WrongOption, match="cards is too large"):
         reduce(ThreeSat(1, ()), Reduction(copies=10**30))
     assert reduce(families.regular(300, 5, seed=0), Reduction(values="constant")).cards < MOST_CARDS
+
+
+def test_for_several_players_spare_ones_follow() -> None:
+    alone = reduce(families.figure_2(), Reduction(hand_size=3))
+    together = reduce(families.figure_2(), Reduction(players=2))
+    assert together.deck[:-3] == alone.deck
+    assert together.deck[-3:] == tuple(cards_of_text("1:1 2:1 3:1"))
+    without = Reduction(players=2, repairs=tuple(repair for repair in REPAIRS if repair != "last-round"))
+    assert reduce(families.figure_2(), without).deck == alone.deck
+    crowd = Reduction(players=5, hand_size=4, copies=2)
+    with pytest.raises(WrongOption, match="with 19 spare ones some card has 4 copies; allowed: that many copies"):
+        reduce(families.figure_2(), crowd)
+    assert numbers_of_copies(reduce(families.regular(9, 2, seed=0), crowd)) == {2}
+
+
+@pytest.mark.parametrize(("players", "hand"), [(2, 1), (3, 1), (2, 2)])
+def test_the_official_game_of_several_players_is_won_as_the_deck_for_one_is(players: int, hand: int) -> None:
+    for v in range(1, 3):
+        instance = reduce(ThreeSat(v, ()), Reduction(players=players, hand_size=hand))
+        assert is_won(instance)
+        assert is_won_by(instance, players, hand, last_round=True), instance.to_json()
+
+
+def test_without_spare_ones_the_last_round_comes_too_early() -> None:
+    without = tuple(repair for repair in REPAIRS if repair != "last-round")
+    instance = reduce(ThreeSat(1, ()), Reduction(players=2, hand_size=2, repairs=without))
+    assert is_won(instance)
+    assert is_won_by(instance, 2, 2, last_round=False)
+    assert not is_won_by(instance, 2, 2, last_round=True)
 
 
 def test_additional_copies_follow_the_first_one() -> None:
