@@ -10,7 +10,7 @@ reached and is of use:
 - A card that is the next of its colour is played, and what follows it in the hand too: waiting gains nothing. So the
   hand never has a card that could be played.
 - A card that has been played, or that is in the hand, is never stored, so hands are sets.
-- A card that is needed is not thrown away with its last copy.
+- A card that is needed is not thrown away with its last copy. So every entry after the last draw has won.
 
 An entry remembers the draws that were used on the way to it, newest first, sharing them with the entry it came from: a
 winning play is read from the entry that wins.
@@ -95,8 +95,7 @@ def search(
             raise Stopped("memory")
 
     table = _filled(instance, check)
-    last, used = table.get((frozenset(), (instance.highest,) * (len(instance.colours_in_order) - 1)), (0, None))
-    return None if last < instance.highest else line_of(instance, set(_read(used)))
+    return next((line_of(instance, set(_read(used))) for _, used in table.values()), None)
 
 
 def is_small(instance: HanabiSolitaire) -> bool:
