@@ -47,7 +47,7 @@ def test_direct_methods_agree_with_trying_all_truth_values() -> None:
 def test_formulas_without_clauses_or_variables_are_satisfied() -> None:
     for v in (0, 1, 5):
         for method in ("exhaustive", "cnf"):
-            assert three_sat(ThreeSat(v, ()), method=(method)).assignment == (False,) * v
+            assert three_sat(ThreeSat(v, ()), method=method).assignment == (False,) * v
 
 
 def test_larger_formulas_have_the_same_answer_from_both() -> None:
