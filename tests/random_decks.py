@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 from typing import Any
 
 from crewsat.games.cards import Card
@@ -72,7 +73,7 @@ def _facts(instance: HanabiSolitaire) -> dict[str, bool]:
         "every card once": numbers == {1},
         "3 copies or more": instance.multiplicity >= 3,
         "uneven copies": len(numbers) > 1,
-        "equal neighbours": any(one == other for one, other in zip(deck, deck[1:], strict=False)),
+        "equal neighbours": any(one == other for one, other in pairwise(deck)),
         "values given": instance.values is not None,
         "colours given": instance.colours is not None,
     }

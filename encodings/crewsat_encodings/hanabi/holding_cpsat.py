@@ -13,7 +13,7 @@ that never waits is an interval of length 0.
 | variable | meaning |
 |---|---|
 | `used[card]` | the draw, counted from 1, whose copy is used; one value for each copy |
-| `played[card]` | the draw at which the card is played: the latest `used` of the card and all lower ones of its colour |
+| `played[card]` | the draw at which the card is played: the latest `used` of it and of all lower cards of its colour |
 | `waits[card]` | the interval from `used` to `played`, and its length |
 
 That is at most three integers a card, however many copies there are: 3·n·c variables and constraints.
