@@ -108,7 +108,7 @@ def peak_mb(pid: int) -> float:
     return int(found[1]) * 1024 / 1e6 if found else 0.0
 
 
-def ask(engine: Engine, instance: crewsat.Crew, time_limit: float, memory_limit: float) -> dict[str, Any]:
+def ask(engine: Engine, instance: crewsat.Instance, time_limit: float, memory_limit: float) -> dict[str, Any]:
     """Ask a program about an instance; return the columns of a record it can fill.
 
     A play, or a model of the formula, must pass the referee, or the answer is unknown (``refuted``). Writing a formula
@@ -141,12 +141,12 @@ def ask(engine: Engine, instance: crewsat.Crew, time_limit: float, memory_limit:
     return filled | found
 
 
-def _formula(form: Literal["dimacs", "wcnf", "opb"], instance: crewsat.Crew, memory_limit: float) -> str:
+def _formula(form: Literal["dimacs", "wcnf", "opb"], instance: crewsat.Instance, memory_limit: float) -> str:
     """Write the formula of an instance, if it is not estimated to be larger than the limit."""
     return crewsat.encode(instance, form, memory_limit=min(memory_limit, _ALL_MEMORY))
 
 
-def _answer(engine: Engine, instance: crewsat.Crew, ended: Ended) -> dict[str, Any]:
+def _answer(engine: Engine, instance: crewsat.Instance, ended: Ended) -> dict[str, Any]:
     if ended.killed:
         return {"answer": "unknown", "reason": ended.killed}
     says_yes, says_no = (re.search(pattern, ended.printed, re.MULTILINE) for pattern in (engine.yes, engine.no))
@@ -166,7 +166,7 @@ def _answer(engine: Engine, instance: crewsat.Crew, ended: Ended) -> dict[str, A
     return {"answer": "yes", "checked": checked, "check_wall": wall, "check_cpu": cpu}
 
 
-def _checked_answer(instance: crewsat.Crew, printed: str, said: str) -> dict[str, Any]:
+def _checked_answer(instance: crewsat.Instance, printed: str, said: str) -> dict[str, Any]:
     """Replay the play of an answer in the form of the contract, and take over its statistics."""
     filled: dict[str, Any] = {"answer": said}
     try:

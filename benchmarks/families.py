@@ -150,6 +150,14 @@ def one_value(seed: int, *, cards: int = 40, players: int = 4, share: float = 0.
     )
 
 
+def solitaire(
+    seed: int, *, colours: int = 5, values: int = 5, copies: str = "3,2,2,2,1", hand: int = 5
+) -> crewsat.HanabiSolitaire:
+    """A shuffled deck of solitaire Hanabi; the number of copies of every card, one for all values or one for each."""
+    numbers = tuple(int(number) for number in copies.split(","))
+    return crewsat.RandomDeck(colours=colours, values=values, copies=numbers, hand_size=hand).with_seed(seed)
+
+
 def _check(**parameters: tuple[float, float, float]) -> None:
     """Refuse values that are not between their bounds."""
     for name, (value, least, most) in parameters.items():
@@ -165,13 +173,14 @@ def _shuffled(cards: int, rng: random.Random) -> list[int]:
     return sorted(range(1, cards + 1), key=lambda number: key[number - 1])
 
 
-FAMILIES: dict[str, Callable[..., crewsat.Crew]] = {
+FAMILIES: dict[str, Callable[..., crewsat.Instance]] = {
     "real-deal": real_deal,
     "deck": deck,
     "general": general,
     "hamiltonian-path": hamiltonian_path,
     "one-suit": one_suit,
     "one-value": one_value,
+    "solitaire": solitaire,
 }
 """What a suite may ask for."""
 
@@ -182,7 +191,7 @@ def parameters_of(family: str) -> dict[str, Parameter]:
     return {name: one.default for name, one in signature.parameters.items() if name != "seed"}
 
 
-def make(family: str, parameters: dict[str, Parameter], seed: int) -> crewsat.Crew:
+def make(family: str, parameters: dict[str, Parameter], seed: int) -> crewsat.Instance:
     """Return an instance of a family.
 
     Raises:

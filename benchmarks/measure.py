@@ -28,7 +28,6 @@ from benchmarks.records import COLUMNS, RUN_COLUMNS, Record, Run, code_digest, c
 from benchmarks.source import ask as ask_source
 
 TRIES = 3
-WARM_UP = crewsat.RandomDeal(players=3, objectives=2, values=3, trumps=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +58,7 @@ def measure(task: Task) -> Record:
     if task.code != code_digest():
         raise WrongState(f"this worker runs crewsat {code_digest()}, the suite measures {task.code}")
     engine = Engine.model_validate_json(task.spec)
-    instance = crewsat.Crew(**json.loads(task.text))
+    instance = instance_of(task.text)
     began, system_load = datetime.now(UTC).isoformat(timespec="seconds"), os.getloadavg()[0]
     for _ in range(TRIES):
         if engine.command:
@@ -71,6 +70,23 @@ def measure(task: Task) -> Record:
         if found["reason"] != "crash":
             break
     return _record(task, {**found, "system_load": system_load, "began": began})
+
+
+def instance_of(text: str) -> crewsat.Instance:
+    """Return the instance of a task; of states from before the second game only The Crew is asked for."""
+    data = json.loads(text)
+    found: crewsat.Instance = getattr(crewsat, _TYPES[data["game"]])(**data)
+    return found
+
+
+_TYPES = {"crew": "Crew", "hanabi_solitaire": "HanabiSolitaire"}
+
+
+def _warm_up(game: str) -> crewsat.Instance:
+    """Return a small instance that nobody measures."""
+    if game == "crew":
+        return crewsat.RandomDeal(players=3, objectives=2, values=3, trumps=1).with_seed(1)
+    return crewsat.RandomDeck(colours=3, values=4, copies=(2,), hand_size=4).with_seed(1)
 
 
 def lost_record(task: Task) -> Record:
@@ -87,13 +103,13 @@ def _record(task: Task, found: dict[str, Any]) -> Record:
     return record_of({**empty, **known, **here, **rounded})
 
 
-def _ask_decider(task: Task, engine: Engine, instance: crewsat.Crew) -> dict[str, Any]:
+def _ask_decider(task: Task, engine: Engine, instance: crewsat.Instance) -> dict[str, Any]:
     """Ask the warm child of this thread and engine; return the columns of a record it can fill."""
     decider = _decider(task)
     options: Any = {"solver": engine.solver, "fewest_tricks": engine.fewest_tricks, "seed": engine.seed}
     options |= {"method": engine.method, "time_limit": task.time_limit, "memory_limit": task.memory_limit}
     if decider.pid is None:  # without the limit: a library that loads longer than that would stay cold for ever
-        decider.decide(WARM_UP.with_seed(1), **{**options, "time_limit": None})
+        decider.decide(_warm_up(instance.game), **{**options, "time_limit": None})
     start = monotonic()
     verdict = decider.decide(instance, **options)
     found: dict[str, Any] = {

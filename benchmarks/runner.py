@@ -89,10 +89,10 @@ class Tasks:
     ) -> Iterator[Task]:
         parameters = json.dumps(point)
         place = (block.name, parameters, seed)
-        instance: crewsat.Crew | None = None
+        instance: crewsat.Instance | None = None
         if place not in self._digests:
             instance = make(block.family, point, seed)
-            self._digests[place] = instance.digest(), len(instance.holder)
+            self._digests[place] = instance.digest(), instance.cards
         digest, cards = self._digests[place]
         time_limit, memory_limit = self.suite.limits_of(block)
         # In an order that is the same whenever the suite is run, and of which no engine has anything.

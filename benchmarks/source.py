@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from benchmarks.engines import Source
 
 
-def graph_of(instance: crewsat.Crew) -> crewsat.Graph:
+def graph_of(instance: crewsat.Instance) -> crewsat.Graph:
     """Return the graph an instance was reduced from, as its notes say.
 
     Raises:
@@ -33,7 +33,7 @@ def graph_of(instance: crewsat.Crew) -> crewsat.Graph:
     return crewsat.Graph.from_dict(graph)
 
 
-def ask(method: Source, instance: crewsat.Crew, time_limit: float) -> dict[str, Any]:
+def ask(method: Source, instance: crewsat.Instance, time_limit: float) -> dict[str, Any]:
     """Decide the graph of an instance by a method, within seconds; return the columns of a record it can fill.
 
     The path may start anywhere: a family leaves the first lead to the crew.

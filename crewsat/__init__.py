@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from crewsat.graphs.families import graph
     from crewsat.graphs.graph import Graph
     from crewsat.graphs.reading import parse_graph
+    from crewsat.hand_size import LeastHandSize, least_hand_size
     from crewsat.questions import Option, options, winning_lines
     from crewsat.reductions import hamiltonian_path_to_crew
     from crewsat.sources import PathVerdict, hamiltonian_path
@@ -56,6 +57,7 @@ _HOME = {
     "IllegalPlay": "errors",
     "Instance": "games.instance",
     "InvalidInstance": "errors",
+    "LeastHandSize": "hand_size",
     "NotInstalled": "errors",
     "Objective": "games.crew.objective",
     "Option": "questions",
@@ -78,6 +80,7 @@ _HOME = {
     "graph": "graphs.families",
     "hamiltonian_path": "sources",
     "hamiltonian_path_to_crew": "reductions",
+    "least_hand_size": "hand_size",
     "load": "files",
     "load_many": "files",
     "options": "questions",
@@ -101,6 +104,7 @@ __all__ = [
     "IllegalPlay",
     "Instance",
     "InvalidInstance",
+    "LeastHandSize",
     "NotInstalled",
     "Objective",
     "Option",
@@ -124,6 +128,7 @@ __all__ = [
     "graph",
     "hamiltonian_path",
     "hamiltonian_path_to_crew",
+    "least_hand_size",
     "load",
     "load_many",
     "options",

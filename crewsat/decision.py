@@ -57,10 +57,10 @@ def decide(  # noqa: PLR0913 - one argument an option
     fewest_tricks: bool = False,
     note: Note | None = None,
 ) -> Verdict:
-    """Decide whether the crew can complete all objectives and tasks.
+    """Decide whether a game can be won.
 
     Args:
-        instance: a deal with its objectives.
+        instance: a deal with its objectives, or a deck.
         method: ``auto``, a name of `crewsat.methods.METHODS`, or ``all``: every method that applies and is installed,
             each with an equal share of the time that is left; their answers must agree.
         solver: one of `crewsat.methods.SOLVERS`; None lets the size of the formula decide.

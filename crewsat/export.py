@@ -2,9 +2,9 @@
 
 A formula is written by PySAT's writers as DIMACS, WCNF or OPB, with comments that say where it comes from and what
 every variable means: a line for each row of a family of variables, those of neighbouring tricks having neighbouring
-numbers. The WCNF has a soft clause of weight 1 for every trick the play could be won earlier, so a solution of least
-cost wins as early as possible. What a solver answers is not believed: its literals must satisfy every clause, and the
-play they stand for is replayed by the referee.
+numbers. The WCNF of The Crew has a soft clause of weight 1 for every trick the play could be won earlier, so a solution
+of least cost wins as early as possible; that of Hanabi has none. What a solver answers is not believed: its literals
+must satisfy every clause, and the play they stand for is replayed by the referee.
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ def program(command: list[str], form: Any = "json") -> Engine:  # noqa: ANN401 -
     return Engine(command=command, input=form, yes="^s SATISFIABLE", no="^s UNSATISFIABLE")
 
 
-def task(engine: Engine, instance: crewsat.Crew | None = None, **changes: Any) -> Task:  # noqa: ANN401 - of any column
+def task(engine: Engine, instance: crewsat.Instance | None = None, **changes: Any) -> Task:  # noqa: ANN401 - of any column
     family, seed = changes.pop("family", "deck"), changes.pop("seed", 0)
     instance = instance or make(family, {}, seed)
     made = Task(
@@ -60,7 +60,7 @@ def task(engine: Engine, instance: crewsat.Crew | None = None, **changes: Any) -
         parameters=json.dumps(parameters_of(family)),
         seed=seed,
         instance=instance.digest(),
-        cards=len(instance.holder),
+        cards=instance.cards,
         engine="engine",
         spec=json.dumps(engine.spec()),
         version=version_of(engine) or "1",

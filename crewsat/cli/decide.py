@@ -90,7 +90,9 @@ def decide(
     jobs: _Jobs = None,
     output: _Output = None,
 ) -> None:
-    """Decide whether the crew can complete all objectives and tasks, and show how.
+    """Decide whether a game can be won, and show how.
+
+    The Crew: whether all objectives and tasks can be completed. Hanabi for one player: whether all cards can be played.
 
     Exit status: 10 yes, 20 no, 0 not decided, 1 bad input or failure, 2 wrong usage, 130 Ctrl-C, 143 SIGTERM.
     Many instances: 0 all decided, 3 some undecided, 1 some bad.

@@ -43,7 +43,8 @@ def encode(
 ) -> None:
     """Write the formula of an instance for another solver; comments say what its variables mean.
 
-    It is satisfiable iff the crew can win. A WCNF has a soft clause for every trick the play could be won earlier.
+    It is satisfiable iff the game can be won. A WCNF of The Crew has a soft clause for every trick the play could be
+    won earlier.
     """
     check_source(file, deal)
     with errors_told():

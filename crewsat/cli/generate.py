@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated
 
 import typer
@@ -73,4 +74,32 @@ def crew(
         raise typer.BadParameter(str(error)) from None
     with errors_told():
         instance = deal.with_seed(seed)
+        out(text_of(instance) if text else instance.to_json())
+
+
+@app.command("hanabi_solitaire")
+def hanabi_solitaire(
+    *,
+    colours: Annotated[int, typer.Option(min=0, help="Number of colours.")] = 5,
+    values: Annotated[int, typer.Option(min=0, help="Highest value.")] = 5,
+    copies: Annotated[
+        str, typer.Option(metavar="LIST", help="Copies of every card: one number, or one for each value.")
+    ] = "3,2,2,2,1",
+    hand: Annotated[int, typer.Option(min=0, help="How many cards may be stored.")] = 6,
+    seed: Annotated[int, typer.Option(help="Which of the random decks.")] = 0,
+    text: Annotated[bool, typer.Option("--text", help="Print the deck as one line of text, for --deal.")] = False,
+) -> None:
+    """Print a random deck of solitaire Hanabi, by default that of the real game: 50 cards, five colours of 1 to 5."""
+    from crewsat.games.hanabi.decks import RandomDeck  # noqa: PLC0415 - pydantic only when there is something to deal
+    from crewsat.games.hanabi.text import text_of  # noqa: PLC0415
+
+    numbers = copies.replace(" ", ",").split(",")
+    if not all(re.fullmatch("[0-9]{1,6}", number) for number in numbers):
+        raise typer.BadParameter("allowed: a number, or numbers with commas between", param_hint="--copies")
+    try:
+        deck = RandomDeck(colours=colours, values=values, copies=tuple(map(int, numbers)), hand_size=hand)
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
+    with errors_told():
+        instance = deck.with_seed(seed)
         out(text_of(instance) if text else instance.to_json())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from crewsat.errors import counted, visible
 from crewsat.report.words import REASONS, plain_table
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from crewsat.games.cards import Card
     from crewsat.games.hanabi.instance import HanabiSolitaire
     from crewsat.games.hanabi.rules import Step
+    from crewsat.games.instance import Instance
+    from crewsat.hand_size import LeastHandSize
     from crewsat.verdict import Verdict
 
 MOST_IN_A_ROW = 60
@@ -79,15 +81,19 @@ _WORDS = {"play": "played", "store": "stored", "discard": "discarded"}
 
 def play_of(_instance: HanabiSolitaire, verdict: Verdict) -> list[RenderableType]:
     """Return the winning line as a table, a row a draw, discards that follow each other together."""
+    return _table_of(verdict.play or ())
+
+
+def _table_of(play: tuple[Step, ...]) -> list[RenderableType]:
     from rich.text import Text  # noqa: PLC0415
 
-    if not verdict.play:
+    if not play:
         return []
     table = plain_table()
     table.add_column("draw", justify="right")
     for name in ("card", "", "from the hand", "hand"):
         table.add_column(name)
-    for thrown, run in groupby(_draws(verdict.play), key=lambda row: row.first.action == "discard" and not row.rest):
+    for thrown, run in groupby(_draws(play), key=lambda row: row.first.action == "discard" and not row.rest):
         rows = list(run)
         for row in rows if not thrown else rows[-1:]:
             number = f"{rows[0].number}-{row.number}" if thrown and len(rows) > 1 else str(row.number)
@@ -97,6 +103,25 @@ def play_of(_instance: HanabiSolitaire, verdict: Verdict) -> list[RenderableType
             style = {"play": "bold green", "store": "yellow"}.get(row.first.action, "dim")
             table.add_row(number, Text(card), Text(_WORDS[row.first.action], style=style), Text(rest), Text(held))
     return [table]
+
+
+def least_hand_report(instance: Instance, found: LeastHandSize) -> list[RenderableType]:
+    """Return what `crewsat least-hand` prints: the deck, the least hand, why none is smaller, the play."""
+    from rich.text import Text  # noqa: PLC0415
+
+    pieces: list[RenderableType] = [*map(Text, question(cast("HanabiSolitaire", instance))), Text("")]
+    if found.at_most is None:
+        answer = "No hand wins."
+    elif found.proved:
+        answer = f"The least hand that wins has {counted(found.at_most, 'card')}."
+    else:
+        why = REASONS.get(found.reason or "", found.reason)
+        answer = f"The least hand that wins has {found.at_least} to {found.at_most} cards: {why}."
+    pieces.append(Text(answer, style="bold"))
+    if found.because:
+        smaller = "" if found.at_most is None else f"With one of {found.at_least - 1}, "
+        pieces.append(Text(f"{smaller}{found.because}."))
+    return [*pieces, *_table_of(found.play or ())]
 
 
 def comments_of(_instance: HanabiSolitaire, verdict: Verdict) -> list[str]:

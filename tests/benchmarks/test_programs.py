@@ -133,7 +133,7 @@ def test_a_program_that_prints_without_end_is_ended(tmp_path: Path) -> None:
     assert len(ended.printed) <= 2**27
 
 
-def play_of(instance: crewsat.Crew) -> list[dict[str, Any]]:
+def play_of(instance: crewsat.Instance) -> list[dict[str, Any]]:
     play = crewsat.decide(instance).as_dict()["play"]
     assert isinstance(play, list)
     return play

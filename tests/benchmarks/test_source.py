@@ -35,7 +35,7 @@ parameters = { graph = "complete-bipartite", vertices = 8, junk = "hand-size" }
 """
 
 
-def both_sides(instance: crewsat.Crew) -> list[Record]:
+def both_sides(instance: crewsat.Instance) -> list[Record]:
     return [measure(replace(task(table()[name], instance), engine=name)) for name in ("glucose4", "circuit")]
 
 

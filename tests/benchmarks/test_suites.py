@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import crewsat
-from benchmarks.families import FAMILIES, make, parameters_of
+from benchmarks.families import FAMILIES, general, make, parameters_of
 from benchmarks.records import code_digest
 from benchmarks.runner import Tasks
 from benchmarks.source import graph_of
@@ -284,7 +284,7 @@ def test_parameters_that_make_no_instance_are_refused(family: str, parameters: d
 
 
 def test_an_order_changes_no_card_and_no_owner() -> None:
-    free, weak, strict = (make("general", {"order": order}, 3) for order in ("none", "weak", "strict"))
+    free, weak, strict = general(3), general(3, order="weak"), general(3, order="strict")
     assert free.hands == weak.hands == strict.hands
     assert [(o.card, o.owner) for o in free.objectives] == [(o.card, o.owner) for o in weak.objectives]
     assert [o.token for o in weak.objectives] == [str(k) for k in range(1, 11)]
@@ -292,7 +292,7 @@ def test_an_order_changes_no_card_and_no_owner() -> None:
 
 
 def test_a_share_of_the_cards_comes_on_top_of_the_objectives() -> None:
-    assert len(make("general", {"objectives": 2, "share": 0.25}, 0).objectives) == 2 + 9
+    assert len(general(0, objectives=2, share=0.25).objectives) == 2 + 9
 
 
 def test_graphs_are_those_asked_for() -> None:

@@ -1,0 +1,53 @@
+"""``crewsat least-hand``: the least hand with which a deck of solitaire Hanabi can be played."""
+
+from __future__ import annotations
+
+import json as json_module
+from typing import Annotated
+
+import typer
+
+from crewsat.cli.common import (
+    DealOption,
+    FileArgument,
+    MemoryOption,
+    SeedOption,
+    SolverOption,
+    TimeOption,
+    check_source,
+    errors_told,
+    instance_of,
+    out,
+    show,
+)
+
+BOUNDS_ONLY = 3
+
+
+def least_hand(
+    file: FileArgument = None,
+    *,
+    deal: DealOption = None,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    solver: SolverOption = None,
+    time_limit: TimeOption = None,
+    memory_limit: MemoryOption = None,
+    seed: SeedOption = None,
+) -> None:
+    """Find the least hand with which a deck of solitaire Hanabi can be played, and prove that none is smaller.
+
+    Exit status: 0 found, or known that no hand wins, 3 only bounds, 1 bad input or failure, 2 wrong usage.
+    """
+    check_source(file, deal)
+    with errors_told():
+        instance = instance_of(file, deal)
+        from crewsat.hand_size import least_hand_size  # noqa: PLC0415 - numpy only when there is something to decide
+        from crewsat.report.hanabi import least_hand_report  # noqa: PLC0415
+
+        found = least_hand_size(instance, solver=solver, time_limit=time_limit, memory_limit=memory_limit, seed=seed)
+        if json:
+            told = {"format": 1, "game": instance.game, **found.as_dict()}
+            out(json_module.dumps(told, ensure_ascii=False))
+        else:
+            show(least_hand_report(instance, found))
+    raise typer.Exit(BOUNDS_ONLY if found.reason is not None else 0)

@@ -1,0 +1,136 @@
+"""The least hand with which a deck of solitaire Hanabi can be played.
+
+A larger hand never hurts, so the least one is found by bisection: below, the cards that wait whatever is done; above,
+the better of two plays, with the first and with the last copy of every card. Each question in between is decided as any
+other, and a yes counts with the hand that its play really needs.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from crewsat.algorithms.hanabi_copies import Copies
+from crewsat.algorithms.hanabi_line import line_of
+from crewsat.decision import decide
+from crewsat.errors import WrongOption, visible
+from crewsat.games.hanabi.instance import HanabiSolitaire
+from crewsat.games.hanabi.rules import replay
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from crewsat.games.hanabi.rules import Step
+    from crewsat.games.instance import Instance
+    from crewsat.verdict import Checked, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class LeastHandSize:
+    """The least hand that wins, or bounds on it.
+
+    Attributes:
+        at_least: no smaller hand wins.
+        at_most: this hand wins; None if no hand does, as a card is missing.
+        play: of `at_most`, the steps that win with it, replayed.
+        checked: how far it has been checked that no smaller hand wins; ``algorithm`` has a reason in words.
+        because: the reason, or which card is missing.
+        reason: why the bounds differ, if they do: ``time``, ``memory``, ….
+    """
+
+    at_least: int
+    at_most: int | None
+    play: tuple[Step, ...] | None = None
+    checked: Checked = "none"
+    because: str | None = None
+    reason: str | None = None
+
+    @property
+    def proved(self) -> bool:
+        """Whether the bounds meet."""
+        return self.at_least == self.at_most
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return a JSON object; what is absent is left out."""
+        bounds = {"at_least": self.at_least, "at_most": self.at_most, "proved": self.proved}
+        out = {
+            "least_hand_size": None if self.at_most is None else bounds,
+            "checked": self.checked,
+            "because": self.because,
+            "reason": self.reason,
+            "play": None if self.play is None else [step.as_dict() for step in self.play],
+        }
+        return {key: value for key, value in out.items() if value is not None}
+
+
+def least_hand_size(
+    instance: Instance,
+    *,
+    solver: str | None = None,
+    time_limit: float | None = None,
+    memory_limit: float | None = None,
+    seed: int | None = None,
+) -> LeastHandSize:
+    """Find the least hand with which all cards of a deck can be played; the one of the instance does not matter.
+
+    Args:
+        instance: a deck of solitaire Hanabi.
+        solver: as in `decide`.
+        time_limit: seconds of wall time for all questions together.
+        memory_limit: as in `decide`.
+        seed: as in `decide`.
+
+    Raises:
+        WrongOption: for another game, and as `decide` does.
+    """
+    if not isinstance(instance, HanabiSolitaire):
+        raise WrongOption(f"the least hand is a question about hanabi_solitaire, not about {instance.game}")
+    if instance.missing is not None:
+        because = f"{visible(instance.missing)} must be played and is not in the deck"
+        return LeastHandSize(0, None, checked="algorithm", because=because)
+    deadline = None if time_limit is None else time.monotonic() + time_limit
+
+    def ask(hand_size: int) -> Verdict:
+        left = None if deadline is None else max(1e-3, deadline - time.monotonic())
+        question = instance.model_copy(update={"hand_size": hand_size})
+        return decide(question, solver=solver, time_limit=left, memory_limit=memory_limit, seed=seed)
+
+    low, best = _bounds(instance)
+    refuted: Verdict | None = None
+    while low < needed(best):
+        verdict = ask((low + needed(best)) // 2)
+        if verdict.answer == "unknown":
+            return replace(_found(low, best, refuted), reason=verdict.reason)
+        if verdict.answer == "yes":
+            best = verdict.play or ()
+        else:
+            low, refuted = (low + needed(best)) // 2 + 1, verdict
+    if low and refuted is None:
+        refuted = ask(low - 1)
+    return _found(low, best, refuted)
+
+
+def _bounds(instance: HanabiSolitaire) -> tuple[int, tuple[Step, ...]]:
+    """Return how many cards wait at least, and a play that wins with some hand."""
+    roomy = instance.model_copy(update={"hand_size": instance.cards})
+    choices: Iterable[set[int]] = (
+        {draws[end] for card, draws in instance.copies.items() if card.value <= instance.highest} for end in (0, -1)
+    )
+    plays = (replay(roomy, line_of(roomy, used)) for used in choices)
+    return max(Copies(roomy, rounds=0).waiting, default=0), min(plays, key=needed)
+
+
+def needed(play: Iterable[Step]) -> int:
+    """Return the largest number of cards that are stored at a time in a play."""
+    stored = most = 0
+    for step in play:
+        stored += (step.action == "store") - (step.source == "hand")
+        most = max(most, stored)
+    return most
+
+
+def _found(low: int, best: tuple[Step, ...], refuted: Verdict | None) -> LeastHandSize:
+    if refuted is None or refuted.answer != "no":
+        return LeastHandSize(low, needed(best), best, "algorithm" if low == 0 else "none")
+    return LeastHandSize(low, needed(best), best, refuted.checked, refuted.because)
