@@ -52,8 +52,9 @@ class Holding:
         self.cards = sorted(instance.copies)
         self.used = {card: self._draw_of_a_copy(card) for card in self.every_card()}
         self.played = {card: self._any_draw(card) for card in self.every_card()}
-        self.hand_size = self.model.new_int_var(0, len(self.cards), "hand") if least_hand else instance.hand_size
-        """How many cards may be stored: as the instance says, or to be found."""
+        most = len(self.cards)
+        self.hand_size = self.model.new_int_var(0, most, "hand") if least_hand else min(most, instance.hand_size)
+        """How many cards may be stored, as the instance says or to be found; of each card no second copy is."""
 
     def every_card(self) -> Iterator[Card]:
         """Yield the cards, each once, by colour, then value.
