@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     )
     from crewsat.export import Solution, decode, encode, solution_of
     from crewsat.files import load, load_many
+    from crewsat.formulas.families import three_sat_formula
+    from crewsat.formulas.reading import parse_three_sat
+    from crewsat.formulas.three_sat import ThreeSat
     from crewsat.games.cards import Card
     from crewsat.games.crew.deals import RandomDeal
     from crewsat.games.crew.instance import Crew
@@ -38,8 +41,8 @@ if TYPE_CHECKING:
     from crewsat.graphs.reading import parse_graph
     from crewsat.hand_size import LeastHandSize, least_hand_size
     from crewsat.questions import Option, options, winning_lines
-    from crewsat.reductions import hamiltonian_path_to_crew
-    from crewsat.sources import PathVerdict, hamiltonian_path
+    from crewsat.reductions import hamiltonian_path_to_crew, three_sat_to_hanabi
+    from crewsat.sources import PathVerdict, SatVerdict, hamiltonian_path, three_sat
     from crewsat.verdict import Statistics, Verdict
     from crewsat.verification import verify
 
@@ -64,10 +67,12 @@ _HOME = {
     "PathVerdict": "sources",
     "RandomDeal": "games.crew.deals",
     "RandomDeck": "games.hanabi.decks",
+    "SatVerdict": "sources",
     "Solution": "export",
     "Statistics": "verdict",
     "Step": "games.hanabi.rules",
     "Stopped": "errors",
+    "ThreeSat": "formulas.three_sat",
     "Trick": "games.crew.rules",
     "Undecided": "errors",
     "Verdict": "verdict",
@@ -86,8 +91,12 @@ _HOME = {
     "options": "questions",
     "parse_graph": "graphs.reading",
     "parse_text": "games.text",
+    "parse_three_sat": "formulas.reading",
     "solution_of": "export",
     "text_of": "games.text",
+    "three_sat": "sources",
+    "three_sat_formula": "formulas.families",
+    "three_sat_to_hanabi": "reductions",
     "verify": "verification",
     "winning_lines": "questions",
 }
@@ -111,10 +120,12 @@ __all__ = [
     "PathVerdict",
     "RandomDeal",
     "RandomDeck",
+    "SatVerdict",
     "Solution",
     "Statistics",
     "Step",
     "Stopped",
+    "ThreeSat",
     "Trick",
     "Undecided",
     "Verdict",
@@ -134,8 +145,12 @@ __all__ = [
     "options",
     "parse_graph",
     "parse_text",
+    "parse_three_sat",
     "solution_of",
     "text_of",
+    "three_sat",
+    "three_sat_formula",
+    "three_sat_to_hanabi",
     "verify",
     "winning_lines",
 ]

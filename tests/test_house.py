@@ -19,7 +19,7 @@ from crewsat_encodings.crew.tricks_cnf import Encoding
 ROOT = Path(__file__).parents[1]
 
 LAYERS = (
-    ("errors", "games", "graphs", "formula", "verdict", "stopwatch", "provenance"),
+    ("errors", "texts", "families", "games", "graphs", "formulas", "formula", "verdict", "stopwatch", "provenance"),
     ("crewsat_encodings", "algorithms", "reductions", "solvers"),
     (
         "methods",
@@ -39,11 +39,20 @@ LAYERS = (
 )
 SIDEWAYS = {
     ("games", "errors"),
+    ("texts", "errors"),
+    ("families", "errors"),
     ("graphs", "errors"),
+    ("graphs", "texts"),
+    ("graphs", "families"),
+    ("formulas", "errors"),
+    ("formulas", "texts"),
+    ("formulas", "families"),
+    ("formulas", "games"),
     ("formula", "errors"),
     ("verdict", "errors"),
     ("verdict", "games"),
     ("crewsat_encodings", "algorithms"),
+    ("reductions", "algorithms"),
     ("engines", "methods"),
     ("engines", "limits"),
     ("answering", "engines"),

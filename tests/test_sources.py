@@ -10,7 +10,7 @@ import pytest
 from crewsat.algorithms.hamiltonian_path import find_path
 from crewsat.errors import Undecided, WrongOption
 from crewsat.graphs import families
-from crewsat.sources import MOST_EXHAUSTIVE, PathMethod, PathVerdict, hamiltonian_path
+from crewsat.sources.paths import MOST_EXHAUSTIVE, PathMethod, PathVerdict, hamiltonian_path
 from tests.reductions.hamiltonian_paths import ATLAS, SMALL, has_path, is_path
 
 

@@ -6,17 +6,15 @@ draw from ``random.Random(seed).random()`` only, so a seed gives the same graph 
 
 from __future__ import annotations
 
-import inspect
 import random
-import re
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
-from crewsat.errors import WrongOption, visible
+from crewsat.families import Families, insist
 from crewsat.graphs.graph import MOST_VERTICES, Graph
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
 
 def empty(n: int) -> Graph:
@@ -31,7 +29,7 @@ def path(n: int) -> Graph:
 
 def cycle(n: int) -> Graph:
     """N vertices in a ring, at least 3."""
-    _insist(n >= 3, f"a cycle has at least 3 vertices, not {n}")
+    insist(n >= 3, f"a cycle has at least 3 vertices, not {n}")
     return Graph.numbered(n, [*pairwise(range(1, n + 1)), (1, n)])
 
 
@@ -52,7 +50,7 @@ def complete_bipartite(a: int, b: int) -> Graph:
 
 def grid(a: int, b: int) -> Graph:
     """A rows of B vertices."""
-    _insist(a * b <= MOST_VERTICES, f"a grid has at most {MOST_VERTICES} vertices, not {a * b}")
+    insist(a * b <= MOST_VERTICES, f"a grid has at most {MOST_VERTICES} vertices, not {a * b}")
     across = [(r * b + c, r * b + c + 1) for r in range(a) for c in range(1, b)]
     down = [(r * b + c, r * b + c + b) for r in range(a - 1) for c in range(1, b + 1)]
     return Graph.numbered(a * b, across + down)
@@ -68,7 +66,7 @@ def petersen() -> Graph:
 
 def gnp(n: int, p: float, *, seed: int) -> Graph:
     """N vertices, each two joined with probability P; Hamiltonian from about P = ln N / N upwards."""
-    _insist(0.0 <= p <= 1.0, f"a probability is between 0 and 1, not {p}")
+    insist(0.0 <= p <= 1.0, f"a probability is between 0 and 1, not {p}")
     rng = random.Random(seed)
     return Graph.numbered(n, [edge for edge in combinations(range(1, n + 1), 2) if rng.random() < p])
 
@@ -78,7 +76,7 @@ def cubic(n: int, *, seed: int) -> Graph:
 
     Pairings with a loop or a double edge are drawn again (about 7 times), so that every cubic graph is equally likely.
     """
-    _insist(n >= 4 and n % 2 == 0, f"a cubic graph has an even number of vertices, at least 4, not {n}")
+    insist(n >= 4 and n % 2 == 0, f"a cubic graph has an even number of vertices, at least 4, not {n}")
     rng = random.Random(seed)
     while True:
         ends = [(rng.random(), v) for v in range(1, n + 1) for _ in range(3)]
@@ -94,17 +92,7 @@ FAMILIES: dict[str, Callable[..., Graph]] = {
 }
 """What may be asked for by name."""
 
-
-def usage(name: str) -> str:
-    """Return how a family is asked for: ``gnp N P --seed S``."""
-    parameters = inspect.signature(FAMILIES[name]).parameters
-    words = [f"--{key} S" if key == "seed" else key.upper() for key in parameters]
-    return " ".join([name, *words])
-
-
-def is_random(name: str) -> bool:
-    """Return whether a family takes a seed."""
-    return "seed" in inspect.signature(FAMILIES[name]).parameters
+TABLE = Families("graphs", MOST_VERTICES, FAMILIES)
 
 
 def graph(name: str, *arguments: float | str, seed: int | None = None) -> Graph:
@@ -112,40 +100,10 @@ def graph(name: str, *arguments: float | str, seed: int | None = None) -> Graph:
 
     Args:
         name: of the family.
-        arguments: its numbers, or their texts, in the order of `usage`; none is larger than `MOST_VERTICES`.
+        arguments: its numbers, or their texts, in the order of its usage; none is larger than `MOST_VERTICES`.
         seed: which of the random ones, 0 if None; the others have no use for it.
 
     Raises:
         WrongOption: for a family that does not exist, or arguments that are not its own.
     """
-    if name not in FAMILIES:
-        raise WrongOption(f"no family of graphs '{visible(name)}'; allowed: {', '.join(map(usage, FAMILIES))}")
-    _insist(seed is None or is_random(name), f"{name} has no use for a seed")
-    values = _values(name, arguments)
-    return FAMILIES[name](*values, seed=seed or 0) if is_random(name) else FAMILIES[name](*values)
-
-
-def _values(name: str, arguments: Sequence[float | str]) -> list[int | float]:
-    kinds = [p.annotation for key, p in inspect.signature(FAMILIES[name]).parameters.items() if key != "seed"]
-    texts = [visible(argument) for argument in arguments]
-    shown = visible(" ".join(texts))
-    _insist(len(texts) == len(kinds), f"{name} takes {len(kinds)} numbers, not '{shown}'; allowed: {usage(name)}")
-    return [(_probability if kind == "float" else _number)(name, text) for kind, text in zip(kinds, texts, strict=True)]
-
-
-def _number(name: str, text: str) -> int:
-    fine = re.fullmatch("[0-9]{1,9}", text) is not None and int(text) <= MOST_VERTICES
-    _insist(fine, f"{name}: '{text}' is no whole number from 0 to {MOST_VERTICES}; allowed: {usage(name)}")
-    return int(text)
-
-
-def _probability(name: str, text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        raise WrongOption(f"{name}: '{text}' is no number; allowed: {usage(name)}") from None
-
-
-def _insist(fine: bool, message: str) -> None:
-    if not fine:
-        raise WrongOption(message)
+    return TABLE.make(name, arguments, seed)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from crewsat.errors import MOST_DEFECTS, Defect, InvalidInstance, WrongOption, visible
 from crewsat.graphs.graph import MOST_VERTICES, Graph
+from crewsat.texts import check_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,8 +26,6 @@ FORMS: tuple[Form, ...] = get_args(Form)
 MOST_CHARACTERS = 8 * 1024 * 1024
 _HEADER = ">>graph6<<"
 _LONGEST_GRAPH6 = 4 + (MOST_VERTICES * (MOST_VERTICES - 1) // 2 + 5) // 6
-_FOREIGN = re.compile("[\x00-\x08\x0e-\x1f\x7f\ud800-\udfff\ufeff\ufffd]")
-"""Of binary files, of texts that are no UTF-8, and the mark at the start of some that are."""
 
 
 def form_of(text: str) -> Form:
@@ -51,12 +50,7 @@ def parse_graph(text: str, form: Form | None = None) -> Graph:
     """
     if form not in {None, *FORMS}:
         raise WrongOption(f"no form '{visible(form)}'; allowed: {', '.join(FORMS)}")
-    if len(text) > MOST_CHARACTERS:
-        raise InvalidInstance([Defect("", f"larger than {MOST_CHARACTERS} characters, the limit")])
-    foreign = _FOREIGN.search(text)
-    if foreign is not None:
-        place = f"line {text.count(chr(10), 0, foreign.start()) + 1}"
-        raise InvalidInstance([Defect(place, f"U+{ord(foreign[0]):04X} is no character of a graph; allowed: UTF-8")])
+    check_text(text, MOST_CHARACTERS, "graph")
     graph = {"edges": _edge_list, "graph6": _graph6, "dimacs": _dimacs}[form or form_of(text)](text)
     if not graph.names:
         raise InvalidInstance([Defect("", "there is no vertex")])

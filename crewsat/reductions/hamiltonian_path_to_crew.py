@@ -37,12 +37,13 @@ import random
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from crewsat.errors import CrewsatError, Defect, InvalidInstance, WrongOption, visible
+from crewsat.errors import Defect, InvalidInstance, WrongOption, visible
 from crewsat.games.cards import Card
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.rules import replay
 from crewsat.games.generating import shuffled
 from crewsat.graphs.graph import MOST_VERTICES, Graph
+from crewsat.reductions.witnesses import NotAWitness
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -56,10 +57,6 @@ LastPlayer = Literal["none", "new", "old"]
 NAME = "hamiltonian-path"
 TRUMP = "trump"
 MOST_TRUMPS = 1_000_000
-
-
-class NotAWitness(CrewsatError):  # noqa: N818 - the message says the rest
-    """A path that is not Hamiltonian, or a play that does not follow one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -247,7 +247,7 @@ def test_help_names_the_families_and_the_command() -> None:
     told = reduced("--help")
     assert told.returncode == 0
     shown = " ".join(told.stdout.replace("│", " ").split())
-    assert all(families.usage(name) in shown for name in families.FAMILIES)
+    assert all(families.TABLE.usage(name) in shown for name in families.FAMILIES)
     assert "hamiltonian-path" in run("reduce", "--help", TERM="dumb").stdout
     assert run("reduce", "nonsense").returncode == 2
 

@@ -12,12 +12,12 @@ from crewsat.games.cards import Card
 from crewsat.graphs import families
 from crewsat.reductions.hamiltonian_path_to_crew import (
     LastPlayer,
-    NotAWitness,
     Reduction,
     play_of,
     reduce,
     witness_of,
 )
+from crewsat.reductions.witnesses import NotAWitness
 from crewsat.sources import hamiltonian_path
 from tests.reductions.hamiltonian_paths import (
     ATLAS,

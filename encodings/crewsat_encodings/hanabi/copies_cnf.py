@@ -50,10 +50,17 @@ Literal = int | str
 
 @dataclass(frozen=True)
 class Rule:
-    """One rule of the game as clauses; redundant if the other rules imply it."""
+    """One rule of the game as clauses.
+
+    Attributes:
+        state: yields the clauses.
+        redundant: whether the other rules imply it.
+        symmetry: whether it cuts off plays that another play is as good as.
+    """
 
     state: Statement
     redundant: bool = False
+    symmetry: bool = False
 
     @property
     def name(self) -> str:
@@ -100,7 +107,7 @@ class Model:
         self.times = dict(pair for cards in copies.colours() for pair in self._times(cards))
         self._place = {card: k for k, card in enumerate(self.cards)}
         self.hands = list(self._hands())
-        self.formula = Formula(1, max_bytes, out_of_time, step_name="")
+        self.formula = Formula(1, max_bytes, out_of_time, step_name="", plan="chained")
         family = self.formula.family
         self._had = family("had", ((c, d) for c in self.cards for d in copies.draws[c][:-1]), first_step=1)
         self._done = family("done", ((c, d) for c in self.cards for d in self.times[c]), first_step=1)
@@ -251,6 +258,23 @@ def what_is_played_stays_played(m: Model) -> Iterator[Clause]:
             yield from clause_of(negated(m.done(card, draw)), m.done(card, following))
 
 
+def a_card_that_can_be_played_is_played(m: Model) -> Iterator[Clause]:
+    """If the card below has been played when a copy comes, the card is played, too, if it has not been before."""
+    for card in m.cards:
+        for draw in m.copies.draws[card][:-1]:
+            yield from clause_of(negated(m.done(below(card), draw)), m.done(card, draw))
+
+
+def no_copy_waits_until_the_next_one(m: Model) -> Iterator[Clause]:
+    """If a copy is used that is not the last, the card below has been played when the next copy comes."""
+    for card in m.cards:
+        earlier: Literal = NEVER
+        for draw, following in pairwise(m.copies.draws[card]):
+            had = m.had(card, draw)
+            yield from clause_of(negated(had), earlier, m.done(below(card), following))
+            earlier = had
+
+
 def a_card_waits_for_the_one_below(m: Model) -> Iterator[Clause]:
     """had(c, d) and not done of the card below imply waits(c, d); where there is no room, they exclude each other."""
     for card, draw in m.waiting.values():
@@ -273,6 +297,8 @@ RULES = (
     Rule(a_card_is_played_after_the_one_below),
     Rule(a_card_is_played_as_soon_as_possible, redundant=True),
     Rule(what_is_played_stays_played, redundant=True),
+    Rule(a_card_that_can_be_played_is_played, symmetry=True),
+    Rule(no_copy_waits_until_the_next_one, symmetry=True),
     Rule(a_card_waits_for_the_one_below),
     Rule(the_hand_has_room),
 )

@@ -1,8 +1,4 @@
-"""The source problems of the reductions, decided directly: the other side of every cross-check.
-
-What is found here comes from code that knows nothing of cards, and what the game says from code that knows nothing of
-graphs. A path is checked before it is returned.
-"""
+"""Whether a graph has a Hamiltonian path, decided on the graph."""
 
 from __future__ import annotations
 

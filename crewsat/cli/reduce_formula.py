@@ -1,0 +1,106 @@
+"""``crewsat reduce 3sat``: formulas as decks of solitaire Hanabi."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from crewsat.cli.common import errors_told
+from crewsat.cli.reducing import (
+    SeedOption,
+    check_streams,
+    choice,
+    made,
+    name_of,
+    source_argument,
+    tell,
+    tell_witness,
+    witness_in,
+)
+from crewsat.errors import WrongOption, visible
+from crewsat.formulas.families import TABLE
+from crewsat.formulas.reading import parse_three_sat
+
+if TYPE_CHECKING:
+    from crewsat.games.hanabi.instance import HanabiSolitaire
+
+_ValuesOption = Annotated[
+    str,
+    choice(
+        "growing", "constant", help="Whether n grows with the clauses, or with the clauses of a variable at the most."
+    ),
+]
+_OrderOption = Annotated[str, choice("colour", "value", help="How cards 'in all colours' follow each other.")]
+_RepairsOption = Annotated[
+    str,
+    typer.Option(
+        metavar="LIST",
+        help="What differs from the printed text: all, none, or some of last-cards,high-cards,copies,one-slot-dumps,"
+        "one-slot-order,slots.",
+    ),
+]
+_CopiesOption = Annotated[
+    int | None, typer.Option(help="Exactly so many copies of each card; by default one or two (with one slot, three).")
+]
+
+
+def three_sat(
+    source: Annotated[list[str], source_argument(TABLE)],
+    *,
+    seed: SeedOption = None,
+    hand_size: Annotated[int, typer.Option(min=1, help="Cards in the hand of a player.")] = 2,
+    players: Annotated[int, typer.Option(min=1, help="Players, who pass by giving hints.")] = 1,
+    copies: _CopiesOption = None,
+    values: _ValuesOption = "growing",
+    order: _OrderOption = "colour",
+    repairs: _RepairsOption = "all",
+    answer: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ANSWER", help="An answer about the instance: print its truth values as literals instead."
+        ),
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print the literals as a JSON list.")] = False,
+) -> None:
+    """A formula of 3-SAT as a deck of Hanabi for one player (theorem 5.6): won iff the formula can be satisfied.
+
+    With --answer the play of an answer is replayed and read back. Status 3 if the answer has no play.
+    """
+    check_streams(source, answer)
+    with errors_told():
+        formula = made(TABLE, source, seed, parse_three_sat)
+        from crewsat.reductions import three_sat_to_hanabi as reduction  # noqa: PLC0415 - pydantic
+
+        chosen: dict[str, Any] = {
+            "hand_size": hand_size,
+            "players": players,
+            "copies": copies,
+            "values": values,
+            "order": order,
+            "repairs": _repairs(repairs, reduction.REPAIRS),
+        }
+        instance = reduction.reduce(formula, reduction.Reduction(**chosen), source=name_of(TABLE, source, seed))
+        if answer is None:
+            tell(instance, json=json)
+            return
+        found = _literals(instance, answer)
+        tell_witness(found, " ".join(map(str, ["v", *found, 0])), json=json)
+
+
+def _literals(instance: HanabiSolitaire, answer: str) -> list[int]:
+    """Return the true literals of all variables."""
+    from crewsat.reductions.three_sat_to_hanabi import witness_of  # noqa: PLC0415
+
+    values = witness_in(instance, answer, "assignment", lambda play: witness_of(instance, play))
+    return [x if value else -x for x, value in enumerate(values, 1)]
+
+
+def _repairs(text: str, allowed: tuple[str, ...]) -> tuple[str, ...]:
+    if text in {"all", "none"}:
+        return allowed if text == "all" else ()
+    names = tuple(text.replace(" ", "").split(","))
+    for name in names:
+        if name not in allowed:
+            raise WrongOption(f"no repair '{visible(name)}'; allowed: all, none, or some of {','.join(allowed)}")
+    return names

@@ -1,0 +1,97 @@
+"""What the commands of ``crewsat reduce`` share: where a problem comes from, and what becomes of an answer."""
+
+from __future__ import annotations
+
+import json as json_module
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+
+import typer
+
+from crewsat.cli.common import NOTHING_TO_CHECK, fail, one_of, out, read_answer
+from crewsat.errors import IllegalPlay, InvalidInstance, WrongOption, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from crewsat.families import Families
+    from crewsat.games.game import Play
+    from crewsat.games.instance import Instance
+
+Thing = TypeVar("Thing")
+Witness = TypeVar("Witness")
+
+SeedOption = Annotated[int | None, typer.Option(help="Which of the random ones.")]
+
+
+def source_argument(families: Families[Any]) -> Any:  # noqa: ANN401 - what typer returns
+    """An argument that names a file or a family."""
+    said = f"A file, - for standard input, or {families.usages()}."
+    return typer.Argument(metavar="SOURCE", help=said, show_default=False)
+
+
+def choice(*allowed: str, help: str, name: str | None = None) -> Any:  # noqa: A002, ANN401 - typer's own
+    """An option with few values."""
+    names = [] if name is None else [name]
+    said = f"{help} One of {', '.join(allowed)}."
+    return typer.Option(*names, metavar="WHICH", help=said, callback=lambda value: one_of(allowed, value))
+
+
+def check_streams(source: Sequence[str], answer: str | None) -> None:
+    """Insist on one thing at the most from standard input."""
+    if list(source) == ["-"] and answer == "-":
+        raise typer.BadParameter("source and answer cannot both be standard input")
+
+
+def made(families: Families[Thing], source: Sequence[str], seed: int | None, parse: Callable[[str], Thing]) -> Thing:
+    """Return a member of a family, or what a file holds.
+
+    Raises:
+        WrongOption: for words that are neither.
+        InvalidInstance: for a file that cannot be read.
+    """
+    if source[0] in families.members:
+        return families.make(source[0], source[1:], seed)
+    if len(source) > 1:
+        allowed = f"a file, -, or {families.usages()}"
+        raise WrongOption(f"no family of {families.noun} '{visible(source[0])}'; allowed: {allowed}")
+    if seed is not None:
+        raise WrongOption(f"--seed is for random {families.noun}")
+    from crewsat.files import MAX_BYTES, read_text  # noqa: PLC0415 - pydantic
+
+    text = read_text(source[0], max_bytes=MAX_BYTES)
+    try:
+        return parse(text)
+    except InvalidInstance as error:
+        raise InvalidInstance(error.defects, "standard input" if source[0] == "-" else source[0]) from None
+
+
+def name_of(families: Families[Any], source: Sequence[str], seed: int | None) -> str | None:
+    """Return how a member of a family is asked for; files keep their names to themselves."""
+    return families.called(source, seed) if source[0] in families.members else None
+
+
+def tell(instance: Instance, *, json: bool) -> None:
+    """Print an instance."""
+    if json:
+        raise WrongOption("--json goes with --answer; instances are JSON anyway")
+    out(instance.to_json())
+
+
+def tell_witness(witness: Sequence[Any], line: str, *, json: bool) -> None:
+    """Print a witness, for programs or as a line."""
+    out(json_module.dumps(witness, ensure_ascii=False) if json else line)
+
+
+def witness_in(instance: Instance, answer: str, noun: str, read: Callable[[Play], Witness]) -> Witness:
+    """Return what the play of an answer stands for; leave with status 3 if it has none, with 1 if it is no witness."""
+    from crewsat.reductions.witnesses import NotAWitness  # noqa: PLC0415 - pydantic
+    from crewsat.verification import verified  # noqa: PLC0415
+
+    given = read_answer(answer, instance.game)
+    if given["answer"] != "yes":
+        out(f"there is no {noun} to read: the answer is {given['answer']}")
+        raise typer.Exit(NOTHING_TO_CHECK)
+    try:
+        return read(verified(instance, given["play"]))
+    except (IllegalPlay, NotAWitness) as error:
+        fail(f"{visible(answer, 200)}: {visible(error, 500)}")
