@@ -253,6 +253,16 @@ METHODS = (
     ),
     Method(
         "hanabi_solitaire",
+        "cpsat",
+        "cpsat",
+        "crewsat_encodings.hanabi.holding_cpsat:Encoding",
+        "every instance",
+        "yes with a replayed play; no as a second opinion (not checked)",
+        automatic=False,
+        needs=ORTOOLS,
+    ),
+    Method(
+        "hanabi_solitaire",
         "exhaustive",
         "search",
         "crewsat.algorithms.hanabi_exhaustive:search",
