@@ -1,7 +1,7 @@
 """Engines: what a suite compares, from a table (``engines.toml``) that suites may add to.
 
-An engine is a way to ask `crewsat.decide`, a way to decide the graph an instance was reduced from, or a program behind
-an adapter: a command, what it reads, and patterns for its answer. None needs code.
+An engine is a way to ask `crewsat.decide`, a way to decide what an instance was reduced from, or a program behind an
+adapter: a command, what it reads, and patterns for its answer. None needs code.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, model_validator
 import crewsat
 
 TABLE = Path(__file__).with_name("engines.toml")
-Source = Literal["circuit"]
-"""How a graph may be decided."""
+Source = Literal["circuit", "formula"]
+"""How the source of a reduction may be decided: a graph by its circuit constraint, a formula by a solver."""
 
 
 def _pattern(text: str) -> str:
@@ -38,7 +38,7 @@ class Engine(BaseModel):
 
     Attributes:
         method: what `crewsat.decide` is asked for.
-        source: what `crewsat.hamiltonian_path` is asked for, about the graph in the notes of the instance.
+        source: how the graph or formula in the notes of the instance is decided.
         solver: the solver of the formula.
         fewest_tricks: whether the earliest win is asked for.
         seed: varies the search.
@@ -103,7 +103,7 @@ def version_of(engine: Engine) -> str | None:
         return _version_of_program(tuple(words(engine.version or [engine.command[0], "--version"])))
     known = _methods()
     if engine.source is not None:
-        return known["cpsat"]
+        return known["cpsat" if engine.source == "circuit" else "cnf-copies"]
     for name in (engine.method, engine.solver):
         if name is not None and name not in known:
             raise crewsat.WrongOption(f"no method or solver '{name}'; allowed: {', '.join(known)}")

@@ -158,6 +158,31 @@ def solitaire(
     return crewsat.RandomDeck(colours=colours, values=values, copies=numbers, hand_size=hand).with_seed(seed)
 
 
+def three_sat(  # noqa: PLR0913 - one argument a parameter
+    seed: int,
+    *,
+    formula: Literal["random", "regular"] = "random",
+    variables: int = 6,
+    ratio: float = 4.26,
+    occurrences: int = 5,
+    values: Literal["growing", "constant"] = "growing",
+    hand: int = 2,
+) -> crewsat.HanabiSolitaire:
+    """The reduction of 3-SAT (theorem 5.6, section 5.1), won iff the formula can be satisfied.
+
+    Formulas are random ones with a ratio of clauses to variables, around 4.26 as often satisfiable as not if they are
+    large, or regular: every variable is in the same number of clauses. With growing values a deck of about 18 v·m
+    cards, with constant values one of linear size.
+    """
+    _check(variables=(variables, 3, 1000), ratio=(ratio, 0.0, 1000.0))
+    if formula not in {"random", "regular"}:
+        raise ValueError(f"formula = '{formula}'; allowed: random, regular")
+    words = [formula, str(variables), str(ratio if formula == "random" else occurrences)]
+    source = crewsat.three_sat_formula(*words, seed=seed)
+    reduction = crewsat.three_sat_to_hanabi
+    return reduction.reduce(source, reduction.Reduction(values=values, hand_size=hand))
+
+
 def _check(**parameters: tuple[float, float, float]) -> None:
     """Refuse values that are not between their bounds."""
     for name, (value, least, most) in parameters.items():
@@ -181,6 +206,7 @@ FAMILIES: dict[str, Callable[..., crewsat.Instance]] = {
     "one-suit": one_suit,
     "one-value": one_value,
     "solitaire": solitaire,
+    "three-sat": three_sat,
 }
 """What a suite may ask for."""
 

@@ -1,8 +1,8 @@
-"""The other side of a reduction: the graph in the notes of an instance is decided, without a card.
+"""The other side of a reduction: the graph or formula in the notes of an instance is decided, without a card.
 
 The answer must be the game's, or the run ends with a contradiction: so every run of a suite that asks both sides checks
 the reduction once more. The search is done in the worker itself, and stops at the time limit; the memory limit is not
-watched, as the models are small (a variable for each direction of each edge).
+watched, as the models are small (a variable for each direction of each edge, the formula itself).
 """
 
 from __future__ import annotations
@@ -27,37 +27,60 @@ def graph_of(instance: crewsat.Instance) -> crewsat.Graph:
         WrongOption: if they hold none.
         InvalidInstance: if what they hold is no graph.
     """
-    graph = (instance.about or {}).get("graph")
-    if not isinstance(graph, dict):
-        raise crewsat.WrongOption("a source needs the graph an instance was reduced from, and the notes hold none")
-    return crewsat.Graph.from_dict(graph)
+    return crewsat.Graph.from_dict(_noted(instance, "graph"))
+
+
+def formula_of(instance: crewsat.Instance) -> crewsat.ThreeSat:
+    """Return the formula an instance was reduced from, as its notes say.
+
+    Raises:
+        WrongOption: if they hold none.
+        InvalidInstance: if what they hold is no formula.
+    """
+    return crewsat.ThreeSat.from_dict(_noted(instance, "formula"))
+
+
+def _noted(instance: crewsat.Instance, what: str) -> dict[str, Any]:
+    found = (instance.about or {}).get(what)
+    if not isinstance(found, dict):
+        raise crewsat.WrongOption(f"a source needs the {what} an instance was reduced from, and the notes hold none")
+    return found
 
 
 def ask(method: Source, instance: crewsat.Instance, time_limit: float) -> dict[str, Any]:
-    """Decide the graph of an instance by a method, within seconds; return the columns of a record it can fill.
+    """Decide the source of an instance by a method, within seconds; return the columns of a record it can fill.
 
-    The path may start anywhere: a family leaves the first lead to the crew.
+    A path may start anywhere: a family leaves the first lead to the crew.
 
     Raises:
-        WrongOption: if there is no graph.
-        BugFound: if the path found is none.
+        WrongOption: if the notes hold no source of this kind.
+        BugFound: if what is found is no solution.
     """
-    graph = graph_of(instance)
+    source = graph_of(instance) if method == "circuit" else formula_of(instance)
     _warm(method)
     start = monotonic()
-    verdict = crewsat.hamiltonian_path(graph, method=method, time_limit=time_limit)
+    verdict = _decided(source, time_limit)
+    solution = "path" if method == "circuit" else "assignment"
     return {
         **columns_of(verdict.statistics),
         "wall": monotonic() - start,
         "answer": verdict.answer,
         "reason": "time" if verdict.answer == "unknown" else None,
-        "checked": "path" if verdict.answer == "yes" else "none",
+        "checked": solution if verdict.answer == "yes" else "none",
         "method": verdict.method,
         "peak_mb": peak_mb(os.getpid()) or None,
     }
 
 
+def _decided(
+    source: crewsat.Graph | crewsat.ThreeSat, time_limit: float | None = None
+) -> crewsat.PathVerdict | crewsat.SatVerdict:
+    if isinstance(source, crewsat.Graph):
+        return crewsat.hamiltonian_path(source, method="circuit", time_limit=time_limit)
+    return crewsat.three_sat(source, method="cnf", time_limit=time_limit)
+
+
 @cache
 def _warm(method: Source) -> None:
-    """Decide a ring once, so that nobody measures how long a library loads."""
-    crewsat.hamiltonian_path(crewsat.graph("cycle", 5), method=method)
+    """Decide something small once, so that nobody measures how long a library loads."""
+    _decided(crewsat.graph("cycle", 5) if method == "circuit" else crewsat.three_sat_formula("figure-2"))

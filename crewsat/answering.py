@@ -50,6 +50,8 @@ def answer(instance: Instance, method: str, limits: Limits, *, note: Note) -> Ve
     if limits.fewest_tricks:
         chosen = tuple(candidate for candidate in chosen if candidate.kind not in {"algorithm", "search"})
     for candidate in chosen:
+        if method == "auto" and not candidate.suits(instance):
+            continue
         verdict = _by_one(candidate, instance, limits, note)
         if verdict.reason != "incomplete":
             break

@@ -8,10 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module, metadata
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from crewsat.errors import NotInstalled, WrongOption, visible
 from crewsat.solvers import cnf, kissat
+
+if TYPE_CHECKING:
+    from crewsat.games.instance import Instance
 
 Kind = Literal["replay", "bound", "algorithm", "search", "cnf", "cpsat", "asp"]
 
@@ -67,6 +70,7 @@ class Method:
         automatic: whether ``auto`` tries it, in the order of the table.
         needs: the library it is built on, if any.
         most_cards: the largest deal ``all`` tries it on; None for any size.
+        when: module and name of a function that says on which instances ``auto`` tries it; None for all.
     """
 
     game: str
@@ -78,6 +82,7 @@ class Method:
     automatic: bool
     needs: Library | None = None
     most_cards: int | None = None
+    when: str | None = None
 
     @property
     def apart(self) -> bool:
@@ -91,8 +96,16 @@ class Method:
 
     def load(self) -> Any:  # noqa: ANN401 - the kinds differ
         """Import the code."""
-        module, name = self.where.split(":")
-        return getattr(import_module(module), name)
+        return _load(self.where)
+
+    def suits(self, instance: Instance) -> bool:
+        """Whether ``auto`` tries it on this instance."""
+        return self.when is None or bool(_load(self.when)(instance))
+
+
+def _load(where: str) -> Any:  # noqa: ANN401 - code of any kind
+    module, name = where.split(":")
+    return getattr(import_module(module), name)
 
 
 METHODS = (
@@ -183,12 +196,50 @@ METHODS = (
     ),
     Method(
         "hanabi_solitaire",
+        "missing",
+        "bound",
+        "crewsat.algorithms.hanabi_missing:card_missing",
+        "every deck; says no or nothing",
+        "no, by a card that is not in the deck",
+        automatic=True,
+    ),
+    Method(
+        "hanabi_solitaire",
+        "unique-cards",
+        "algorithm",
+        "crewsat.algorithms.hanabi_unique:decide_unique_cards",
+        "no card comes twice",
+        "yes with a replayed play, no with the reason in words (paper, lemma 2.1)",
+        automatic=True,
+    ),
+    Method(
+        "hanabi_solitaire",
+        "one-colour",
+        "algorithm",
+        "crewsat.algorithms.hanabi_one_colour:decide_one_colour",
+        "one colour",
+        "yes with a replayed play, no with the reason in words (paper, theorem 3.3)",
+        automatic=True,
+    ),
+    Method(
+        "hanabi_solitaire",
         "forced-holds",
         "bound",
         "crewsat.algorithms.hanabi_copies:refuted",
         "every deck that lacks no card; says no or nothing",
         "no, by cards that must wait in the hand (with the reason in words)",
         automatic=True,
+    ),
+    Method(
+        "hanabi_solitaire",
+        "table",
+        "search",
+        "crewsat.algorithms.hanabi_table:search",
+        "every deck; by auto only where the table is small, as it is for decks like those of the real game",
+        "yes with a replayed play; no by dynamic programming (paper, theorem 4.2)",
+        automatic=True,
+        most_cards=60,
+        when="crewsat.algorithms.hanabi_table:is_small",
     ),
     Method(
         "hanabi_solitaire",
@@ -199,6 +250,16 @@ METHODS = (
         "yes with a replayed play; no by an unsatisfiable formula (not checked)",
         automatic=True,
         needs=PYSAT,
+    ),
+    Method(
+        "hanabi_solitaire",
+        "cpsat",
+        "cpsat",
+        "crewsat_encodings.hanabi.holding_cpsat:Encoding",
+        "every instance",
+        "yes with a replayed play; no as a second opinion (not checked)",
+        automatic=False,
+        needs=ORTOOLS,
     ),
     Method(
         "hanabi_solitaire",

@@ -143,7 +143,8 @@ def test_the_table_of_methods_is_true() -> None:
     names = [method.name for method in methods_for("crew")]
     cheap = ["past", "bounds"]
     assert names == [*cheap, "single-value", "owned-objectives", "single-suit", "cnf-tricks"]
-    assert [method.name for method in METHODS if method.name not in names] == ["cpsat", "asp", "exhaustive"]
+    others = [method.name for method in METHODS if method.game == "crew" and method.name not in names]
+    assert others == ["cpsat", "asp", "exhaustive"]
 
 
 def test_a_bound_refutes_with_a_reason() -> None:

@@ -41,6 +41,7 @@ class Copies:
         draws: of every card, the draws of the copies that are left, rising; of at least one unless the deck is lost.
         earliest, latest: of every card, the bounds e and l on when it is played; 0 for a card of value 0.
         waiting: after draw t, how many cards surely wait, t = 0 … N.
+        next_full: the first draw from t on after which the hand is full of them; beyond the deck if there is none.
         rounds: in how many rounds copies were struck out.
         lost: why the deck is lost, in words; None if that is open.
 
@@ -66,7 +67,7 @@ class Copies:
         self.latest: dict[Card, int] = {}
         self.waiting: list[int] = []
         self.lost: str | None = None
-        self._next_full: list[int] = []
+        self.next_full: list[int] = []
         self.rounds = 0
         self._bound()
         while self.lost is None and self.rounds != rounds and self._strike_out():
@@ -101,9 +102,9 @@ class Copies:
                 self.earliest[cards[-1]], self.latest[cards[-1]] = earliest, latest
         self.waiting = list(accumulate(change))
         room = self.instance.hand_size
-        self._next_full = [end] * (end + 2)
+        self.next_full = [end] * (end + 2)
         for draw in range(end, -1, -1):
-            self._next_full[draw] = draw if self.waiting[draw] >= room else self._next_full[draw + 1]
+            self.next_full[draw] = draw if self.waiting[draw] >= room else self.next_full[draw + 1]
         crowded = next((draw for draw, number in enumerate(self.waiting) if number > room), None)
         if crowded is not None:
             self.lost = self._too_many(crowded)
@@ -140,7 +141,7 @@ class Copies:
     def _must_not_wait(self, card: Card, draw: int) -> bool:
         """Whether this copy would surely wait at a draw after which there is no room for it."""
         until = min(self.earliest[below(card)], self.draws[card][-1])
-        return self._next_full[draw] < until
+        return self.next_full[draw] < until
 
     def _comes_too_late(self, draw: int, above: list[tuple[int, int]]) -> bool:
         """Whether with this copy too many cards wait before it comes.

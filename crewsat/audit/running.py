@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from crewsat.audit.claims import Audit, Chunk, Tallies
 
-AUDITS = {"crew": "crewsat.audit.crew"}
+AUDITS = {"crew": "crewsat.audit.crew", "hanabi": "crewsat.audit.hanabi"}
 """Where the audits are; each module has an `AUDIT`."""
 
 Part = tuple[str, "Chunk"]

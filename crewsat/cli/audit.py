@@ -13,7 +13,7 @@ from crewsat.errors import WrongOption, visible
 
 
 def audit(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="Which paper: crew.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Which paper: crew or hanabi.")],
     claims: Annotated[
         list[str] | None, typer.Argument(metavar="CLAIM", help="Only these claims, by name.", show_default=False)
     ] = None,

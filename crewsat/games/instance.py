@@ -23,6 +23,21 @@ def _whole(raw: object) -> object:
 Format = Annotated[Literal[1], BeforeValidator(_whole), Field(description="version of the file format")]
 
 
+def not_too_long(raw: object) -> object:
+    """Let pass what is no number of more digits than numbers in files may have.
+
+    Raises:
+        ValueError: for such a number.
+    """
+    if isinstance(raw, int) and abs(raw) >= 10**30:
+        raise ValueError("a number of more than 30 digits is not allowed")
+    return raw
+
+
+Count = Annotated[int, Field(ge=0), BeforeValidator(not_too_long)]
+"""A number of things; one that is too long for a file could not be written and read again."""
+
+
 class Instance(BaseModel):
     """A question about a game: validated, frozen, and written in one canonical way."""
 

@@ -64,15 +64,17 @@ def _draws(play: tuple[Step, ...]) -> Iterator[_Draw]:
     for step in play:
         if step.source == "deck":
             if row is not None:
-                row.hand = +hand
+                row.hand = hand.copy()
                 yield row
             row = _Draw(1 if row is None else row.number + 1, step)
-            hand[step.card] += step.action == "store"
+            if step.action == "store":
+                hand[step.card] += 1
         elif row is not None:
             row.rest.append(step)
             hand[step.card] -= 1
+            hand = +hand  # what is gone must not be looked at for ever
     if row is not None:
-        row.hand = +hand
+        row.hand = hand.copy()
         yield row
 
 
@@ -84,6 +86,10 @@ def play_of(_instance: HanabiSolitaire, verdict: Verdict) -> list[RenderableType
     return _table_of(verdict.play or ())
 
 
+MOST_ROWS = 300
+"""A longer play is cut in the middle: nobody reads all of it, and JSON has it."""
+
+
 def _table_of(play: tuple[Step, ...]) -> list[RenderableType]:
     from rich.text import Text  # noqa: PLC0415
 
@@ -93,16 +99,27 @@ def _table_of(play: tuple[Step, ...]) -> list[RenderableType]:
     table.add_column("draw", justify="right")
     for name in ("card", "", "from the hand", "hand"):
         table.add_column(name)
+    rows = list(_rows(play))
+    if len(rows) > MOST_ROWS:
+        left_out = f"… {len(rows) - MOST_ROWS:,} rows left out, --json has them …"
+        rows[MOST_ROWS // 2 : -MOST_ROWS // 2] = [("…", "", "", "", left_out)]
+    styles = {"played": "bold green", "stored": "yellow", "discarded": "dim"}
+    for number, card, action, rest, held in rows:
+        table.add_row(number, Text(card), Text(action, style=styles.get(action, "")), Text(rest), Text(held))
+    return [table]
+
+
+def _rows(play: tuple[Step, ...]) -> Iterator[tuple[str, str, str, str, str]]:
+    """Yield draw, card, action, what follows from the hand, and the hand; discards that follow each other together."""
     for thrown, run in groupby(_draws(play), key=lambda row: row.first.action == "discard" and not row.rest):
         rows = list(run)
-        for row in rows if not thrown else rows[-1:]:
-            number = f"{rows[0].number}-{row.number}" if thrown and len(rows) > 1 else str(row.number)
-            card = counted(len(rows), "card") if thrown and len(rows) > 1 else visible(row.first.card)
+        many = thrown and len(rows) > 1
+        for row in rows[-1:] if thrown else rows:
+            number = f"{rows[0].number}-{row.number}" if many else str(row.number)
+            card = counted(len(rows), "card") if many else visible(row.first.card)
             rest = ", ".join(f"{_WORDS[step.action]} {visible(step.card)}" for step in row.rest)
             held = " ".join(visible(card) for card in row.hand.elements())
-            style = {"play": "bold green", "store": "yellow"}.get(row.first.action, "dim")
-            table.add_row(number, Text(card), Text(_WORDS[row.first.action], style=style), Text(rest), Text(held))
-    return [table]
+            yield number, card, _WORDS[row.first.action], rest, held
 
 
 def least_hand_report(instance: Instance, found: LeastHandSize) -> list[RenderableType]:

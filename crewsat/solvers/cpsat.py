@@ -48,7 +48,7 @@ def solve(
     """Decide a model.
 
     Args:
-        model: variables and constraints; an objective function is none of this module's business.
+        model: variables and constraints, no objective.
         deadline: on the clock of `time.monotonic`, in seconds.
         seed: shuffles the search; None for the one search that is always the same.
         parameters: what differs from the solver's defaults.
@@ -59,6 +59,37 @@ def solve(
     Raises:
         BugFound: if the model breaks a rule of CP-SAT.
     """
+    outcome, _ = _run(model, deadline, seed, parameters)
+    return outcome
+
+
+def minimise(
+    model: cp_model.CpModel, *, deadline: float | None = None, parameters: str = PARAMETERS
+) -> tuple[Outcome, tuple[int, int] | None]:
+    """Look for the smallest value of the objective of a model.
+
+    Args:
+        model: variables, constraints, and an objective to be minimised, which takes whole numbers only.
+        deadline: on the clock of `time.monotonic`, in seconds.
+        parameters: what differs from the solver's defaults.
+
+    Returns:
+        The outcome, with the best solution found, and bounds on the smallest value: a lower one, and the value of that
+        solution. They are equal unless the deadline was reached. Without a solution there are none: what the solver
+        calls a bound then is 0 before it has looked at the model.
+
+    Raises:
+        BugFound: if the model breaks a rule of CP-SAT.
+    """
+    outcome, solver = _run(model, deadline, None, parameters)
+    if outcome.status != "satisfiable":
+        return outcome, None
+    return outcome, (round(solver.best_objective_bound), round(solver.objective_value))
+
+
+def _run(
+    model: cp_model.CpModel, deadline: float | None, seed: int | None, parameters: str
+) -> tuple[Outcome, cp_model.CpSolver]:
     from ortools.sat.python import cp_model  # noqa: PLC0415 - takes two seconds
 
     watch = Stopwatch()
@@ -74,11 +105,11 @@ def solve(
     times = watch.lap("solve")
     if status in {cp_model.OPTIMAL, cp_model.FEASIBLE}:
         values = tuple(solver.response_proto.solution)
-        return Outcome("satisfiable", NAME, values, times=times, counters=counters)
+        return Outcome("satisfiable", NAME, values, times=times, counters=counters), solver
     if status == cp_model.INFEASIBLE:
-        return Outcome("unsatisfiable", NAME, times=times, counters=counters)
+        return Outcome("unsatisfiable", NAME, times=times, counters=counters), solver
     reason: Reason = "incomplete" if deadline is None else "time"
-    return Outcome("unknown", NAME, reason=reason, times=times, counters=counters)
+    return Outcome("unknown", NAME, reason=reason, times=times, counters=counters), solver
 
 
 def _solver(seconds: float | None, seed: int | None, parameters: str) -> cp_model.CpSolver:

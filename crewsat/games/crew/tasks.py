@@ -21,20 +21,12 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSche
 from crewsat.errors import counted, visible
 from crewsat.games.cards import Card, cards_of_text, described, text_of_cards
 from crewsat.games.crew.objective import Id
+from crewsat.games.instance import Count, not_too_long
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 _NUMBER = "[0-9]{1,30}"
-
-
-def _not_too_long(raw: object) -> object:
-    if isinstance(raw, int) and abs(raw) >= 10**30:
-        raise ValueError("a number of more than 30 digits is not allowed")
-    return raw
-
-
-Count = Annotated[int, Field(ge=0), BeforeValidator(_not_too_long)]
 
 
 class Taken(NamedTuple):
@@ -245,7 +237,7 @@ class TricksTask(CountingTask):
 
 
 def _trick_number(raw: object) -> object:
-    _not_too_long(raw)
+    not_too_long(raw)
     if raw == "last" or (type(raw) is int and raw >= 1):
         return raw
     raise ValueError(f'{described(raw)} is no trick; allowed: 1, 2, …, or "last"')

@@ -14,7 +14,7 @@ from pydantic import Field, JsonValue
 
 from crewsat.games.cards import Card, Suit, natural
 from crewsat.games.hanabi.reading import HanabiReader
-from crewsat.games.instance import Format, Instance
+from crewsat.games.instance import Count, Format, Instance
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -28,8 +28,8 @@ class HanabiSolitaire(Instance):
     format: Format = 1
     game: Literal["hanabi_solitaire"] = "hanabi_solitaire"
     deck: Annotated[tuple[Card, ...], Field(strict=False)] = Field(description="the cards in the order they are drawn")
-    hand_size: int = Field(ge=0, description="how many cards may be stored, h")
-    values: int | None = Field(default=None, ge=0, description="the highest value, n; by default that of the deck")
+    hand_size: Count = Field(description="how many cards may be stored, h")
+    values: Count | None = Field(default=None, description="the highest value, n; by default that of the deck")
     colours: Annotated[tuple[Suit, ...], Field(strict=False)] | None = Field(
         default=None, description="all colours; by default those of the deck"
     )

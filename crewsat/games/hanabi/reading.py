@@ -65,10 +65,13 @@ class HanabiReader(Reader):
         return self.cards(("deck",), self.data["deck"], "the deck") or []
 
     def colours(self) -> list[str | None] | None:
-        """Read the list of colours, if there is one; None stands for what is no colour, and for none at all."""
+        """Read the list of colours; None if there is none, within it None stands for what is no colour."""
         raw_colours = self.data.get("colours")
-        if not is_list(raw_colours):
+        if raw_colours is None:
             return None
+        if not is_list(raw_colours):
+            self.report(("colours",), "must be a list")
+            return [None]
         out: list[str | None] = []
         for k, raw in enumerate(raw_colours):
             try:
@@ -89,7 +92,8 @@ class HanabiReader(Reader):
             if card is None:
                 continue
             if values is not None and card.value > values:
-                self.report(("deck", k), f"{visible(card)} is higher than `values` says; allowed: 1 to {values}")
+                allowed = f"1 to {visible(values)}" if values else "none"
+                self.report(("deck", k), f"{visible(card)} is higher than `values` says; allowed: {allowed}")
             if known is not None and card.suit not in known:
                 names = ", ".join(map(visible, sorted(known, key=natural)[:20])) or "none"
                 self.report(("deck", k), f"{visible(card)} is of no colour in `colours`; allowed: {names}")

@@ -64,11 +64,12 @@ def _read(data: dict[str, Any], part: str) -> None:
     field, reader = _READERS[word]
     if field in data:
         raise ValueError(f"{word} is said twice")
+    data[field] = None  # it is said, even if it cannot be read
     data[field] = reader(rest)
 
 
 def _number(text: str) -> int:
-    if not re.fullmatch("[0-9]{1,10}", text):
+    if not re.fullmatch("[0-9]{1,30}", text):
         raise ValueError(f"'{visible(text)}' is no number; allowed: 0, 1, 2, …")
     return int(text)
 

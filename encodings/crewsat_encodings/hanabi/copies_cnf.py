@@ -50,10 +50,17 @@ Literal = int | str
 
 @dataclass(frozen=True)
 class Rule:
-    """One rule of the game as clauses; redundant if the other rules imply it."""
+    """One rule of the game as clauses.
+
+    Attributes:
+        state: yields the clauses.
+        redundant: whether the other rules imply it.
+        symmetry: whether it cuts off plays that another play is as good as.
+    """
 
     state: Statement
     redundant: bool = False
+    symmetry: bool = False
 
     @property
     def name(self) -> str:
@@ -70,6 +77,27 @@ class Hand:
     cards: tuple[Card, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A draw of a copy that is left.
+
+    Attributes:
+        draw: which one.
+        colour: of the card drawn.
+        stored: whether the card may have to be stored.
+        come: cards that may wait from now on.
+        leave: cards that do not wait any more.
+        colour_again: the next draw of the colour; beyond the deck if there is none.
+    """
+
+    draw: int
+    colour: str
+    stored: bool
+    come: tuple[Card, ...]
+    leave: tuple[Card, ...]
+    colour_again: int
+
+
 class Model:
     """The copies that are left, and the families of variables."""
 
@@ -77,8 +105,9 @@ class Model:
         self.copies = copies
         self.cards = [card for cards in copies.colours() for card in cards]
         self.times = dict(pair for cards in copies.colours() for pair in self._times(cards))
+        self._place = {card: k for k, card in enumerate(self.cards)}
         self.hands = list(self._hands())
-        self.formula = Formula(1, max_bytes, out_of_time, step_name="")
+        self.formula = Formula(1, max_bytes, out_of_time, step_name="", plan="chained")
         family = self.formula.family
         self._had = family("had", ((c, d) for c in self.cards for d in copies.draws[c][:-1]), first_step=1)
         self._done = family("done", ((c, d) for c in self.cards for d in self.times[c]), first_step=1)
@@ -97,27 +126,53 @@ class Model:
             yield card, times
 
     def _hands(self) -> Iterator[Hand]:
-        """Yield the draws after which room may be short, with the cards that may wait then, in a fixed order."""
+        """Yield the draws after which room may be short, with the cards that may wait then, in a fixed order.
+
+        After a draw at which the hand is full of cards that surely wait, a card that came before cannot wait until a
+        copy of it comes again: it would have to wait at that draw. Nor can a card wait whose colour does not come again
+        until the hand is next full: it would still wait then. Both follow from what is said of the full hand.
+        """
         copies = self.copies
-        changes: dict[int, list[tuple[bool, Card]]] = {}
-        for card in self.cards:
-            first, until = copies.draws[card][0], copies.latest[below(card)]
-            for draw in (d for d in copies.draws[card] if d < until):
-                changes.setdefault(draw, [])
-            if first < until:
-                changes[first].append((True, card))
-                changes.setdefault(until, []).append((False, card))
-        stores = {d for card in self.cards for d in copies.draws[card] if d < copies.latest[below(card)]}
-        place = {card: k for k, card in enumerate(self.cards)}
+        end = len(copies.instance.deck)
         now: set[Card] = set()
-        for draw in sorted(changes):
-            for comes, card in changes[draw]:
-                (now.add if comes else now.discard)(card)
-            if draw in stores:
-                cards = sorted((c for c in now if draw not in copies.surely_waits(c)), key=place.__getitem__)
-                room = copies.instance.hand_size - copies.waiting[draw]
-                if len(cards) > room:
-                    yield Hand(draw, room, tuple(cards))
+        since_full: set[Card] = set()
+        for event in self._events():
+            for cards in (now, since_full):
+                cards.difference_update(event.leave)
+                cards.update(event.come)
+            room = copies.instance.hand_size - copies.waiting[event.draw]
+            full_next = copies.next_full[event.draw]
+            if room and full_next <= end and event.colour_again > full_next:
+                now.difference_update([card for card in now if card.suit == event.colour])
+            mentioned = [card for card in (now if room else since_full) if event.draw not in copies.surely_waits(card)]
+            if event.stored and len(mentioned) > room:
+                yield Hand(event.draw, room, tuple(sorted(mentioned, key=self._place.__getitem__)))
+            if not room:
+                now.clear()
+                since_full.clear()
+
+    def _events(self) -> Iterator[Event]:
+        """Yield what each draw of a copy that is left changes about the cards that may wait."""
+        copies = self.copies
+        come: dict[int, list[Card]] = {}
+        leave: dict[int, list[Card]] = {}
+        draws: list[tuple[int, Card]] = []
+        for card in self.cards:
+            until, surely = copies.latest[below(card)], copies.surely_waits(card)
+            draws += [(draw, card) for draw in copies.draws[card]]
+            for draw in (*copies.draws[card], *((surely.stop,) if surely else ())):
+                if draw < until and draw not in surely:
+                    come.setdefault(draw, []).append(card)
+            leave.setdefault(until, []).append(card)
+        again: dict[str, int] = {}
+        events = []
+        for draw, card in sorted(draws, reverse=True):
+            colour_again = again.get(card.suit, len(copies.instance.deck) + 1)
+            stored = draw < copies.latest[below(card)]
+            changes = tuple(come.get(draw, ())), tuple(leave.get(draw, ()))
+            events.append(Event(draw, card.suit, stored, *changes, colour_again))
+            again[card.suit] = draw
+        yield from reversed(events)
 
     def had(self, card: Card, draw: int) -> Literal:
         """The copy of a card that is used comes by this draw."""
@@ -203,6 +258,23 @@ def what_is_played_stays_played(m: Model) -> Iterator[Clause]:
             yield from clause_of(negated(m.done(card, draw)), m.done(card, following))
 
 
+def a_card_that_can_be_played_is_played(m: Model) -> Iterator[Clause]:
+    """If the card below has been played when a copy comes, the card is played, too, if it has not been before."""
+    for card in m.cards:
+        for draw in m.copies.draws[card][:-1]:
+            yield from clause_of(negated(m.done(below(card), draw)), m.done(card, draw))
+
+
+def no_copy_waits_until_the_next_one(m: Model) -> Iterator[Clause]:
+    """If a copy is used that is not the last, the card below has been played when the next copy comes."""
+    for card in m.cards:
+        earlier: Literal = NEVER
+        for draw, following in pairwise(m.copies.draws[card]):
+            had = m.had(card, draw)
+            yield from clause_of(negated(had), earlier, m.done(below(card), following))
+            earlier = had
+
+
 def a_card_waits_for_the_one_below(m: Model) -> Iterator[Clause]:
     """had(c, d) and not done of the card below imply waits(c, d); where there is no room, they exclude each other."""
     for card, draw in m.waiting.values():
@@ -225,6 +297,8 @@ RULES = (
     Rule(a_card_is_played_after_the_one_below),
     Rule(a_card_is_played_as_soon_as_possible, redundant=True),
     Rule(what_is_played_stays_played, redundant=True),
+    Rule(a_card_that_can_be_played_is_played, symmetry=True),
+    Rule(no_copy_waits_until_the_next_one, symmetry=True),
     Rule(a_card_waits_for_the_one_below),
     Rule(the_hand_has_room),
 )

@@ -1,0 +1,18 @@
+"""The audit of J.-F. Baffier et al., "Hanabi is NP-complete, even for cheaters who look at their cards"."""
+
+from __future__ import annotations
+
+from crewsat.audit import hanabi_decks, hanabi_model, hanabi_running_times, hanabi_special_cases, hanabi_table
+from crewsat.audit.claims import Audit
+
+AUDIT = Audit(
+    "hanabi",
+    'J.-F. Baffier et al., "Hanabi is NP-complete, even for cheaters who look at their cards"',
+    {domain.name: domain for domain in (*hanabi_decks.DOMAINS, *hanabi_running_times.DOMAINS)},
+    (
+        *hanabi_model.CLAIMS,
+        *hanabi_special_cases.CLAIMS,
+        *hanabi_table.CLAIMS,
+        *hanabi_running_times.CLAIMS,
+    ),
+)
