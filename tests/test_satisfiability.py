@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections import Counter
 from itertools import product
-from typing import cast
 
 import pytest
 
@@ -14,7 +13,7 @@ from crewsat.errors import BugFound, Undecided, WrongOption
 from crewsat.formulas import families
 from crewsat.formulas.three_sat import ThreeSat
 from crewsat.sources import SatVerdict, satisfiability, three_sat
-from crewsat.sources.satisfiability import MOST_EXHAUSTIVE, SAT_METHODS, TINY, SatMethod
+from crewsat.sources.satisfiability import MOST_EXHAUSTIVE, SAT_METHODS, TINY
 
 
 def first_model(formula: ThreeSat) -> tuple[bool, ...] | None:
