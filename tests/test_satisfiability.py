@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections import Counter
 from itertools import product
-from typing import cast
 
 import pytest
 
@@ -14,7 +13,7 @@ from crewsat.errors import BugFound, Undecided, WrongOption
 from crewsat.formulas import families
 from crewsat.formulas.three_sat import ThreeSat
 from crewsat.sources import SatVerdict, satisfiability, three_sat
-from crewsat.sources.satisfiability import MOST_EXHAUSTIVE, TINY, SatMethod
+from crewsat.sources.satisfiability import MOST_EXHAUSTIVE, TINY
 
 
 def first_model(formula: ThreeSat) -> tuple[bool, ...] | None:
@@ -62,7 +61,7 @@ def test_limits_and_wrong_options() -> None:
     with pytest.raises(WrongOption, match="23 variables; allowed: 0 to 22"):
         three_sat(families.random_(MOST_EXHAUSTIVE + 1, 1, seed=1), method="exhaustive")
     with pytest.raises(WrongOption, match="no method 'magic'; allowed: auto, cnf, exhaustive"):
-        three_sat(families.figure_2(), method=("magic"))
+        three_sat(families.figure_2(), method="magic")  # type: ignore[arg-type]
     verdict = three_sat(families.random_(200, 4.26, seed=1), time_limit=0)
     assert (verdict.answer, verdict.assignment) == ("unknown", None)
     with pytest.raises(Undecided):
