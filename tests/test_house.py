@@ -47,7 +47,6 @@ SIDEWAYS = {
     ("formulas", "errors"),
     ("formulas", "texts"),
     ("formulas", "families"),
-    ("formulas", "games"),
     ("formula", "errors"),
     ("verdict", "errors"),
     ("verdict", "games"),

@@ -13,7 +13,7 @@ from crewsat.errors import BugFound, Undecided, WrongOption
 from crewsat.formulas import families
 from crewsat.formulas.three_sat import ThreeSat
 from crewsat.sources import SatVerdict, satisfiability, three_sat
-from crewsat.sources.satisfiability import MOST_EXHAUSTIVE, TINY
+from crewsat.sources.satisfiability import MOST_EXHAUSTIVE, SAT_METHODS, TINY
 
 
 def first_model(formula: ThreeSat) -> tuple[bool, ...] | None:
@@ -45,7 +45,7 @@ def test_direct_methods_agree_with_trying_all_truth_values() -> None:
 
 def test_formulas_without_clauses_or_variables_are_satisfied() -> None:
     for v in (0, 1, 5):
-        for method in ("exhaustive", "cnf"):
+        for method in SAT_METHODS:
             assert three_sat(ThreeSat(v, ()), method=method).assignment == (False,) * v
 
 
@@ -61,7 +61,7 @@ def test_limits_and_wrong_options() -> None:
     with pytest.raises(WrongOption, match="23 variables; allowed: 0 to 22"):
         three_sat(families.random_(MOST_EXHAUSTIVE + 1, 1, seed=1), method="exhaustive")
     with pytest.raises(WrongOption, match="no method 'magic'; allowed: auto, cnf, exhaustive"):
-        three_sat(families.figure_2(), method="magic")  # type: ignore[arg-type]
+        three_sat(families.figure_2(), method=("magic"))
     verdict = three_sat(families.random_(200, 4.26, seed=1), time_limit=0)
     assert (verdict.answer, verdict.assignment) == ("unknown", None)
     with pytest.raises(Undecided):

@@ -37,7 +37,7 @@ _RepairsOption = Annotated[
     typer.Option(
         metavar="LIST",
         help="What differs from the printed text: all, none, or some of last-cards,high-cards,copies,one-slot-dumps,"
-        "one-slot-order,slots.",
+        "one-slot-order,slots,last-round.",
     ),
 ]
 _CopiesOption = Annotated[

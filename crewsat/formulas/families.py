@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 
 from crewsat.families import Families, insist
 from crewsat.formulas.three_sat import MOST_CLAUSES, MOST_VARIABLES, ThreeSat
-from crewsat.games.generating import shuffled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -42,7 +41,7 @@ def random_(v: int, ratio: float, *, seed: int) -> ThreeSat:
     clauses = round(ratio * v)
     insist(clauses == 0 or v >= 3, f"clauses of three different variables need 3 of them, not {v}")
     rng = random.Random(seed)
-    return ThreeSat(v, tuple(_clause(shuffled(range(1, v + 1), rng)[:3], rng) for _ in range(clauses)))
+    return ThreeSat(v, tuple(_clause(_three_of(v, rng), rng) for _ in range(clauses)))
 
 
 def regular(v: int, k: int, *, seed: int) -> ThreeSat:
@@ -65,6 +64,17 @@ def regular(v: int, k: int, *, seed: int) -> ThreeSat:
         needed.subtract(chosen)
         clauses.append(_clause(chosen, rng))
     return ThreeSat(v, tuple(clauses))
+
+
+def _three_of(v: int, rng: random.Random) -> list[int]:
+    """Return three different variables of v, all triples equally likely."""
+    chosen: list[int] = []
+    for k in range(3):
+        x = 1 + int(rng.random() * (v - k))
+        for other in sorted(chosen):
+            x += x >= other
+        chosen.append(x)
+    return chosen
 
 
 def _clause(variables: Iterable[int], rng: random.Random) -> Clause3:

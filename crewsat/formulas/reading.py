@@ -52,6 +52,8 @@ class _Reader:
 
     def read(self, text: str) -> ThreeSat:
         for line, words in _content(text):
+            if len(self.defects) >= MOST_DEFECTS:
+                break
             if words[0] == "p":
                 self._header(line, words)
             elif self.variables is None:
@@ -70,9 +72,7 @@ class _Reader:
         return ThreeSat(self.variables or 0, tuple(self.clauses))
 
     def _wrong(self, line: int, message: str) -> None:
-        """Note a defect; a hostile file must not cost one for each of its lines."""
-        if len(self.defects) < MOST_DEFECTS:
-            self.defects.append(Defect(f"line {line}" if line else "", message))
+        self.defects.append(Defect(f"line {line}" if line else "", message))
 
     def _header(self, line: int, words: list[str]) -> None:
         said = visible(" ".join(words))
@@ -80,8 +80,9 @@ class _Reader:
             self._wrong(line, "there is a second line 'p …'")
             return
         self.variables = 0
-        sizes = [int(word) for word in words[2:] if re.fullmatch("[0-9]{1,9}", word)]
-        if re.fullmatch("p cnf [0-9]+ [0-9]+", said) and sizes[0] <= MOST_VARIABLES and sizes[1] <= MOST_CLAUSES:
+        sizes = [int(word) for word in words[2:4] if re.fullmatch("[0-9]{1,9}", word)]
+        fits = len(sizes) == 2 and sizes[0] <= MOST_VARIABLES and sizes[1] <= MOST_CLAUSES
+        if words[:2] == ["p", "cnf"] and len(words) == 4 and fits:
             self.variables, self.promised = sizes
         else:
             most = f"at most {MOST_VARIABLES} variables and {MOST_CLAUSES} clauses"
@@ -89,6 +90,8 @@ class _Reader:
 
     def _literals(self, line: int, words: Iterable[str]) -> None:
         for word in words:
+            if len(self.defects) >= MOST_DEFECTS:
+                return  # a hostile file must not cost a message for each of its words
             if not re.fullmatch("-?[0-9]{1,9}", word):
                 self._wrong(line, f"'{visible(word)}' is no literal; allowed: numbers, and 0 at the end of a clause")
                 self._clause.append(0)

@@ -159,13 +159,15 @@ def used_draws(gadgets: Iterable[Gadget], assignment: Sequence[bool], highest: i
     """
     reached = {colour: 0 for x in range(1, len(assignment) + 1) for colour in both_colours([x])}
     true = {colour_of(x if value else -x) for x, value in enumerate(assignment, 1)}
-    before = 0
+    before, dummies = 0, set()
     for gadget in gadgets:
         draws: dict[Card, list[int]] = {}
         for draw, card in enumerate(gadget.cards, before + 1):
             draws.setdefault(card, []).append(draw)
         before += len(gadget.cards)
-        yield from (those[0] for card, those in draws.items() if card.suit not in reached)
+        new = [card for card in draws if card.suit not in reached and card not in dummies]
+        yield from (draws[card][0] for card in new)
+        dummies.update(new)
         early: set[str] = set()
         for x, offset in gadget.offsets.items():
             for colour in both_colours([x]):

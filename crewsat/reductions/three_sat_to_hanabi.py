@@ -26,6 +26,8 @@ What had to be repaired. Each repair has a name and can be left out; without any
 - ``one-slot-order``: with one slot, the colours that are no literals of a clause get their cards in the order
   6, 7, 8, 9, 10, 2, 3, 4, 5.
 - ``slots``: p·h - 1 slots for p > 1 players, not the printed p·h.
+- ``last-round``: for p > 1 players, p·h - 1 spare ones are the end of the deck. The official game is over one turn each
+  after the deck is empty; with so many cards that nobody needs, this costs nothing.
 
 "In all colours" is read as colour by colour; ``order="value"`` is the other reading, which needs more slots than there
 are. Making an instance of N cards takes O(N) steps; with growing values and two slots, N ≤ 2 (2v + 1) (6m + 2).
@@ -33,7 +35,9 @@ are. Making an instance of N cards takes O(N) steps; with growing values and two
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import asdict, dataclass
+from itertools import cycle, islice
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from crewsat.algorithms.hanabi_line import line_of
@@ -63,7 +67,7 @@ if TYPE_CHECKING:
     from crewsat.games.hanabi.rules import Step
 
 Values = Literal["growing", "constant"]
-Repair = Literal["last-cards", "high-cards", "copies", "one-slot-dumps", "one-slot-order", "slots"]
+Repair = Literal["last-cards", "high-cards", "copies", "one-slot-dumps", "one-slot-order", "slots", "last-round"]
 REPAIRS: tuple[Repair, ...] = get_args(Repair)
 
 NAME = "3sat"
@@ -77,7 +81,8 @@ class Reduction:
     Attributes:
         hand_size: the hand of each player, h.
         players: number of players, p.
-        copies: exactly so many copies of each card, r; None: one or two (three with one slot) as they come.
+        copies: exactly so many copies of each card, r; None: one or two (three with one slot) as they come, and more
+            ones if there are fewer colours than slots.
         values: ``growing`` with the number of clauses, or ``constant`` if no variable is in many clauses.
         order: how "in all colours" is read: ``colour`` by colour or ``value`` by value.
         repairs: what differs from the printed text, of `REPAIRS`; empty: nothing.
@@ -143,12 +148,13 @@ def reduce(formula: ThreeSat, reduction: Reduction = Reduction(), *, source: str
         source: how the formula was called, for the notes: words that `crewsat reduce 3sat` understands.
 
     Raises:
-        WrongOption: if the deck would be too large.
+        WrongOption: if the deck would be too large, or so many players need more than r copies of a card.
     """
     highest = highest_value(formula, reduction)
     _check_size(formula, reduction, highest)
     gadgets = gadgets_of(formula, reduction)
     deck = [card for gadget in gadgets for card in gadget.cards]
+    _check_copies(deck, reduction)
     asked = {} if source is None else {"source": source, "command": _command(source, reduction)}
     return HanabiSolitaire(
         deck=[card for card, number in zip(deck, _copies(deck, reduction), strict=True) for _ in range(number)],
@@ -181,10 +187,24 @@ def _check_size(formula: ThreeSat, reduction: Reduction, highest: int) -> None:
         raise WrongOption(f"a deck of about {visible(cards)} cards is too large; allowed: {MOST_CARDS}")
 
 
+def _check_copies(deck: Sequence[Card], reduction: Reduction) -> None:
+    most = max(Counter(deck).values(), default=0)
+    if (
+        reduction.copies is not None
+        and most > reduction.copies
+        and {"last-cards", "last-round"} <= {*reduction.repairs}
+    ):
+        words = f"with {reduction.slots} spare ones some card has {most} copies"
+        raise WrongOption(f"{words}; allowed: that many copies, or a formula of more variables")
+
+
 def gadgets_of(formula: ThreeSat, reduction: Reduction) -> list[Gadget]:
     """Return all parts of the deck in order, before cards are added to have exactly r copies."""
     highest = highest_value(formula, reduction)
     gadgets = list(_gadgets(formula, reduction, highest))
+    if "last-round" in reduction.repairs and reduction.players > 1:
+        ones = [card for gadget in gadgets for card in gadget.cards if card.value == 1]
+        gadgets.append(Gadget("D", tuple(islice(cycle(ones), reduction.slots))))
     if "high-cards" not in reduction.repairs:
         return gadgets
     low = [tuple(card for card in gadget.cards if card.value <= highest) for gadget in gadgets]

@@ -55,7 +55,17 @@ ALLOWED = "allowed: p cnf VARIABLES CLAUSES, with at most 1000 variables and 200
         ),
         *(
             (text, [f"line 1: '{text}' is not understood; {ALLOWED}"])
-            for text in ("p cnf 3", "p cnf x 2", "p cnf 3 -2", "p cnf 1001 2", "p cnf 3 20001", "p edge 3 2", "p")
+            for text in (
+                "p cnf 3",
+                "p cnf x 2",
+                "p cnf 3 -2",
+                "p cnf 1001 2",
+                "p cnf 3 20001",
+                "p cnf 3 12345678901",
+                "p cnf 3 2 1",
+                "p edge 3 2",
+                "p",
+            )
         ),
         (
             "p cnf\x0b3 1 \x1b",
