@@ -186,4 +186,5 @@ ONE_COPY: Claim[Deck] = Claim(
     remark="That no second copy can be played is a rule of the game.",
 )
 
-CLAIMS = (DECK_SIZE, ORIGINAL_HAND, AT_ONCE, ONE_COPY)
+SECTION_1 = (DECK_SIZE, ORIGINAL_HAND)
+SECTION_5 = (AT_ONCE, ONE_COPY)
