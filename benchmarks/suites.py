@@ -235,8 +235,8 @@ def load_suite(name: str) -> Suite:
         for point in block.points():
             try:
                 instance = make(block.family, point, block.all_seeds()[0])
-                for name in suite.runs_of(block):
-                    source = suite.known()[name].source
+                for engine in suite.runs_of(block):
+                    source = suite.known()[engine].source
                     if source is not None:
                         source_of(source, instance)
             except (ValueError, crewsat.CrewsatError) as error:
