@@ -40,6 +40,16 @@ def formula_of(instance: crewsat.Instance) -> crewsat.ThreeSat:
     return crewsat.ThreeSat.from_dict(_noted(instance, "formula"))
 
 
+def source_of(method: Source, instance: crewsat.Instance) -> crewsat.Graph | crewsat.ThreeSat:
+    """Return what an instance was reduced from, as a method decides it.
+
+    Raises:
+        WrongOption: if the notes hold no such thing.
+        InvalidInstance: if what they hold is none.
+    """
+    return graph_of(instance) if method == "circuit" else formula_of(instance)
+
+
 def _noted(instance: crewsat.Instance, what: str) -> dict[str, Any]:
     found = (instance.about or {}).get(what)
     if not isinstance(found, dict):
@@ -56,7 +66,7 @@ def ask(method: Source, instance: crewsat.Instance, time_limit: float) -> dict[s
         WrongOption: if the notes hold no source of this kind.
         BugFound: if what is found is no solution.
     """
-    source = graph_of(instance) if method == "circuit" else formula_of(instance)
+    source = source_of(method, instance)
     _warm(method)
     start = monotonic()
     verdict = _decided(source, time_limit)
@@ -75,9 +85,9 @@ def ask(method: Source, instance: crewsat.Instance, time_limit: float) -> dict[s
 def _decided(
     source: crewsat.Graph | crewsat.ThreeSat, time_limit: float | None = None
 ) -> crewsat.PathVerdict | crewsat.SatVerdict:
-    if isinstance(source, crewsat.Graph):
-        return crewsat.hamiltonian_path(source, method="circuit", time_limit=time_limit)
-    return crewsat.three_sat(source, method="cnf", time_limit=time_limit)
+    if isinstance(source, crewsat.ThreeSat):
+        return crewsat.three_sat(source, method="cnf", time_limit=time_limit)
+    return crewsat.hamiltonian_path(source, method="circuit", time_limit=time_limit)
 
 
 @cache

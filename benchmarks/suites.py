@@ -18,7 +18,7 @@ import crewsat
 from benchmarks.engines import Engine, table
 from benchmarks.families import FAMILIES, Parameter, make, parameters_of
 from benchmarks.quantities import Quantity
-from benchmarks.source import graph_of
+from benchmarks.source import source_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -235,8 +235,10 @@ def load_suite(name: str) -> Suite:
         for point in block.points():
             try:
                 instance = make(block.family, point, block.all_seeds()[0])
-                if any(suite.known()[name].source for name in suite.runs_of(block)):
-                    graph_of(instance)
+                for engine in suite.runs_of(block):
+                    source = suite.known()[engine].source
+                    if source is not None:
+                        source_of(source, instance)
             except (ValueError, crewsat.CrewsatError) as error:
                 defect = crewsat.Defect(f"block[{number}]", f"{point}: {error}")
                 raise crewsat.InvalidInstance([defect], name) from None

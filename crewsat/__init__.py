@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from crewsat.verdict import Statistics, Verdict
     from crewsat.verification import verify
 
-__version__ = "0.5.0"
+__version__ = "0.6.0"
 
 _HOME = {
     "BugFound": "errors",

@@ -75,7 +75,7 @@ def search(
 
     Args:
         instance: the deck; polynomial if the size of the hand and the number of colours are constant.
-        out_of_time: asked every few thousand entries whether to stop.
+        out_of_time: asked after every draw, and every thousand entries, whether to stop.
         max_bytes: how much memory the entries may be estimated to take.
 
     Raises:

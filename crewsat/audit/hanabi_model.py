@@ -130,7 +130,7 @@ def _won_at_once(game: Positions, draws: int, position: Position) -> bool:
 AT_ONCE: Claim[Deck] = Claim(
     "play-at-once",
     "section 5, assumptions",
-    "Storing or discarding a card that could be played is never better than to play it.",
+    "Where a card can be played, nothing is gained by storing or discarding it.",
     "several-colours",
     (
         Reading(
@@ -173,7 +173,7 @@ def _second_copies(deck: Deck) -> Finding:
 ONE_COPY: Claim[Deck] = Claim(
     "one-copy",
     "section 5.1, fixed multiplicity",
-    "It is never useful to play or store more than one copy of a card.",
+    "A second copy of a card need never be stored or played.",
     "several-colours",
     (
         Reading(
@@ -186,4 +186,5 @@ ONE_COPY: Claim[Deck] = Claim(
     remark="That no second copy can be played is a rule of the game.",
 )
 
-CLAIMS = (DECK_SIZE, ORIGINAL_HAND, AT_ONCE, ONE_COPY)
+SECTION_1 = (DECK_SIZE, ORIGINAL_HAND)
+SECTION_5 = (AT_ONCE, ONE_COPY)

@@ -84,7 +84,7 @@ def _high_cards(deck: Deck) -> Finding:
 USELESS_HIGH: Claim[Deck] = Claim(
     "useless-high",
     "section 3, after the definition of useless cards",
-    "No card of value n - h or higher is useless.",
+    "Cards of the h + 1 highest values, n - h to n, are never useless.",
     "one-colour",
     (Reading("as-printed", "by the definition", _high_cards),),
 )
@@ -101,7 +101,7 @@ def _last_card(deck: Deck) -> Finding:
 USELESS_LAST: Claim[Deck] = Claim(
     "useless-last",
     "section 3, after the definition of useless cards",
-    "The last card is useless iff its value is less than n - h.",
+    "Whether the last card is useless depends on its value only: it is iff that is below n - h.",
     "one-colour",
     (Reading("as-printed", "by the definition", _last_card),),
 )
@@ -155,7 +155,7 @@ def _removes_useless(deck: Deck, *, at_first: bool) -> Finding:
 LEMMA_3_2_REMOVES: Claim[Deck] = Claim(
     "lemma-3.2-removes",
     "section 3, lemma 3.2",
-    "The filtering phase removes only useless cards.",
+    "Whatever the filter throws out is useless.",
     "one-colour",
     (
         Reading(
@@ -187,7 +187,7 @@ def _leaves_none(deck: Deck) -> Finding:
 LEMMA_3_2_LEAVES: Claim[Deck] = Claim(
     "lemma-3.2-leaves",
     "section 3, lemma 3.2",
-    "What the filtering phase leaves has no useless cards.",
+    "No useless card gets through the filter.",
     "one-colour",
     (
         Reading(
@@ -219,7 +219,7 @@ def _of_complete(few: bool) -> Callable[[Deck], Finding]:
 THEOREM_3_3: Claim[Deck] = Claim(
     "theorem-3.3",
     "section 3, theorem 3.3",
-    "With one colour, a deck is won iff the filtering phase leaves a card of every value.",
+    "With one colour, a deck is won iff the filter leaves a card of every value.",
     "one-colour",
     (
         Reading("many-values", "every value is in the deck, and n > h", _of_complete(few=False)),

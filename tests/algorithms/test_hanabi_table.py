@@ -87,8 +87,9 @@ def test_auto_leaves_large_tables_alone(monkeypatch: pytest.MonkeyPatch) -> None
     verdict = crewsat.decide(REAL)
     assert (verdict.method, verdict.answer, verdict.checked) == ("table", "yes", "replayed")
     lost = parse_text("hanabi solitaire; hand 0; deck a2,1,1 b1,1,2")
-    verdict = crewsat.decide(lost)
+    verdict = crewsat.decide(lost, method="table")
     assert (verdict.method, verdict.answer, verdict.checked) == ("table", "no", "search")
+    assert crewsat.decide(lost).method == "forced-holds"
     won_late = parse_text("hanabi solitaire; hand 1; deck a2,1,1 b1,1,2")
     assert crewsat.decide(won_late).method == "table"
     monkeypatch.setattr(hanabi_table, "SMALL", 0)

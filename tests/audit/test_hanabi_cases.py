@@ -46,7 +46,8 @@ def test_small_decks_are_complete_and_differ(colours: int, values: int, cards: i
     wanted = set(permutations(game, cards) if once else product(game, repeat=cards))
     orders = list(permutations("abcd"[:colours]))
     for hand_size in range(min(MOST_HAND, colours * values) + 1):
-        decks = [tuple(map(tuple, deck.instance.deck)) for deck in made if deck.instance.hand_size == hand_size]
+        same = [deck.instance.deck for deck in made if deck.instance.hand_size == hand_size]
+        decks = [tuple((card.suit, card.value) for card in deck) for deck in same]
         assert {renamed(deck, order) for deck in decks for order in orders} == wanted
         for deck in decks:
             assert {renamed(deck, order) for order in orders}.intersection(decks) == {deck}

@@ -69,7 +69,7 @@ class Holding:
 
     def _draw_of_a_copy(self, card: Card) -> cp_model.IntVar:
         return self.model.new_int_var_from_domain(
-            cp_model.Domain.from_values(self.instance.copies[card]), f"{card} used"
+            cp_model.Domain.from_values(list(self.instance.copies[card])), f"{card} used"
         )
 
     def _any_draw(self, card: Card) -> cp_model.IntVar:

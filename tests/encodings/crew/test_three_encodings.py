@@ -12,7 +12,7 @@ from crewsat.algorithms.crew_exhaustive import search
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.rules import play_until_success
 from crewsat_encodings.crew import tricks_asp, tricks_cnf, tricks_cpsat
-from tests.encodings.crew.ways import by_constraints, by_formula, by_program
+from tests.encodings.ways import by_constraints, by_formula, by_program
 from tests.random_instances import VARIANTS, described, whole_crew
 
 if TYPE_CHECKING:

