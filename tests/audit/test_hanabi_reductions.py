@@ -28,9 +28,9 @@ from crewsat.reductions.three_sat_to_hanabi import Reduction
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from crewsat.audit.claims import Chunk, Claim, Tallies
+    from crewsat.audit.claims import Chunk, Claim, Domain, Tallies
 
-BY_NAME = {domain.name: domain for domain in DOMAINS}
+BY_NAME: dict[str, Domain[Any]] = {domain.name: domain for domain in DOMAINS}
 FEW: dict[str, list[Chunk]] = {
     "gadgets": [(1, 0), (2, 0), (3, 1)],
     "formulas": [("small",), ("named", "contradiction"), ("named", "regular 3 3 --seed 0")],
