@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -63,8 +64,9 @@ def test_both_on_decks_one_can_do_by_hand(deck: str, hand_size: int, *, won: boo
 
 
 def test_cards_that_never_occur_make_it_a_no() -> None:
-    data = {"game": "hanabi_solitaire", "deck": [[1, 3]], "hand_size": 1}
-    for more in ({"values": 2}, {"colours": [3, "b"]}, {"values": 1, "colours": [3, "b"]}):
+    data: dict[str, Any] = {"game": "hanabi_solitaire", "deck": [[1, 3]], "hand_size": 1}
+    wider: list[dict[str, Any]] = [{"values": 2}, {"colours": [3, "b"]}, {"values": 1, "colours": [3, "b"]}]
+    for more in wider:
         assert not can_be_won(data | more)
         assert search(HanabiSolitaire(**{**data, **more})) is None
     assert can_be_won(data | {"colours": [3], "values": 1})

@@ -64,7 +64,8 @@ def test_degenerate_sizes(data: dict[str, Any], highest: int, colours: tuple[str
 def test_a_large_value_costs_neither_time_nor_memory() -> None:
     tracemalloc.start()
     begin = time.process_time()
-    for more in ({}, {"values": 10**30 - 1}, {"values": 999_999_999, "colours": ["r", "b"]}):
+    wider: list[dict[str, Any]] = [{}, {"values": 10**30 - 1}, {"values": 999_999_999, "colours": ["r", "b"]}]
+    for more in wider:
         made = HanabiSolitaire(**{"deck": ["r1", "r999999999"], "hand_size": 1, **more})
         assert made.missing == Card("r", 2)
         assert (made.multiplicity, len(made.copies), made.highest >= 999_999_999) == (1, 2, True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from typing import Any
 
 import pytest
 
@@ -109,7 +110,7 @@ def test_the_table_shows_how_far_it_has_come() -> None:
     "data",
     [{"deck": []}, {"deck": [], "values": 7}, {"deck": [], "colours": ["a"]}, {"deck": [], "colours": [], "values": 3}],
 )
-def test_nothing_to_do_is_done_at_once(data: dict[str, object]) -> None:
+def test_nothing_to_do_is_done_at_once(data: dict[str, Any]) -> None:
     instance = HanabiSolitaire(**{"hand_size": 0, **data})
     assert replay(instance, []) == ()
     with pytest.raises(IllegalPlay, match="succeeded already"):
@@ -117,7 +118,11 @@ def test_nothing_to_do_is_done_at_once(data: dict[str, object]) -> None:
 
 
 def test_a_card_that_never_comes_is_missed_at_the_end() -> None:
-    for more, words in (({"values": 2}, "r at 1 of 2"), ({"colours": ["r", "x"]}, ": x at 0 of 1")):
+    cases: list[tuple[dict[str, Any], str]] = [
+        ({"values": 2}, "r at 1 of 2"),
+        ({"colours": ["r", "x"]}, ": x at 0 of 1"),
+    ]
+    for more, words in cases:
         with pytest.raises(IllegalPlay, match=words):
             replay(HanabiSolitaire(**{"deck": ["r1"], "hand_size": 0, **more}), steps("play r1"))
 
