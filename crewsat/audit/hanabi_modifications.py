@@ -279,8 +279,8 @@ PAIRS = ((2, 2), (2, 3), (3, 2), (4, 3), (1, 3), (1, 4))
 THEOREM_5_1 = Claim(
     "theorem-5.1",
     "section 5, theorem 5.1",
-    "The problem is hard for any r ≥ 2 and h ≥ 2, and for any r ≥ 3 and h = 1: there are decks with exactly r copies "
-    "of each card and a hand of h that are won iff a formula can be satisfied.",
+    "The construction shows that the problem is hard for any r ≥ 2 and h ≥ 2, and for any r ≥ 3 and h = 1: it makes "
+    "decks with exactly r copies of each card and a hand of h that are won iff a formula can be satisfied.",
     "formulas",
     (
         Reading(
@@ -295,8 +295,9 @@ THEOREM_5_1 = Claim(
             repaired=True,
         ),
     ),
-    repaired="So they are, with all repairs.",
-    remark="That r ≤ 2 holds without filling up is another claim. h = 1 with r = 2 stays open.",
+    repaired="So it does with all repairs: the theorem stands.",
+    remark="This is about the construction as printed, not about the theorem. That r ≤ 2 holds without filling up is "
+    "another claim. h = 1 with r = 2 stays open.",
 )
 
 CLAIMS = (
