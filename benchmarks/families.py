@@ -151,9 +151,11 @@ def one_value(seed: int, *, cards: int = 40, players: int = 4, share: float = 0.
 
 
 def solitaire(
-    seed: int, *, colours: int = 5, values: int = 5, copies: str = "3,2,2,2,1", hand: int = 5
+    seed: int, *, colours: int = 5, values: int = 5, copies: str = "2", hand: int = 6
 ) -> crewsat.HanabiSolitaire:
     """A shuffled deck of solitaire Hanabi; the number of copies of every card, one for all values or one for each."""
+    if not all(number.isdecimal() for number in copies.split(",")):
+        raise ValueError(f"copies = '{copies}'; allowed: a number, or numbers with commas between")
     numbers = tuple(int(number) for number in copies.split(","))
     return crewsat.RandomDeck(colours=colours, values=values, copies=numbers, hand_size=hand).with_seed(seed)
 
@@ -163,21 +165,22 @@ def three_sat(  # noqa: PLR0913 - one argument a parameter
     *,
     formula: Literal["random", "regular"] = "random",
     variables: int = 6,
-    ratio: float = 4.26,
-    occurrences: int = 5,
+    occurrences: float = 13.0,
     values: Literal["growing", "constant"] = "growing",
     hand: int = 2,
 ) -> crewsat.HanabiSolitaire:
     """The reduction of 3-SAT (theorem 5.6, section 5.1), won iff the formula can be satisfied.
 
-    Formulas are random ones with a ratio of clauses to variables, around 4.26 as often satisfiable as not if they are
-    large, or regular: every variable is in the same number of clauses. With growing values a deck of about 18 v·m
-    cards, with constant values one of linear size.
+    A variable is in so many clauses on the average of random formulas, and exactly in regular ones. If they are large,
+    as many random ones are satisfiable as not if it is in 12.8, a ratio of 4.26 clauses a variable. With growing values
+    a deck of about 18 v·m cards, with constant values one of linear size.
     """
-    _check(variables=(variables, 3, 1000), ratio=(ratio, 0.0, 1000.0))
+    _check(variables=(variables, 3, 1000), occurrences=(occurrences, 0.0, 3000.0))
     if formula not in {"random", "regular"}:
         raise ValueError(f"formula = '{formula}'; allowed: random, regular")
-    words = [formula, str(variables), str(ratio if formula == "random" else occurrences)]
+    if formula == "regular" and occurrences != int(occurrences):
+        raise ValueError(f"occurrences = {occurrences}: in a regular formula a whole number")
+    words = [formula, str(variables), str(round(occurrences / 3, 6) if formula == "random" else int(occurrences))]
     source = crewsat.three_sat_formula(*words, seed=seed)
     reduction = crewsat.three_sat_to_hanabi
     return reduction.reduce(source, reduction.Reduction(values=values, hand_size=hand))

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 from crewsat.algorithms.hanabi_copies import Copies
 from crewsat.algorithms.hanabi_line import line_of
+from crewsat.algorithms.hanabi_missing import card_missing
 from crewsat.decision import decide
-from crewsat.errors import WrongOption, visible
+from crewsat.errors import WrongOption
 from crewsat.games.hanabi.instance import HanabiSolitaire
 from crewsat.games.hanabi.rules import replay
 
@@ -86,9 +87,9 @@ def least_hand_size(
     """
     if not isinstance(instance, HanabiSolitaire):
         raise WrongOption(f"the least hand is a question about hanabi_solitaire, not about {instance.game}")
-    if instance.missing is not None:
-        because = f"{visible(instance.missing)} must be played and is not in the deck"
-        return LeastHandSize(0, None, checked="algorithm", because=because)
+    missing = card_missing(instance)
+    if missing is not None:
+        return LeastHandSize(0, None, checked="algorithm", because=missing)
     deadline = None if time_limit is None else time.monotonic() + time_limit
 
     def ask(hand_size: int) -> Verdict:

@@ -42,7 +42,7 @@ def test_degenerate_decks() -> None:
     assert (nothing.at_least, nothing.at_most, nothing.play, nothing.checked) == (0, 0, (), "algorithm")
     missing = least_hand_size(HanabiSolitaire(deck=["r1", "r999999999"], hand_size=3))
     assert (missing.at_most, missing.proved) == (None, False)
-    assert missing.because == "r2 must be played and is not in the deck"
+    assert missing.because == "r2 must be played, but is not in the deck"
     rising = least_hand_size(HanabiSolitaire(deck=["r1", "r2", "r3"], hand_size=3))
     assert (rising.at_least, rising.at_most) == (0, 0)
 

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from crewsat.audit import hanabi_decks, hanabi_model, hanabi_running_times, hanabi_special_cases, hanabi_table
+from crewsat.audit import (
+    hanabi_decks,
+    hanabi_model,
+    hanabi_reductions,
+    hanabi_running_times,
+    hanabi_special_cases,
+    hanabi_table,
+)
 from crewsat.audit.claims import Audit
 
-DOMAINS = (*hanabi_decks.DOMAINS, *hanabi_running_times.DOMAINS)
+DOMAINS = (*hanabi_decks.DOMAINS, *hanabi_running_times.DOMAINS, *hanabi_reductions.DOMAINS)
 
 CLAIMS = (
     *hanabi_model.SECTION_1,
@@ -13,6 +20,7 @@ CLAIMS = (
     *hanabi_table.CLAIMS,
     *hanabi_running_times.CLAIMS,
     *hanabi_model.SECTION_5,
+    *hanabi_reductions.CLAIMS,
 )
 
 AUDIT = Audit(

@@ -19,6 +19,12 @@ if TYPE_CHECKING:
 FEW = 6
 """So many readings with the same result are listed; more are summed up."""
 
+MOST_IN_A_CELL = 300
+"""A longer counterexample is shown below the table only."""
+
+MOST_IN_A_LINE = 1_500
+"""A longer one is not shown in the text at all."""
+
 Report = dict[str, Any]
 
 _PREFACE = (
@@ -136,7 +142,10 @@ def as_text(report: Report) -> str:
         found = _smallest(claim)
         if found is not None:
             lines += _paragraph("smallest", f"{found['words']}:")
-            lines.append(f"      {_decided(found)}")
+            decided = _decided(found)
+            lines.append(
+                f"      {decided if len(decided) <= MOST_IN_A_LINE else 'too long to be shown, --json has it'}"
+            )
         if "repaired" in claim:
             lines += _paragraph("repaired", claim["repaired"])
         for line in _evidence([one for one in claim["readings"] if one["repaired"]]):
@@ -186,6 +195,8 @@ def _row(claim: Mapping[str, Any]) -> str:
     evidence = f"{failed} of {len(published)} readings fail; {cases:,} cases"
     found = _smallest(claim)
     shown = "" if found is None else f"`{_shown(found)}`"
+    if len(shown) > MOST_IN_A_CELL:
+        shown = "too long for this table, below"
     link = f"[{claim['name']}](#{claim['name'].replace('.', '')})"
     repaired = claim.get("repaired", "")
     if repaired and "as_repaired" in claim:

@@ -53,6 +53,25 @@ def test_both_sides_agree_and_the_record_is_complete(c: float, answer: str) -> N
     assert contradictions([game, source]) == []
 
 
+@pytest.mark.parametrize(("occurrences", "answer"), [(6.0, "yes"), (30.0, "no")])
+def test_both_sides_of_a_formula_agree(occurrences: float, answer: str) -> None:
+    instance = make("three-sat", {"variables": 5, "occurrences": occurrences}, 1)
+    game, source = (
+        measure(replace(task(table()[name], instance), engine=name)) for name in ("copies", "source-formula")
+    )
+    assert game.answer == source.answer == answer
+    assert (game.method, source.method) == ("cnf-copies", "cnf")
+    assert source.checked == ("assignment" if answer == "yes" else "none")
+    assert contradictions([game, source]) == []
+
+
+def test_a_formula_is_no_graph() -> None:
+    with pytest.raises(crewsat.WrongOption, match="a source needs the graph"):
+        measure(task(table()["circuit"], make("three-sat", {}, 0)))
+    with pytest.raises(crewsat.WrongOption, match="a source needs the formula"):
+        measure(task(table()["source-formula"], make("hamiltonian-path", {}, 0)))
+
+
 def test_an_instance_without_a_graph_is_refused() -> None:
     with pytest.raises(crewsat.WrongOption, match="a source needs the graph an instance was reduced from"):
         measure(task(table()["circuit"]))

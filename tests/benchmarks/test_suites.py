@@ -141,6 +141,11 @@ GOLDEN = {
     ("one-suit", "cards = 12", 0): "c7630d0bf669c362",
     ("one-value", "", 0): "fafd0adfebfa8de3",
     ("one-value", "cards = 12\nshare = 0.9", 0): "d919132ac38736f3",
+    ("solitaire", "", 0): "3d29ad2b47f3ec39",
+    ("solitaire", 'copies = "3,2,2,2,1"\nhand = 4', 0): "af360345bce19f0b",
+    ("three-sat", "", 0): "1ebd5929e647bb3a",
+    ("three-sat", 'formula = "regular"\noccurrences = 5\nvalues = "constant"', 0): "15fb98ef9214a8f8",
+    ("three-sat", "variables = 5\nhand = 1", 0): "0567a582884a8418",
 }
 
 OTHER: dict[str, dict[str, Any]] = {
@@ -150,6 +155,8 @@ OTHER: dict[str, dict[str, Any]] = {
     "hamiltonian-path": {"graph": "cubic", "vertices": 8, "c": 2.0, "junk": "as-printed"},
     "one-suit": {"cards": 30, "players": 3, "share": 0.2, "owned": True},
     "one-value": {"cards": 30, "players": 3, "share": 0.3},
+    "solitaire": {"colours": 4, "values": 6, "copies": "3", "hand": 3},
+    "three-sat": {"formula": "regular", "variables": 9, "occurrences": 9.0, "values": "constant", "hand": 3},
 }
 
 
@@ -276,6 +283,16 @@ def test_seeds_matter(family: str) -> None:
         ("one-value", {"cards": -1}),
         ("one-value", {"players": 1}),
         ("one-value", {"share": float("nan")}),
+        ("solitaire", {"copies": "2,x"}),
+        ("solitaire", {"copies": "1,2"}),
+        ("solitaire", {"colours": -1}),
+        ("solitaire", {"hand": -1}),
+        ("three-sat", {"formula": "cnf"}),
+        ("three-sat", {"variables": 2}),
+        ("three-sat", {"occurrences": -1.0}),
+        ("three-sat", {"occurrences": 2.5, "formula": "regular"}),
+        ("three-sat", {"values": "few"}),
+        ("three-sat", {"hand": 0}),
     ],
 )
 def test_parameters_that_make_no_instance_are_refused(family: str, parameters: dict[str, Any]) -> None:

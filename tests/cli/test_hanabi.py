@@ -73,7 +73,7 @@ def test_the_least_hand() -> None:
     found = json.loads(run("least-hand", "-", "--json", stdin=DECK).stdout)
     assert found["least_hand_size"] == {"at_least": 1, "at_most": 1, "proved": True}
     missing = run("least-hand", "--deal", "hanabi solitaire; hand 1; deck r2")
-    assert "No hand wins.\nr1 must be played and is not in the deck." in missing.stdout
+    assert "No hand wins.\nr1 must be played, but is not in the deck." in missing.stdout
 
 
 @pytest.mark.parametrize(
