@@ -50,10 +50,10 @@ def test_true_relations_hold(relation: Relation) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("chunk", range(10))
+@pytest.mark.parametrize("chunk", range(4))
 @pytest.mark.parametrize("relation", TRUE)
-def test_true_relations_hold_on_thirty_thousand_decks(relation: Relation, chunk: int) -> None:
-    assert check(relation, 40_000_000 + 3_000 * chunk, 3_000, 12) >= 300
+def test_true_relations_hold_on_twelve_thousand_decks(relation: Relation, chunk: int) -> None:
+    assert check(relation, 40_000_000 + 3_000 * chunk, 3_000, 10) >= 300
 
 
 def fails(relation: Relation, instance: HanabiSolitaire) -> bool:

@@ -34,13 +34,13 @@ def check(relation: Relation, first: int, number: int) -> int:
 
 @pytest.mark.parametrize("relation", TRUE)
 def test_true_relations_hold_on_larger_decks(relation: Relation) -> None:
-    assert check(relation, 0, 25) >= 1
+    assert check(relation, 0, 200) >= 2
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("relation", TRUE)
-def test_true_relations_hold_on_a_thousand_larger_decks(relation: Relation) -> None:
-    assert check(relation, 50_000_000, 1_000) >= 15
+def test_true_relations_hold_on_five_thousand_larger_decks(relation: Relation) -> None:
+    assert check(relation, 50_000_000, 5_000) >= 50
 
 
 def test_the_decks_are_at_the_edge() -> None:
