@@ -130,6 +130,16 @@ class Formula:
         self.families[name] = made
         return made
 
+    def reserve(self, size: int) -> None:
+        """Count bytes that something else takes while the formula is built.
+
+        Raises:
+            Stopped: at a limit.
+        """
+        self._add_to_estimate(size)
+        if self.out_of_time():
+            raise Stopped("time")
+
     def add(self, rule: str, clauses: Iterable[Clause]) -> None:
         """Add clauses as they are.
 

@@ -98,6 +98,7 @@ CREW_ASP = {
 
 UNUSED_CELLS = "makes cells of the counter that nobody asks for"
 PAIRS = "chooses the other one of two ways to say the same"
+MEMORY = "counts memory, of which these decks take little; tested with limits"
 MENTIONED = "asks for room for a card that has been played: nothing says then that it waits"
 SHORTCUT = "asks for room for more cards: what is left out otherwise follows from the hand being full before or later"
 ROOM = "asks for room that there is anyway: when nothing is stored, or for as many cards as there is room for"
@@ -123,7 +124,9 @@ HANABI_CNF = {
     "at_most._by_pairs: number - 1 with + #1": PAIRS,
     "at_most._by_pairs: 1 + 1 #3": PAIRS,
     "at_most._by_pairs: 2 + 1 #1": PAIRS,
-    "copies_cnf.Model._times: 0 + 1 #1": ("draw 1 is a time of every card that may be played then anyway"),
+    "copies_cnf.Model._times: 0 + 1 #1": "draw 1 is a time of every card that may be played then anyway",
+    "copies_cnf.Model._times: self.formula.reserve(BYTES_PER_MENTION * len(times)) dropped #1": MEMORY,
+    "copies_cnf.Model._hands: self.formula.reserve(BYTES_PER_MENTION * len(now)) dropped #1": MEMORY,
     "copies_cnf.Model._hands: cards.difference_update(event.leave) dropped #1": MENTIONED,
     "copies_cnf.Model._hands: full_next <= end with Lt #1": SHORTCUT,
     (

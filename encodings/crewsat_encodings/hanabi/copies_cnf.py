@@ -43,6 +43,9 @@ if TYPE_CHECKING:
 
     Statement = Callable[["Model"], Iterator[Clause]]
 
+BYTES_PER_MENTION = 40
+"""What it takes to note that a card may be played at a draw, or may wait after it."""
+
 ALWAYS, NEVER = "always", "never"
 Literal = int | str
 """A literal, or one of the two constants."""
@@ -103,11 +106,11 @@ class Model:
 
     def __init__(self, copies: Copies, max_bytes: int | None, out_of_time: Callable[[], bool]) -> None:
         self.copies = copies
+        self.formula = Formula(1, max_bytes, out_of_time, step_name="", plan="chained")
         self.cards = [card for cards in copies.colours() for card in cards]
         self.times = dict(pair for cards in copies.colours() for pair in self._times(cards))
         self._place = {card: k for k, card in enumerate(self.cards)}
         self.hands = list(self._hands())
-        self.formula = Formula(1, max_bytes, out_of_time, step_name="", plan="chained")
         family = self.formula.family
         self._had = family("had", ((c, d) for c in self.cards for d in copies.draws[c][:-1]), first_step=1)
         self._done = family("done", ((c, d) for c in self.cards for d in self.times[c]), first_step=1)
@@ -123,6 +126,7 @@ class Model:
             earliest, latest = self.copies.earliest[card], self.copies.latest[card]
             possible = {*times, end, *self.copies.draws[card], earliest}
             times, end = sorted(draw for draw in possible if earliest <= draw < latest), latest
+            self.formula.reserve(BYTES_PER_MENTION * len(times))
             yield card, times
 
     def _hands(self) -> Iterator[Hand]:
@@ -144,6 +148,7 @@ class Model:
             full_next = copies.next_full[event.draw]
             if room and full_next <= end and event.colour_again > full_next:
                 now.difference_update([card for card in now if card.suit == event.colour])
+            self.formula.reserve(BYTES_PER_MENTION * len(now))
             mentioned = [card for card in (now if room else since_full) if event.draw not in copies.surely_waits(card)]
             if event.stored and len(mentioned) > room:
                 yield Hand(event.draw, room, tuple(sorted(mentioned, key=self._place.__getitem__)))

@@ -127,3 +127,15 @@ def test_a_formula_too_large_is_refused_before_it_is_built() -> None:
 def test_the_mix_has_all_variants() -> None:
     seen = {name for seed in range(1_000) for name in described(small_deck(seed))}
     assert seen == set(VARIANTS)
+
+
+def test_what_is_noted_before_the_clauses_counts_as_memory() -> None:
+    deck = RandomDeck(12, 12, (6,), 40).with_seed(1)
+    Encoding(deck, max_bytes=10**9)
+    with pytest.raises(Stopped) as stopped:
+        Encoding(deck, rules=(), max_bytes=2_000_000)
+    assert stopped.value.reason == "memory"
+    asked: list[bool] = []
+    with pytest.raises(Stopped):
+        Encoding(deck, rules=(), out_of_time=lambda: bool(asked.append(True)) or len(asked) > 100)
+    assert len(asked) == 101
