@@ -202,7 +202,9 @@ def _decided(
 ) -> Generator[Verdict | InvalidInstance]:
     pending: dict[int, Verdict] = {}
     method, time_limit = options.get("method", "auto"), options.get("time_limit")
-    limits = {game: replace(_checked([game], options), deadline=None) for game in GAMES if _fits(game, options)}
+    limits = {
+        game: replace(_checked([game], options), deadline=None) for game in GAMES if why_not(game, options) is None
+    }
 
     def calls() -> Iterator[Call | InvalidInstance]:
         for number, instance in enumerate(instances):
@@ -230,13 +232,13 @@ def _decided(
         raise failure
 
 
-def _fits(game: str, options: Options) -> bool:
-    """Whether options make sense for a game."""
+def why_not(game: str, options: Options) -> str | None:
+    """Return why options make no sense for a game; None if they do."""
     try:
         _checked([game], options)
-    except WrongOption:
-        return False
-    return True
+    except WrongOption as error:
+        return str(error)
+    return None
 
 
 def _checked(games: Iterable[str], options: Options) -> Limits:

@@ -17,7 +17,7 @@ from crewsat.algorithms.hanabi_missing import card_missing
 from crewsat.decision import decide
 from crewsat.errors import WrongOption
 from crewsat.games.hanabi.instance import HanabiSolitaire
-from crewsat.games.hanabi.rules import replay
+from crewsat.games.hanabi.rules import most_stored, replay
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -78,7 +78,7 @@ def least_hand_size(
     Args:
         instance: a deck of solitaire Hanabi.
         solver: as in `decide`.
-        time_limit: seconds of wall time for all questions together.
+        time_limit: seconds of wall time for all questions together; the bounds they begin with take a moment more.
         memory_limit: as in `decide`.
         seed: as in `decide`.
 
@@ -97,41 +97,33 @@ def least_hand_size(
         question = instance.model_copy(update={"hand_size": hand_size})
         return decide(question, solver=solver, time_limit=left, memory_limit=memory_limit, seed=seed)
 
-    low, best = _bounds(instance)
+    low, best, because = _bounds(instance)
     refuted: Verdict | None = None
-    while low < needed(best):
-        verdict = ask((low + needed(best)) // 2)
+    while low < most_stored(best):
+        verdict = ask((low + most_stored(best)) // 2)
         if verdict.answer == "unknown":
-            return replace(_found(low, best, refuted), reason=verdict.reason)
+            return replace(_found(low, best, because, refuted), reason=verdict.reason)
         if verdict.answer == "yes":
             best = verdict.play or ()
         else:
-            low, refuted = (low + needed(best)) // 2 + 1, verdict
-    if low and refuted is None:
-        refuted = ask(low - 1)
-    return _found(low, best, refuted)
+            low, refuted = (low + most_stored(best)) // 2 + 1, verdict
+    return _found(low, best, because, refuted)
 
 
-def _bounds(instance: HanabiSolitaire) -> tuple[int, tuple[Step, ...]]:
-    """Return how many cards wait at least, and a play that wins with some hand."""
+def _bounds(instance: HanabiSolitaire) -> tuple[int, tuple[Step, ...], str | None]:
+    """Return how many cards wait at least, a play that wins with some hand, and why none wins with fewer; O(N)."""
     roomy = instance.model_copy(update={"hand_size": instance.cards})
     choices: Iterable[set[int]] = (
         {draws[end] for card, draws in instance.copies.items() if card.value <= instance.highest} for end in (0, -1)
     )
     plays = (replay(roomy, line_of(roomy, used)) for used in choices)
-    return max(Copies(roomy, rounds=0).waiting, default=0), min(plays, key=needed)
+    low = max(Copies(roomy, rounds=0).waiting, default=0)
+    because = Copies(instance.model_copy(update={"hand_size": low - 1}), rounds=0).lost if low else None
+    return low, min(plays, key=most_stored), because
 
 
-def needed(play: Iterable[Step]) -> int:
-    """Return the largest number of cards that are stored at a time in a play."""
-    stored = most = 0
-    for step in play:
-        stored += (step.action == "store") - (step.source == "hand")
-        most = max(most, stored)
-    return most
-
-
-def _found(low: int, best: tuple[Step, ...], refuted: Verdict | None) -> LeastHandSize:
-    if refuted is None or refuted.answer != "no":
-        return LeastHandSize(low, needed(best), best, "algorithm" if low == 0 else "none")
-    return LeastHandSize(low, needed(best), best, refuted.checked, refuted.because)
+def _found(low: int, best: tuple[Step, ...], because: str | None, refuted: Verdict | None) -> LeastHandSize:
+    """Put together what is known; the lower bound is that of the cards that wait, or of the last no."""
+    if refuted is None:
+        return LeastHandSize(low, most_stored(best), best, "algorithm", because)
+    return LeastHandSize(low, most_stored(best), best, refuted.checked, refuted.because)

@@ -14,8 +14,9 @@ last copy to e(v-1) - 1. Copies are struck out, as long as there are any, that
   all but the last copy of the highest value, and neighbours (`_as_good_as_another`, `_neighbours`).
 
 Each step keeps a winning choice if there is one. The bounds are those of the start of a round; they only get better,
-so what is struck out with old ones could be struck out with new ones. A round is O(N + n c h) for N cards, n values and
-c colours. If the deck is lost for a reason seen on the way, `lost` says it.
+so what is struck out with old ones could be struck out with new ones. A round is O(N (h + log N) + n² c) for N cards, n
+values and c colours (the n² with a very small constant), and each but the last strikes something out; ten to twenty
+were seen on shuffled decks. If the deck is lost for a reason seen on the way, `lost` says it.
 """
 
 from __future__ import annotations
@@ -150,7 +151,8 @@ class Copies:
         """
         over = bisect_left(above, (draw, 0))
         room = self.instance.hand_size - self.waiting[draw - 1]
-        extra = sum(until < draw for _, until in islice(above, min(over, 4 * self.instance.hand_size + 4)))
+        looked_at = min(over, 4 * self.instance.hand_size + 4)  # most do not wait for sure; what is missed is missed
+        extra = sum(until < draw for _, until in islice(above, looked_at))
         return extra > room
 
     def _neighbours(self) -> None:

@@ -22,7 +22,9 @@ Position = tuple[int, tuple[int, ...], tuple["Card", ...]]
 """Cards drawn, value reached in each colour, cards stored (sorted)."""
 
 BYTES_PER_POSITION = 600
-_CHECK_EVERY = 4096
+BYTES_PER_CARD = 10
+_CHECK_EVERY = 20_000
+"""Cards looked at between two looks at the clock."""
 
 
 def search(
@@ -35,7 +37,7 @@ def search(
 
     Args:
         instance: the deck; exponential in the size of the hand and the number of colours.
-        out_of_time: asked every few thousand positions whether to stop.
+        out_of_time: asked now and then whether to stop.
         max_bytes: how much memory the positions may be estimated to take.
 
     Raises:
@@ -45,16 +47,21 @@ def search(
     won = (instance.highest,) * len(instance.colours_in_order)
     came_from: dict[Position, tuple[Position, Step] | None] = {start: None}
     stack = [start]
+    size = work = 0
     while stack:
         position = stack.pop()
         if position[1] == won:
             return _steps_to(position, came_from)
-        if len(came_from) % _CHECK_EVERY == 0 and out_of_time():
-            raise Stopped("time")
-        if max_bytes is not None and len(came_from) * BYTES_PER_POSITION > max_bytes:
+        work += (1 + len(position[2])) * len(position[2] + position[1])
+        if work >= _CHECK_EVERY:
+            work = 0
+            if out_of_time():
+                raise Stopped("time")
+        if max_bytes is not None and size > max_bytes:
             raise Stopped("memory")
         for step, after in _steps_from(instance, position):
             if after not in came_from:
+                size += BYTES_PER_POSITION + BYTES_PER_CARD * len(after[1] + after[2])
                 came_from[after] = (position, step)
                 stack.append(after)
     return None

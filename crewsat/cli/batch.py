@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from crewsat.cli.answers import AnswerFile, key_of
 from crewsat.cli.common import INTERRUPTED, TERMINATED, Terminated, interruptible, out
 from crewsat.cli.progress import Progress
-from crewsat.errors import InvalidInstance, counted
+from crewsat.errors import Defect, InvalidInstance, counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -36,7 +36,7 @@ def decide_files(files: Sequence[str], *, jobs: int | None, output: str | None, 
         output: where answers are appended; the ones that are there already are not sought again. None: stdout.
         options: those of `crewsat.decide`.
     """
-    from crewsat.decision import decide_many  # noqa: PLC0415 - numpy only when there is something to decide
+    from crewsat.decision import decide_many, why_not  # noqa: PLC0415 - numpy only when there is something to decide
 
     counts: Counter[str] = Counter()
     keys: deque[dict[str, Any]] = deque()
@@ -46,8 +46,13 @@ def decide_files(files: Sequence[str], *, jobs: int | None, output: str | None, 
     if answers is not None:
         instances = answers.skip_answered(instances, counts)
 
+    def fitting(instance: Instance | InvalidInstance) -> Instance | InvalidInstance:
+        why = None if isinstance(instance, InvalidInstance) else why_not(instance.game, options)  # type: ignore[arg-type]
+        return instance if why is None else InvalidInstance([Defect("game", why)])
+
     def taken() -> Iterator[Instance | InvalidInstance]:
-        for place, instance in instances:
+        for place, read in instances:
+            instance = fitting(read)
             keys.append({"file": place[0], "line": place[1]} if answers is None else key_of(place, instance))
             yield instance
 

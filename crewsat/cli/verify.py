@@ -55,6 +55,9 @@ def _confirm(instance: Instance, given: dict[str, Any], source: str) -> None:
     if given.get("all_lines") is True and not lines:
         _refute("there is a line, the play, but none is listed")
     of_crew = isinstance(instance, Crew)
+    for claim in () if of_crew else ("assignment", "fewest_tricks"):
+        if claim in given:
+            _refute(f"there is no {claim} in {instance.game}")
     confirmed = [f"a winning play of {counted(len(play), 'trick' if of_crew else 'step')}"]
     confirmed += [counted(len(lines), "different winning line")] if lines else []
     not_checked = ["that there are no other lines"] if given.get("all_lines") is True else []

@@ -217,7 +217,8 @@ def source_of(instance: Crew) -> tuple[Graph, Reduction]:
     except InvalidInstance as error:
         raise InvalidInstance([Defect(f"about.graph.{d.place}", d.message) for d in error.defects]) from None
     except (WrongOption, TypeError) as error:
-        raise InvalidInstance([Defect("about.parameters", f"are no parameters of {NAME} ({visible(error)})")]) from None
+        why = f" ({visible(error)})" if isinstance(error, WrongOption) else ""
+        raise InvalidInstance([Defect("about.parameters", f"are no parameters of {NAME}{why}")]) from None
     if again is None or again.digest() != instance.digest():
         raise InvalidInstance([Defect("about", "the graph in the notes does not reduce to this instance")])
     return source, reduction

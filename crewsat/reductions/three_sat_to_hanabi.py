@@ -273,12 +273,13 @@ def source_of(instance: HanabiSolitaire) -> tuple[ThreeSat, Reduction]:
     try:
         source = ThreeSat.from_dict(formula)
         reduction = Reduction(**{**parameters, "repairs": tuple(parameters.get("repairs", ()))})  # type: ignore[arg-type]
-        may_fit = 2 * source.variables <= len(instance.colours_in_order)  # else huge notes cost
-        again = reduce(source, reduction) if may_fit else None
+        may_fit = 2 * source.variables <= len(instance.colours_in_order) and len(source.clauses) <= instance.cards
+        again = reduce(source, reduction) if may_fit else None  # else huge notes cost
     except InvalidInstance as error:
         raise InvalidInstance([Defect(f"about.formula.{d.place}", d.message) for d in error.defects]) from None
     except (WrongOption, TypeError) as error:
-        raise InvalidInstance([Defect("about.parameters", f"are no parameters of {NAME} ({visible(error)})")]) from None
+        why = f" ({visible(error)})" if isinstance(error, WrongOption) else ""
+        raise InvalidInstance([Defect("about.parameters", f"are no parameters of {NAME}{why}")]) from None
     if again is None or again.digest() != instance.digest():
         raise InvalidInstance([Defect("about", "the formula in the notes does not reduce to this instance")])
     return source, reduction

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import dataclass, field
-from itertools import groupby
-from typing import TYPE_CHECKING, cast
+from collections import deque
+from itertools import groupby, islice
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from crewsat.errors import counted, visible
+from crewsat.games.hanabi.rules import most_stored
 from crewsat.report.words import REASONS, plain_table
 
 if TYPE_CHECKING:
@@ -42,40 +42,45 @@ def answer_line(instance: HanabiSolitaire, verdict: Verdict) -> str:
         return f"UNKNOWN: {REASONS.get(verdict.reason or '', verdict.reason)}."
     if not verdict.play:
         return "YES. There is nothing to play."
-    rows = list(_draws(verdict.play))
-    most = counted(max(sum(row.hand.values()) for row in rows), "card")
-    return f"YES. All cards are played with draw {len(rows)} of {instance.cards}; never more than {most} in the hand."
+    draws = sum(step.source == "deck" for step in verdict.play)
+    most = counted(most_stored(verdict.play), "card")
+    return f"YES. All cards are played with draw {draws} of {instance.cards}; never more than {most} in the hand."
 
 
-@dataclass
-class _Draw:
-    """One draw: what was done with its card, what was played or thrown away from the hand after it."""
+class _Draw(NamedTuple):
+    """One draw: what was done with its card, what was played or thrown away from the hand after it, and the hand."""
 
     number: int
     first: Step
-    rest: list[Step] = field(default_factory=list)
-    hand: Counter[Card] = field(default_factory=Counter)
+    rest: tuple[Step, ...]
+    hand: str
 
 
 def _draws(play: tuple[Step, ...]) -> Iterator[_Draw]:
-    """Group the steps of a play by draws, with the hand after each."""
-    hand: Counter[Card] = Counter()
-    row: _Draw | None = None
-    for step in play:
+    """Group the steps of a play by draws; the hand after each in words, cut if it is long."""
+    hand: dict[Card, int] = {}
+    number = start = 0
+    for k, step in enumerate(play):
         if step.source == "deck":
-            if row is not None:
-                row.hand = hand.copy()
-                yield row
-            row = _Draw(1 if row is None else row.number + 1, step)
-            if step.action == "store":
-                hand[step.card] += 1
-        elif row is not None:
-            row.rest.append(step)
+            number += 1
+            start = k
+        if step.action == "store":
+            hand[step.card] = hand.get(step.card, 0) + 1
+        elif step.source == "hand":
             hand[step.card] -= 1
-            hand = +hand  # what is gone must not be looked at for ever
-    if row is not None:
-        row.hand = hand.copy()
-        yield row
+            if not hand[step.card]:
+                del hand[step.card]
+        if k + 1 == len(play) or play[k + 1].source == "deck":
+            yield _Draw(number, play[start], play[start + 1 : k + 1], _held(hand))
+
+
+MOST_HELD = 12
+"""A larger hand is counted, not listed."""
+
+
+def _held(hand: dict[Card, int]) -> str:
+    cards = [visible(card) for card in islice(hand, MOST_HELD) for _ in range(min(hand[card], MOST_HELD))]
+    return " ".join(cards) if len(hand) <= MOST_HELD else f"{' '.join(cards)} and {len(hand) - MOST_HELD:,} more"
 
 
 _WORDS = {"play": "played", "store": "stored", "discard": "discarded"}
@@ -99,27 +104,40 @@ def _table_of(play: tuple[Step, ...]) -> list[RenderableType]:
     table.add_column("draw", justify="right")
     for name in ("card", "", "from the hand", "hand"):
         table.add_column(name)
-    rows = list(_rows(play))
-    if len(rows) > MOST_ROWS:
-        left_out = f"… {len(rows) - MOST_ROWS:,} rows left out, --json has them …"
-        rows[MOST_ROWS // 2 : -MOST_ROWS // 2] = [("…", "", "", "", left_out)]
+    begin: list[_Row] = []
+    end: deque[_Row] = deque(maxlen=MOST_ROWS // 2)
+    left_out = -MOST_ROWS
+    for row in _rows(play):
+        left_out += 1
+        (begin if len(begin) < MOST_ROWS // 2 else end).append(row)
+    if left_out > 0:
+        begin.append(("…", "", "", "", f"… {left_out:,} rows left out, --json has them …"))
     styles = {"played": "bold green", "stored": "yellow", "discarded": "dim"}
-    for number, card, action, rest, held in rows:
+    for number, card, action, rest, held in (*begin, *end):
         table.add_row(number, Text(card), Text(action, style=styles.get(action, "")), Text(rest), Text(held))
     return [table]
 
 
-def _rows(play: tuple[Step, ...]) -> Iterator[tuple[str, str, str, str, str]]:
+_Row = tuple[str, str, str, str, str]
+
+
+def _rows(play: tuple[Step, ...]) -> Iterator[_Row]:
     """Yield draw, card, action, what follows from the hand, and the hand; discards that follow each other together."""
     for thrown, run in groupby(_draws(play), key=lambda row: row.first.action == "discard" and not row.rest):
+        if not thrown:
+            yield from ((str(row.number), visible(row.first.card), *_told(row)) for row in run)
+            continue
         rows = list(run)
-        many = thrown and len(rows) > 1
-        for row in rows[-1:] if thrown else rows:
-            number = f"{rows[0].number}-{row.number}" if many else str(row.number)
-            card = counted(len(rows), "card") if many else visible(row.first.card)
-            rest = ", ".join(f"{_WORDS[step.action]} {visible(step.card)}" for step in row.rest)
-            held = " ".join(visible(card) for card in row.hand.elements())
-            yield number, card, _WORDS[row.first.action], rest, held
+        if len(rows) == 1:
+            yield str(rows[0].number), visible(rows[0].first.card), *_told(rows[0])
+        else:
+            yield f"{rows[0].number}-{rows[-1].number}", counted(len(rows), "card"), *_told(rows[-1])
+
+
+def _told(row: _Draw) -> tuple[str, str, str]:
+    rest = [f"{_WORDS[step.action]} {visible(step.card)}" for step in row.rest]
+    more = [f"{len(rest) - MOST_HELD:,} more"] if len(rest) > MOST_HELD else []
+    return _WORDS[row.first.action], ", ".join(rest[:MOST_HELD] + more), row.hand
 
 
 def least_hand_report(instance: Instance, found: LeastHandSize) -> list[RenderableType]:

@@ -118,3 +118,40 @@ def test_both_games_in_one_batch(tmp_path: Path) -> None:
         ("hanabi_solitaire", "no"),
     ]
     assert told.returncode == 0
+
+
+def test_a_batch_goes_on_after_a_game_that_the_method_is_not_for(tmp_path: Path) -> None:
+    batch = tmp_path / "both.jsonl"
+    batch.write_text("\n".join(json.dumps(json.loads(text)) for text in (LOST, DECK, LOST)) + "\n")
+    told = run("decide", batch, "--method", "cnf-copies")
+    lines = [json.loads(line) for line in told.stdout.splitlines()]
+    assert [sorted({"answer", "error"} & set(line)) for line in lines] == [["error"], ["answer"], ["error"]]
+    assert lines[0]["error"][0]["message"].startswith("no method 'cnf-copies' for crew; allowed: auto, all, ")
+    assert told.returncode == 1
+
+
+def test_false_claims_of_the_other_game_are_refuted(tmp_path: Path) -> None:
+    deck, answer = tmp_path / "deck.json", tmp_path / "answer.json"
+    deck.write_text(DECK)
+    told = json.loads(run("decide", deck, "--json").stdout)
+    answer.write_text(json.dumps({**told, "assignment": {"r1": 1}}))
+    checked = run("verify", deck, answer)
+    assert (checked.returncode, checked.stdout) == (1, "refuted: there is no assignment in hanabi_solitaire\n")
+
+
+def test_a_long_play_and_a_large_hand_are_cut(tmp_path: Path) -> None:
+    falling = tmp_path / "falling.json"
+    deck = [f"a{value}" for value in range(3_000, 0, -1)]
+    falling.write_text(json.dumps({"game": "hanabi_solitaire", "deck": deck, "hand_size": 3_000}))
+    told = run("decide", falling)
+    assert told.returncode == 10
+    assert "never more than 2999 cards in the hand" in told.stdout
+    assert "2,700 rows left out" in told.stdout
+    assert "a3000 a2999 a2998 a2997 a2996 a2995 a2994 a2993 a2992 a2991 a2990 a2989 and 88 more" in told.stdout
+    assert len(told.stdout.splitlines()) < 320
+
+
+def test_a_deck_that_is_too_large_is_not_made() -> None:
+    told = run("generate", "hanabi_solitaire", "--values", "100000", "--copies", "1000", COLUMNS="200")
+    assert (told.returncode, told.stdout) == (2, "")
+    assert "a deck of 500000000 cards is too large; allowed: 1000000 cards" in told.stderr

@@ -8,10 +8,12 @@ from __future__ import annotations
 import random
 from dataclasses import asdict, dataclass
 
+from crewsat.errors import visible
 from crewsat.games.cards import Card
 from crewsat.games.generating import letters, shuffled
 from crewsat.games.hanabi.instance import HanabiSolitaire
 
+MOST_CARDS = 1_000_000
 COLOURS = ("red", "yellow", "green", "blue", "white")
 
 
@@ -37,6 +39,9 @@ class RandomDeck:
                 raise ValueError(f"{name} must be at least 0, not {getattr(self, name)}")
         if len(self.copies) not in {1, self.values}:
             raise ValueError(f"copies has {len(self.copies)} numbers; allowed: 1, or {self.values}, one for each value")
+        cards = self.colours * sum(self.copies) * (self.values if len(self.copies) == 1 else 1)
+        if max(cards, self.colours, self.values) > MOST_CARDS:
+            raise ValueError(f"a deck of {visible(cards)} cards is too large; allowed: {MOST_CARDS} cards")
         if any(number < 0 for number in self.copies):
             raise ValueError(f"copies must be at least 0, not {min(self.copies)}")
 

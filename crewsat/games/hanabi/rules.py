@@ -159,3 +159,12 @@ def play_until_success(instance: HanabiSolitaire, steps: Iterable[Step]) -> tupl
         out.append(step)
     table.finish()
     return tuple(out)
+
+
+def most_stored(steps: Iterable[Step]) -> int:
+    """Return the largest number of cards that are stored at a time."""
+    stored = most = 0
+    for step in steps:
+        stored += (step.action == "store") - (step.source == "hand")
+        most = max(most, stored)
+    return most
