@@ -328,6 +328,8 @@ def _half(xs: Sequence[float], shares: Sequence[float]) -> str:
             place = before + (share - 0.5) / (share - then) * (after - before)
             return f"at about {place:.0f}" if place >= 10 else f"at about {place:.2g}"
     rises, low = known[-1][1] > known[0][1], known[0][1] < 0.5
+    if known[-1][1] == known[0][1]:
+        return "nowhere" if low else "everywhere"
     return f"beyond {known[-1][0]:g}" if rises == low else f"below {known[0][0]:g}"
 
 

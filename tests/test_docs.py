@@ -86,5 +86,5 @@ def test_the_figures_of_the_readme_are_those_that_were_measured() -> None:
     rows = re.findall(r"^\| [a-z0-9-]+ \| [a-z0-9-]+ \| [0-9.]+ m?s \|.*$", text, re.MULTILINE)
     assert len(rows) >= 10
     assert [row for row in rows if row not in page] == []
-    for page_or_figure in re.findall(r"\]\((docs/(?:audits|benchmarks|hardness)/[^)]+)\)", text):
+    for page_or_figure in re.findall(r"\]\((docs/(?:audits|benchmarks|hanabi|hardness)/[^)]+)\)", text):
         assert (ROOT / page_or_figure).exists()
