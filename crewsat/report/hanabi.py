@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 MOST_IN_A_ROW = 60
 """A picture of a deck has so many cards in a row."""
 
+MOST_LINES = 400
+"""And so many lines, one a colour and row, or one row; the line of text below has all cards."""
+
 
 def question(instance: HanabiSolitaire) -> list[str]:
     """Return the deck in numbers, and what is to be done."""
@@ -170,7 +173,8 @@ def picture(instance: HanabiSolitaire) -> list[RenderableType]:
 
     pieces: list[RenderableType] = [*map(Text, question(instance))]
     width = max((len(str(card.value)) for card in instance.deck), default=1)
-    for start in range(0, instance.cards, MOST_IN_A_ROW):
+    shown = MOST_IN_A_ROW * max(1, MOST_LINES // max(1, len(instance.colours_in_order)))
+    for start in range(0, min(shown, instance.cards), MOST_IN_A_ROW):
         row = instance.deck[start : start + MOST_IN_A_ROW]
         table = plain_table()
         table.add_column("draw", justify="right")
@@ -179,4 +183,6 @@ def picture(instance: HanabiSolitaire) -> list[RenderableType]:
             values = (f"{card.value:>{width}}" if card.suit == colour else f"{'.':>{width}}" for card in row)
             table.add_row(Text(visible(colour)), Text(" ".join(values)))
         pieces.append(table)
+    if instance.cards > shown:
+        pieces.append(Text(f"… and {instance.cards - shown:,} more cards"))
     return pieces

@@ -149,6 +149,11 @@ def test_a_long_play_and_a_large_hand_are_cut(tmp_path: Path) -> None:
     assert "2,700 rows left out" in told.stdout
     assert "a3000 a2999 a2998 a2997 a2996 a2995 a2994 a2993 a2992 a2991 a2990 a2989 and 88 more" in told.stdout
     assert len(told.stdout.splitlines()) < 320
+    wide = {"game": "hanabi_solitaire", "deck": [f"c{k}:1" for k in range(500)] * 3, "hand_size": 0}
+    falling.write_text(json.dumps(wide))
+    shown = run("show", falling).stdout
+    assert "… and 1,440 more cards" in shown
+    assert len(shown.splitlines()) < 520
 
 
 def test_a_deck_that_is_too_large_is_not_made() -> None:

@@ -1,8 +1,9 @@
 """Solitaire Hanabi as a propositional formula about which copy of each card is used.
 
-The formula speaks of the copies that `crewsat.algorithms.hanabi_copies` leaves, which is what makes it small: of the
-130,000 cards of a reduction with 40 variables and 170 clauses a few thousand remain open. Variables (c a card, d a
-draw; v-1 is the card below v in its colour):
+The formula speaks of the copies that `crewsat.algorithms.hanabi_copies` leaves: half of them or so on shuffled decks
+near the edge between won and lost, all of them on reductions of 3-SAT. There it is full hands that make it small
+(`Model._hands`): of the 14,200,000 clauses of a reduction with 20 variables and 85 clauses 500,000 are left. Variables
+(c a card, d a draw; v-1 is the card below v in its colour):
 
 =============  =====================================================================================
 family         meaning
