@@ -1,7 +1,7 @@
 """Solitaire Hanabi as a propositional formula about which copy of each card is used.
 
 The formula speaks of the copies that `crewsat.algorithms.hanabi_copies` leaves: half of them or so on shuffled decks
-near the edge between won and lost, all of them on reductions of 3-SAT. There it is full hands that make it small
+near the edge between won and lost, nearly all of them on reductions of 3-SAT. There it is full hands that make it small
 (`Model._hands`): of the 14,200,000 clauses of a reduction with 20 variables and 85 clauses 500,000 are left. Variables
 (c a card, d a draw; v-1 is the card below v in its colour):
 
