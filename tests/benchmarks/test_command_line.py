@@ -123,7 +123,11 @@ def test_a_signal_ends_everything_and_keeps_the_records(number: signal.Signals, 
         (("plot", "nowhere.sqlite"), 1, "nowhere.sqlite"),
         (("export", "nowhere.csv", "--to", "x.csv"), 1, "nowhere.csv"),
         (("plot", "README.md", "--suite", "quick"), 1, "must end in .sqlite"),
-        (("compare", "auto", "clingo", "--suite", "slow"), 2, "no suite 'slow'; allowed: full, hardness, quick"),
+        (
+            ("compare", "auto", "clingo", "--suite", "slow"),
+            2,
+            "no suite 'slow'; allowed: full, hanabi, hardness, quick",
+        ),
     ],
 )
 def test_wrong_usage_and_bad_input_are_told_in_a_line(arguments: tuple[str, ...], status: int, words: str) -> None:
