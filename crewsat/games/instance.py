@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from abc import abstractmethod
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
 
@@ -62,14 +63,14 @@ class Instance(BaseModel):
         return read
 
     @property
+    @abstractmethod
     def cards(self) -> int:
         """Number of cards."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def effort(self) -> int:
         """How long a single step of a solver may take: from some thousands on, a second."""
-        raise NotImplementedError
 
     def as_dict(self) -> dict[str, Any]:
         """Return the canonical JSON object: the game, and the fields that differ from their defaults."""

@@ -8,6 +8,7 @@ games; each has a reader of its own on top.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, Any, ClassVar, TypeGuard
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from pydantic import BaseModel, ModelWrapValidatorHandler, ValidationError
 
 
-class Reader:
+class Reader(ABC):
     """Reads one instance and collects its defects, `MOST_DEFECTS` at the most."""
 
     nouns: ClassVar[Mapping[str, tuple[str, ...]]] = {}
@@ -36,13 +37,13 @@ class Reader:
         nouns = self.nouns.get(str(path[0]), ()) if path else ()
         return ", ".join(f"{noun} {k + 1}" for noun, k in zip(nouns, path[1:], strict=False) if isinstance(k, int))
 
+    @abstractmethod
     def read(self, handler: ModelWrapValidatorHandler[Any], cls: type[Any]) -> Any:  # noqa: ANN401 - pydantic's Self
         """Read every part, check the parts against each other, build the instance if nothing is wrong.
 
         Raises:
             InvalidInstance: with everything that is wrong.
         """
-        raise NotImplementedError
 
     def report(self, path: tuple[PathPart, ...], message: str) -> None:
         """Note a defect; beyond the limit, give up."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from crewsat.algorithms.hamiltonian_path import find_path
-from crewsat.errors import BugFound, Undecided, WrongOption, visible
+from crewsat.errors import BugFound, WrongOption, visible
+from crewsat.sources.verdict import SourceVerdict
 from crewsat.stopwatch import Stopwatch, cpu_seconds
 from crewsat.verdict import Statistics
 
@@ -27,30 +28,14 @@ MOST_EXHAUSTIVE = 22
 
 
 @dataclass(frozen=True, slots=True)
-class PathVerdict:
-    """Whether a graph has a Hamiltonian path.
+class PathVerdict(SourceVerdict):
+    """Whether a graph has a Hamiltonian path; by ``circuit`` (CP-SAT) or ``exhaustive`` search.
 
     Attributes:
-        answer: ``yes``, ``no``, or ``unknown`` if time ran out.
-        method: ``circuit`` (CP-SAT) or ``exhaustive``.
         path: of a yes, the vertices in order, by their numbers.
-        statistics: times and counters.
     """
 
-    answer: Answer
-    method: str
     path: tuple[int, ...] | None = None
-    statistics: Statistics = field(default_factory=Statistics)
-
-    def __bool__(self) -> bool:
-        """Whether the answer is yes.
-
-        Raises:
-            Undecided: if the answer is unknown.
-        """
-        if self.answer == "unknown":
-            raise Undecided("the question was not decided (time)")
-        return self.answer == "yes"
 
 
 def hamiltonian_path(
@@ -107,4 +92,4 @@ def _by_circuit(graph: Graph, starts: Collection[int] | None, time_limit: float 
     statistics = Statistics(**known)
     answers: dict[str, Answer] = {"satisfiable": "yes", "unsatisfiable": "no", "unknown": "unknown"}
     path = encoding.decode(outcome.model) if outcome.status == "satisfiable" else None
-    return PathVerdict(answers[outcome.status], "circuit", path, statistics)
+    return PathVerdict(answers[outcome.status], "circuit", path, statistics=statistics)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from crewsat.algorithms.satisfiability import find_model
-from crewsat.errors import BugFound, Undecided, WrongOption, visible
+from crewsat.errors import BugFound, WrongOption, visible
 from crewsat.formula import Formula
+from crewsat.sources.verdict import SourceVerdict
 from crewsat.stopwatch import Stopwatch, cpu_seconds
 from crewsat.verdict import Statistics
 
@@ -26,30 +27,14 @@ MOST_EXHAUSTIVE = 22
 
 
 @dataclass(frozen=True, slots=True)
-class SatVerdict:
-    """Whether a formula can be satisfied.
+class SatVerdict(SourceVerdict):
+    """Whether a formula can be satisfied; by ``cnf`` (a solver) or ``exhaustive`` (truth tables).
 
     Attributes:
-        answer: ``yes``, ``no``, or ``unknown`` if time ran out.
-        method: ``cnf`` (a solver) or ``exhaustive`` (truth tables).
         assignment: of a yes, the values of the variables in order.
-        statistics: times and counters.
     """
 
-    answer: Answer
-    method: str
     assignment: tuple[bool, ...] | None = None
-    statistics: Statistics = field(default_factory=Statistics)
-
-    def __bool__(self) -> bool:
-        """Whether the answer is yes.
-
-        Raises:
-            Undecided: if the answer is unknown.
-        """
-        if self.answer == "unknown":
-            raise Undecided("the question was not decided (time)")
-        return self.answer == "yes"
 
 
 def three_sat(formula: ThreeSat, *, method: SatMethod = "auto", time_limit: float | None = None) -> SatVerdict:
@@ -95,4 +80,4 @@ def _by_solver(formula: ThreeSat, time_limit: float | None) -> SatVerdict:
     answers: dict[str, Answer] = {"satisfiable": "yes", "unsatisfiable": "no", "unknown": "unknown"}
     model = set(outcome.model)
     assignment = tuple(true.at(x, 1) in model for x in true.rows) if outcome.status == "satisfiable" else None
-    return SatVerdict(answers[outcome.status], "cnf", assignment, statistics)
+    return SatVerdict(answers[outcome.status], "cnf", assignment, statistics=statistics)
