@@ -30,6 +30,7 @@ LAYERS = (
         "verification",
         "questions",
         "hand_size",
+        "explaining",
         "export",
         "proofs",
         "sources",

@@ -1,0 +1,55 @@
+"""Minimal conflicts: of many demands that cannot be met together, a set of which none can be spared.
+
+Deletion: drop one demand after the other, and keep it dropped if the rest is still lost. Each question that is lost
+may name a smaller set that is lost already (a core), so there are at most as many questions as demands, and mostly
+little more than members of the result.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from crewsat.verdict import Answer
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What is known of a set of demands.
+
+    Attributes:
+        answer: whether they can be met together.
+        core: for a no, a subset that cannot be met either; None for the whole set.
+    """
+
+    answer: Answer
+    core: frozenset[str] | None = None
+
+
+def minimal_conflict(
+    lost: Sequence[str], ask: Callable[[frozenset[str]], Told], *, hopeless: Callable[[], bool]
+) -> tuple[tuple[str, ...], bool]:
+    """Return a subset of demands that cannot be met together, and whether dropping any member is known to win.
+
+    Args:
+        lost: ids that cannot be met together, those to be kept if possible last.
+        ask: decides a subset; ``unknown`` keeps the member in question, and the result may not be minimal.
+        hopeless: whether to give up, as the budget is used up.
+    """
+    conflict, minimal = list(lost), True
+    for member in lost:
+        if member not in conflict:
+            continue
+        if hopeless():
+            return tuple(conflict), False
+        rest = frozenset(conflict) - {member}
+        told = ask(rest)
+        if told.answer == "no":
+            core = rest if told.core is None else told.core
+            conflict = [one for one in conflict if one in core]
+        elif told.answer == "unknown":
+            minimal = False
+    return tuple(conflict), minimal

@@ -1,0 +1,113 @@
+"""Why a game is lost, and what would win it: what `crewsat.explain` returns."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from crewsat.games.game import Play
+    from crewsat.games.instance import Instance
+    from crewsat.verdict import Checked, Verdict
+
+RepairKind = Literal["leader", "order", "swap_owners", "hand_over", "swap_cards", "hand_size", "swap_draws"]
+"""What a repair changes: who leads first, an order constraint, owners, cards of two hands; the hand, two draws."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A sentence about a lost game that is known to be true.
+
+    Attributes:
+        words: the sentence, without a full stop.
+        checked: what it rests on, in the words of `Verdict.checked`: ``replayed`` if it says that something is
+            possible and plays that do it were replayed, ``algorithm`` for an argument that the sentence gives,
+            ``search`` or ``proof`` if that is how it was decided, ``none`` if a solver said so, asked about the
+            sentence alone.
+    """
+
+    words: str
+    checked: Checked
+
+    def as_dict(self) -> dict[str, str]:
+        """Return the JSON object."""
+        return {"words": self.words, "checked": self.checked}
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """A small change that makes the game winnable.
+
+    Attributes:
+        kind: what is changed.
+        words: the change as a sentence, without a full stop.
+        instance: the changed game.
+        play: a winning play of it, replayed by the rules.
+    """
+
+    kind: RepairKind
+    words: str
+    instance: Instance
+    play: Play
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the JSON object."""
+        play = [move.as_dict() for move in self.play]
+        return {"kind": self.kind, "words": self.words, "instance": self.instance.as_dict(), "play": play}
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why a game is lost.
+
+    Attributes:
+        verdict: the answer; without a no there is nothing to explain, and everything below is empty.
+        conflict: ids that cannot be met together; of Hanabi, cards that cannot all wait in the hand.
+        minimal: whether it is known that without any one of them the rest can be met.
+        reasons: sentences, the most telling first.
+        most: of all goals of the conflict's kind, how many can be met together: a lower and an upper bound.
+        kept: the goals of a play that reaches the lower bound; its play is `best_play`.
+        best_play: the play that meets `kept`, replayed by the rules.
+        culprits: goals of which each alone makes the game lost: without it, all others can be met.
+        repairs: changes that make it winnable, the smallest of each kind that were looked for.
+        reason: why something is missing, if the budget did not suffice: ``time`` or ``memory``.
+        seconds: what the explanation took, without the verdict, as processor time.
+    """
+
+    verdict: Verdict
+    conflict: tuple[str, ...] | None = None
+    minimal: bool | None = None
+    reasons: tuple[Reason, ...] = ()
+    most: tuple[int, int] | None = None
+    kept: tuple[str, ...] | None = None
+    best_play: Play | None = None
+    culprits: tuple[str, ...] | None = None
+    repairs: tuple[Repair, ...] = ()
+    reason: str | None = None
+    seconds: float = field(default=0.0, compare=False)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the JSON object: that of the verdict, and the explanation; what is absent is left out."""
+        most = None if self.most is None else {"at_least": self.most[0], "at_most": self.most[1]}
+        explanation = {
+            "minimal": self.minimal,
+            "reasons": [reason.as_dict() for reason in self.reasons],
+            "most": most,
+            "kept": None if self.kept is None else list(self.kept),
+            "best_play": None if self.best_play is None else [move.as_dict() for move in self.best_play],
+            "culprits": None if self.culprits is None else list(self.culprits),
+            "repairs": [repair.as_dict() for repair in self.repairs],
+            "reason": self.reason,
+            "cpu_seconds": round(self.seconds, 6),
+        }
+        out = self.verdict.as_dict()
+        if self.conflict is not None:
+            out["conflict"] = list(self.conflict)
+        if self.verdict.answer == "no":
+            out["explanation"] = {key: value for key, value in explanation.items() if value is not None}
+        return out
+
+    def to_json(self) -> str:
+        """Return the explanation as JSON on one line."""
+        return json.dumps(self.as_dict(), ensure_ascii=False)
