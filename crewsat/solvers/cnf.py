@@ -259,6 +259,10 @@ class Session:
                 low = middle + 1
         return best
 
+    def core(self) -> frozenset[int]:
+        """Assumptions that the last search, a no, has found to be too many; a subset of those it was given."""
+        return frozenset(self._solver.get_core() or ())
+
     def add(self, clause: Sequence[int]) -> None:
         """Add a clause."""
         self._solver.add_clause(list(clause))
