@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         Undecided,
         WrongOption,
     )
+    from crewsat.explaining import Explanation, Reason, Repair, explain
     from crewsat.export import Solution, decode, encode, solution_of
     from crewsat.files import load, load_many
     from crewsat.formulas.families import three_sat_formula
@@ -55,6 +56,7 @@ _HOME = {
     "CrewsatError": "errors",
     "Decider": "decision",
     "Defect": "errors",
+    "Explanation": "explaining",
     "Graph": "graphs.graph",
     "HanabiSolitaire": "games.hanabi.instance",
     "IllegalPlay": "errors",
@@ -67,6 +69,8 @@ _HOME = {
     "PathVerdict": "sources",
     "RandomDeal": "games.crew.deals",
     "RandomDeck": "games.hanabi.decks",
+    "Reason": "explaining",
+    "Repair": "explaining",
     "SatVerdict": "sources",
     "Solution": "export",
     "Statistics": "verdict",
@@ -82,6 +86,7 @@ _HOME = {
     "decide_many": "decision",
     "decode": "export",
     "encode": "export",
+    "explain": "explaining",
     "graph": "graphs.families",
     "hamiltonian_path": "sources",
     "hamiltonian_path_to_crew": "reductions",
@@ -108,6 +113,7 @@ __all__ = [
     "CrewsatError",
     "Decider",
     "Defect",
+    "Explanation",
     "Graph",
     "HanabiSolitaire",
     "IllegalPlay",
@@ -120,6 +126,8 @@ __all__ = [
     "PathVerdict",
     "RandomDeal",
     "RandomDeck",
+    "Reason",
+    "Repair",
     "SatVerdict",
     "Solution",
     "Statistics",
@@ -136,6 +144,7 @@ __all__ = [
     "decide_many",
     "decode",
     "encode",
+    "explain",
     "graph",
     "hamiltonian_path",
     "hamiltonian_path_to_crew",

@@ -38,12 +38,12 @@ MOST_LISTED = 5
 """A sentence names this many things of a kind and counts the rest."""
 
 
-def listed(things: Iterable[object]) -> str:
+def listed(things: Iterable[object], last: str = "and") -> str:
     """Return an enumeration for people: a, b and c; after `MOST_LISTED` things the rest is only counted."""
     names = [visible(thing, 200) for thing in things]
     if len(names) > MOST_LISTED:
         names = [*names[:MOST_LISTED], f"{len(names) - MOST_LISTED} more"]
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+    return f" {last} ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 def json_path(path: Iterable[PathPart]) -> str:

@@ -19,7 +19,7 @@ from crewsat.games.crew.assignment import draft_shares
 from crewsat.games.crew.tasks import CardsTask
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterator, Mapping
 
     from crewsat.games.crew.instance import Crew
     from crewsat.games.crew.objective import Objective
@@ -111,17 +111,31 @@ def keeping(instance: Crew, kept: Collection[str]) -> tuple[Crew, ...]:
     return (instance.model_copy(update=changes),)
 
 
+def handed_over(instance: Crew, owners: Mapping[str, int]) -> tuple[Objective, ...]:
+    """Return the objectives of a deal, those of these ids with other owners."""
+    return tuple(
+        objective.model_copy(update={"owner": owners[objective.id]}) if objective.id in owners else objective
+        for objective in instance.objectives
+    )
+
+
+def without_order_of(instance: Crew, name: str) -> Crew:
+    """Return a deal in which no pair names one objective; pairs it stood between stay."""
+    objectives = _reordered(instance, instance.objectives, left_out=name)
+    return instance.model_copy(update={"objectives": objectives, "about": None})
+
+
 def _alone(objective: Objective, after: tuple[str, ...] = ()) -> Objective:
     return objective.model_copy(update={"token": None, "after": after, "before": ()})
 
 
-def _reordered(instance: Crew, objectives: tuple[Objective, ...]) -> tuple[Objective, ...]:
-    """State the pairs between these objectives by their ids."""
-    left = {objective.id for objective in objectives}
+def _reordered(instance: Crew, objectives: tuple[Objective, ...], left_out: str | None = None) -> tuple[Objective, ...]:
+    """State the pairs between these objectives by their ids, except those that name the one left out."""
+    left = {objective.id for objective in objectives} - {left_out}
     before: dict[str, list[str]] = {}
     for x, y in all_pairs(instance):
         first, second = instance.objectives[x].id, instance.objectives[y].id
-        if first in left:
+        if {first, second} <= left:
             before.setdefault(second, []).append(first)
     return tuple(_alone(objective, tuple(before.get(objective.id, ()))) for objective in objectives)
 

@@ -1,0 +1,189 @@
+"""Why demands of The Crew cannot be met together, in sentences for the table.
+
+The argument comes first if an algorithm has one. Then what was decided: which demands exclude each other, and to whom a
+card falls if the rest is met. Then what each objective takes, read off the hands: who can win its card with what, and
+who has to be rid of a suit before. Nothing is said that was not decided, or cannot be seen by looking at the cards.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from crewsat.errors import listed, visible
+from crewsat.explaining.crew_demands import difficulty, kept_by
+from crewsat.explaining.explanation import Reason
+from crewsat.games.crew.subsets import ASSIGNMENT, ORDER, demands_of, handed_over
+
+if TYPE_CHECKING:
+    from crewsat.games.cards import Card
+    from crewsat.games.crew.instance import Crew
+    from crewsat.games.crew.objective import Objective
+    from crewsat.limits import Limits
+    from crewsat.verdict import Verdict
+
+MOST_SENTENCES = 4
+"""About how many objectives of a conflict it is said what they take."""
+
+MOST_CONDITIONS = 4
+"""A sentence of the form "whenever these are met" has so many conditions at the most; more cannot be followed."""
+
+
+def together(instance: Crew, conflict: tuple[str, ...], verdict: Verdict, *, minimal: bool) -> list[Reason]:
+    """Say which demands exclude each other, after the argument there may be."""
+    argument = [] if verdict.because is None else [Reason(verdict.because, "algorithm")]
+    goals = [goal for goal in conflict if goal in demands_of(instance).goals]
+    names = [_goal(instance, goal) for goal in goals]
+    if not names:
+        return argument
+    met = "won" if len(goals) == len([one for one in instance.objectives if one.id in goals]) else "met"
+    if len(names) == 1:
+        words = f"{names[0]} cannot be {met}, whatever is played"
+    else:
+        words = f"{listed(names)} cannot {'both' if len(names) == 2 else 'all'} be {met}"
+    words += _terms(instance, conflict)
+    if minimal and len(conflict) > 1:
+        words += "; " + _without_one(len(goals), terms=len(conflict) > len(goals))
+    return [*argument, Reason(words, verdict.checked)]
+
+
+def _without_one(goals: int, *, terms: bool) -> str:
+    """Say that the conflict is minimal."""
+    if terms and goals == 1:
+        return "without that it can"
+    if terms:
+        return "leave out any one of them, or that condition, and the rest can"
+    return "each by itself can" if goals == 2 else f"any {goals - 1} of them can"
+
+
+def _goal(instance: Crew, goal: str) -> str:
+    """Name a goal with its player."""
+    for objective in instance.objectives:
+        if objective.id == goal:
+            name = visible(objective.card) + ("" if goal == str(objective.card) else f" ({visible(goal, 20)})")
+            return f"{name} by player {objective.owner}" if objective.owner else f"{name} by anybody"
+    task = next(task for task in instance.tasks if task.id == goal)
+    return f"{task.label} (player {task.owner}: win {visible(task.words(), 80)})"
+
+
+def _terms(instance: Crew, conflict: tuple[str, ...]) -> str:
+    """Name the terms a conflict is about."""
+    known = demands_of(instance).terms
+    words = {ORDER: "in the order asked for", ASSIGNMENT: f"shared out as asked for ({instance.assignment})"}
+    there = [words[term] for term in known if term in conflict]
+    return f" {' and '.join(there)}" if there else ""
+
+
+def falls_to(instance: Crew, conflict: tuple[str, ...], limits: Limits) -> list[Reason]:
+    """Say of one objective of a conflict to whom its card falls in every play that meets the rest, if that is telling.
+
+    Of every other player it is asked: could this one take the card? The objective with the fewest such players is told;
+    objectives the order binds are left out, as their cards may be taken out of order.
+    """
+    bound = {k for pair in instance.order for k in pair}
+    best: tuple[list[int], Objective] | None = None
+    for k, objective in enumerate(instance.objectives if 1 < len(conflict) <= MOST_CONDITIONS + 1 else ()):
+        if objective.id not in conflict or objective.owner is None or k in bound:
+            continue
+        takers = _takers(instance, conflict, objective, limits)
+        if takers is None:
+            break
+        if len(takers) < (instance.players - 1 if best is None else len(best[0])):
+            best = takers, objective
+        if len(takers) <= 1:
+            break
+    return [] if best is None else [Reason(_fate(instance, conflict, *best), "none")]
+
+
+def _takers(instance: Crew, conflict: tuple[str, ...], objective: Objective, limits: Limits) -> list[int] | None:
+    """Return the other players who can take an objective's card if the rest of a conflict is met; None if open."""
+    takers = []
+    for player in range(1, instance.players + 1):
+        if player != objective.owner:
+            given = instance.model_copy(update={"objectives": handed_over(instance, {objective.id: player})})
+            answer = kept_by(given, conflict, limits).answer
+            if answer == "unknown":
+                return None
+            takers += [player] if answer == "yes" else []
+    return takers
+
+
+def _fate(instance: Crew, conflict: tuple[str, ...], takers: list[int], objective: Objective) -> str:
+    rest = [goal for goal in conflict if goal in demands_of(instance).goals and goal != objective.id]
+    names = [_goal(instance, goal) for goal in rest]
+    won = "won" if all(goal in {one.id for one in instance.objectives} for goal in rest) else "met"
+    met = f"whenever {listed(names)} {'is' if len(rest) == 1 else 'are'} {won}"
+    who = listed([f"player {player}" for player in takers], "or")
+    fates = [f"goes to {who}"] if takers else []
+    fates += ["is never played"] if any(len(hand) > instance.tricks for hand in instance.dealt) or not takers else []
+    return f"{met}{_terms(instance, conflict)}, {visible(objective.card)} {' or '.join(fates)}"
+
+
+def what_they_take(instance: Crew, conflict: tuple[str, ...]) -> list[Reason]:
+    """Say of the objectives of a conflict, the hardest of those that are still open, what it takes to win them."""
+    if instance.begun:  # who has played already need not follow any more
+        return []
+    held = {card: player for player, hand in enumerate(instance.hands, 1) for card in hand}
+    open_ones = [
+        objective
+        for objective in instance.objectives
+        if objective.id in conflict and objective.owner is not None and objective.card in held
+    ]
+    hard = difficulty(instance)
+    hardest = sorted(open_ones, key=lambda objective: hard(objective.id), reverse=True)[:MOST_SENTENCES]
+    return [
+        Reason(_what_it_takes(instance, objective.card, objective.owner or 0, held), "algorithm")
+        for objective in open_ones
+        if objective in hardest
+    ]
+
+
+def _what_it_takes(instance: Crew, card: Card, owner: int, held: dict[Card, int]) -> str:
+    holder = held[card]
+    if holder == owner:
+        return _with_own_card(instance, card, owner, held)
+    suit, name = visible(card.suit), visible(card)
+    own = [c for c in instance.hands[owner - 1] if c.suit == card.suit]
+    higher = [c for c in own if c.value > card.value]
+    trumps = [] if card.suit == instance.trump else [c for c in instance.hands[owner - 1] if c.suit == instance.trump]
+    gone = f", once {listed(own)} {'is' if len(own) == 1 else 'are'} gone" if own else ""
+    trumped = f"trump it with {listed(trumps, 'or')}{gone}"
+    if higher:
+        either = f", or {trumped}" if trumps else ""
+        return f"player {owner} can take {name} from player {holder} with {listed(higher, 'or')}{either}"
+    if card.suit == instance.trump:
+        return f"player {owner} has no higher trump than {name}, so nothing takes it from player {holder}"
+    thrown = f"player {holder}, out of another suit, must throw {name} on a trick that player {owner} wins"
+    why = f"player {owner} has no {suit} above {name}"
+    return f"{why}: player {owner} must {trumped}; or {thrown}" if trumps else f"{why} and no trump: {thrown}"
+
+
+def _with_own_card(instance: Crew, card: Card, owner: int, held: dict[Card, int]) -> str:
+    """What it takes to win a card of one's own: nobody may beat it."""
+    suit, name = visible(card.suit), visible(card)
+    of_suit: dict[int, list[Card]] = {}
+    for other, player in sorted(held.items()):
+        if other.suit == card.suit and player != owner:
+            of_suit.setdefault(player, []).append(other)
+    above = {player: cards for player, cards in of_suit.items() if cards[-1].value > card.value}
+    trumped = card.suit != instance.trump and _another_holds_trumps(instance, owner)
+    if not above:
+        ruff = "only a trump beats it" if trumped else "nothing beats it once it is led"
+        return f"nobody else has a higher {suit} than player {owner}'s {name}: {ruff}"
+    if card.suit == instance.trump:
+        higher = [c for _, cards in sorted(above.items()) for c in cards if c.value > card.value]
+        return f"{name} only wins for player {owner} if none of the higher trumps is played to it: {listed(higher)}"
+    gone = {player: cards for player, cards in sorted(above.items()) if cards[0].value > card.value}
+    low = [f"player {player}" for player in sorted(above.keys() - gone.keys())]
+    parts = []
+    if gone:
+        whose = listed([f"player {player}'s {listed(cards)}" for player, cards in gone.items()])
+        longest = max(map(len, gone.values()))
+        parts.append(f"{whose} must be gone before" + (f", which takes {longest} tricks" if longest > 1 else ""))
+    parts += [f"{listed(low)} must play a lower {suit} or have none left"] if low else []
+    parts += ["nobody may trump"] if trumped else []
+    return f"{name} only wins for player {owner} when {suit} is led and nobody beats it: {'; '.join(parts)}"
+
+
+def _another_holds_trumps(instance: Crew, owner: int) -> bool:
+    others = (hand for player, hand in enumerate(instance.hands, 1) if player != owner)
+    return any(card.suit == instance.trump for hand in others for card in hand)
