@@ -253,6 +253,17 @@ METHODS = (
     ),
     Method(
         "hanabi_solitaire",
+        "cnf-draws",
+        "cnf",
+        "crewsat_encodings.hanabi.draws_cnf:Encoding",
+        "every instance; meant for proofs and cross-checks, up to some hundred cards in practice",
+        "yes with a replayed play; no by an unsatisfiable formula (not checked)",
+        automatic=False,
+        needs=PYSAT,
+        most_cards=200,
+    ),
+    Method(
+        "hanabi_solitaire",
         "cpsat",
         "cpsat",
         "crewsat_encodings.hanabi.holding_cpsat:Encoding",

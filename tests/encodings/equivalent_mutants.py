@@ -167,6 +167,13 @@ HANABI_CNF = {
     "copies_cnf._contradiction: 1 + 1 #1": "another name for the variable of the contradiction",
 }
 
+HANABI_DRAWS = {
+    "draws_cnf.Model.draws: 1 + 1 #1": "speaks of one draw more, after the last, of which the same holds",
+    "draws_cnf.Model._count_keys: 1 + 1 #1": "after the first draw no more than one card waits: it takes no cells",
+    "draws_cnf.Model._count_keys: 1 + 1 #2": UNUSED_CELLS,
+    ("draws_cnf.what_is_played_stays_played: yield (-m.done(card, draw), m.done(card, following)) dropped #1"): IMPLIED,
+}
+
 HANABI_CPSAT: dict[str, str] = {}
 
 EQUIVALENT = {
@@ -174,5 +181,6 @@ EQUIVALENT = {
     "crew cpsat": CREW_CPSAT,
     "crew asp": CREW_ASP,
     "hanabi cnf": HANABI_CNF,
+    "hanabi draws": HANABI_DRAWS,
     "hanabi cpsat": HANABI_CPSAT,
 }

@@ -14,7 +14,7 @@ from crewsat.errors import IllegalPlay, Stopped
 from crewsat.games import game_of
 from crewsat.solvers.process import Call, Worker
 from crewsat_encodings.hanabi import holding_cpsat
-from tests.encodings.ways import by_bare_formula, by_constraints, by_formula, by_program
+from tests.encodings.ways import by_bare_formula, by_constraints, by_formula, by_needed_rules, by_program, by_some_play
 from tests.mutation import Mutant, installed, mutants_of_module, mutants_of_program
 from tests.random_decks import medium_deck, small_deck
 from tests.random_instances import whole_crew
@@ -107,6 +107,14 @@ SUBJECTS = {
         judged_larger_deck,
         2_000,
         5,
+    ),
+    "hanabi draws": Subject(
+        ["crewsat_encodings.hanabi.draws_cnf"],
+        ["crewsat_encodings.hanabi.draws_cnf"],
+        [by_formula, by_needed_rules, by_some_play],
+        judged_deck,
+        1_000,
+        2,
     ),
     "hanabi cpsat": Subject(
         ["crewsat_encodings.hanabi.holding_cpsat"],

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from crewsat.games.hanabi.rules import play_until_success
 from crewsat.solvers import asp, cnf, cpsat
+from tests.hanabi_plays import said_of, some_winning_play
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,16 +29,37 @@ def by_formula(encoding_of: Any, instance: Instance) -> Moves | None:  # noqa: A
 def by_bare_formula(encoding_of: Any, instance: HanabiSolitaire) -> Moves | None:  # noqa: ANN401
     """Solitaire Hanabi by the necessary rules alone, about all copies: nothing else can make a mistake good."""
     rules = [rule for rule in sys.modules[encoding_of.__module__].RULES if not (rule.redundant or rule.symmetry)]
+    return by_rules(encoding_of, instance, rules, rounds=0)
+
+
+def by_needed_rules(encoding_of: Any, instance: HanabiSolitaire) -> Moves | None:  # noqa: ANN401
+    """The plain formula of solitaire Hanabi by the necessary rules alone."""
+    rules = [rule for rule in sys.modules[encoding_of.__module__].RULES if not rule.redundant]
     return by_rules(encoding_of, instance, rules)
 
 
-def by_rules(encoding_of: Any, instance: HanabiSolitaire, rules: Sequence[Any]) -> Moves | None:  # noqa: ANN401
+def by_some_play(encoding_of: Any, instance: HanabiSolitaire) -> Moves | None:  # noqa: ANN401
+    """The plain formula of solitaire Hanabi, asked about a play that need not be clever."""
+    play = some_winning_play(instance)
+    if play is None:
+        return None
+    encoding = encoding_of(instance)
+    (outcome,) = cnf.solve_each(encoding.formula, [said_of(encoding, play)])
+    return encoding.decode(outcome.model) if outcome.status == "satisfiable" else None
+
+
+def by_rules(
+    encoding_of: Any,  # noqa: ANN401
+    instance: HanabiSolitaire,
+    rules: Sequence[Any],
+    **options: int,
+) -> Moves | None:
     """The same by any rules: a formula has many models, and each of them must be a play.
 
     Raises:
         IllegalPlay: if a model is none in which some copy is used early; solvers by themselves prefer late ones.
     """
-    encoding = encoding_of(instance, rules=rules, rounds=0)
+    encoding = encoding_of(instance, rules=rules, **options)
     had = encoding.formula.families.get("had")
     early = [[had.now(key)] for key in had.rows] if had else []
     outcomes = cnf.solve_each(encoding.formula, [[], *early])
