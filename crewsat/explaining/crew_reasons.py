@@ -7,7 +7,7 @@ who has to be rid of a suit before. Nothing is said that was not decided, or can
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from crewsat.errors import listed, visible
 from crewsat.explaining.crew_demands import difficulty, kept_by
@@ -140,7 +140,7 @@ def what_they_take(instance: Crew, conflict: tuple[str, ...]) -> list[Reason]:
 def _what_it_takes(instance: Crew, card: Card, owner: int, held: dict[Card, int]) -> str:
     holder = held[card]
     if holder == owner:
-        return _with_own_card(instance, card, owner, held)
+        return _with_own_card(instance, card, owner)
     suit, name = visible(card.suit), visible(card)
     own = [c for c in instance.hands[owner - 1] if c.suit == card.suit]
     higher = [c for c in own if c.value > card.value]
@@ -157,33 +157,55 @@ def _what_it_takes(instance: Crew, card: Card, owner: int, held: dict[Card, int]
     return f"{why}: player {owner} must {trumped}; or {thrown}" if trumps else f"{why} and no trump: {thrown}"
 
 
-def _with_own_card(instance: Crew, card: Card, owner: int, held: dict[Card, int]) -> str:
+class Obstacles(NamedTuple):
+    """What keeps a card that is no trump from winning for its own holder.
+
+    Attributes:
+        gone: by player, cards that must have been played before: all of the suit, and all are higher.
+        low: players with higher and lower cards, who must play a lower one or have none of the suit left.
+        trumps: whether somebody else holds a trump.
+    """
+
+    gone: dict[int, list[Card]]
+    low: list[int]
+    trumps: bool
+
+
+def obstacles(instance: Crew, card: Card) -> Obstacles:
+    """Return what keeps a card from winning for who holds it; between tricks, of a card that is no trump."""
+    owner = next(player for player, hand in enumerate(instance.hands, 1) if card in hand)
+    others = {player: hand for player, hand in enumerate(instance.hands, 1) if player != owner}
+    gone: dict[int, list[Card]] = {}
+    low: list[int] = []
+    for player, hand in others.items():
+        cards = sorted(other for other in hand if other.suit == card.suit)
+        if cards and cards[0].value > card.value:
+            gone[player] = cards
+        elif cards and cards[-1].value > card.value:
+            low.append(player)
+    trumps = any(other.suit == instance.trump for hand in others.values() for other in hand)
+    return Obstacles(gone, low, trumps)
+
+
+def _with_own_card(instance: Crew, card: Card, owner: int) -> str:
     """What it takes to win a card of one's own: nobody may beat it."""
     suit, name = visible(card.suit), visible(card)
-    of_suit: dict[int, list[Card]] = {}
-    for other, player in sorted(held.items()):
-        if other.suit == card.suit and player != owner:
-            of_suit.setdefault(player, []).append(other)
-    above = {player: cards for player, cards in of_suit.items() if cards[-1].value > card.value}
-    trumped = card.suit != instance.trump and _another_holds_trumps(instance, owner)
-    if not above:
-        ruff = "only a trump beats it" if trumped else "nothing beats it once it is led"
-        return f"nobody else has a higher {suit} than player {owner}'s {name}: {ruff}"
+    gone, low, trumps = obstacles(instance, card)
     if card.suit == instance.trump:
-        higher = [c for _, cards in sorted(above.items()) for c in cards if c.value > card.value]
-        return f"{name} only wins for player {owner} if none of the higher trumps is played to it: {listed(higher)}"
-    gone = {player: cards for player, cards in sorted(above.items()) if cards[0].value > card.value}
-    low = [f"player {player}" for player in sorted(above.keys() - gone.keys())]
+        hands = (hand for player, hand in enumerate(instance.hands, 1) if player != owner)
+        higher = sorted(c for hand in hands for c in hand if c.suit == card.suit and c.value > card.value)
+        if higher:
+            return f"{name} only wins for player {owner} if none of the higher trumps is played to it: {listed(higher)}"
+        return f"nobody else has a higher trump than player {owner}'s {name}, which always wins"
+    if not gone and not low:
+        ruff = "only a trump beats it" if trumps else "nothing beats it"
+        return f"nobody else has a higher {suit} than player {owner}'s {name}: once {suit} is led, {ruff}"
     parts = []
     if gone:
         whose = listed([f"player {player}'s {listed(cards)}" for player, cards in gone.items()])
         longest = max(map(len, gone.values()))
         parts.append(f"{whose} must be gone before" + (f", which takes {longest} tricks" if longest > 1 else ""))
-    parts += [f"{listed(low)} must play a lower {suit} or have none left"] if low else []
-    parts += ["nobody may trump"] if trumped else []
+    lower = listed([f"player {player}" for player in low])
+    parts += [f"{lower} must play a lower {suit} or have none left"] if low else []
+    parts += ["nobody may trump"] if trumps else []
     return f"{name} only wins for player {owner} when {suit} is led and nobody beats it: {'; '.join(parts)}"
-
-
-def _another_holds_trumps(instance: Crew, owner: int) -> bool:
-    others = (hand for player, hand in enumerate(instance.hands, 1) if player != owner)
-    return any(card.suit == instance.trump for hand in others for card in hand)
