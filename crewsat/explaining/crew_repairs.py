@@ -100,7 +100,12 @@ def handed_to_another(instance: Crew, conflict: Conflict) -> Iterator[Change]:
 
 
 def cards_exchanged(instance: Crew, conflict: Conflict) -> Iterator[Change]:
-    """Two players exchange a card each: first a card of the conflict for one of its suit, then for any, then others."""
+    """Two players exchange a card each: first a card of the conflict for one of its suit, then for any, then others.
+
+    Not in a position: other cards dealt would have bound the players to play otherwise.
+    """
+    if instance.played:
+        return
     held = {card: player for player, hand in enumerate(instance.hands, 1) for card in hand}
     named = [objective.card for objective in _of(instance, conflict) if objective.card in held]
     suits = {card.suit for card in named}
