@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
 _ASK_EVERY = 1024
-_DERIVED = re.compile(rb"([0-9]+) ((?:-?[0-9]+ )*?)0 ((?:[0-9]+ )*)0\n")
-_DELETED = re.compile(rb"[0-9]+ d (?:[0-9]+ )*0\n")
+_DERIVED = re.compile(rb"[0-9]+ ((?:-?[1-9][0-9]* )*)0 ((?:[1-9][0-9]* )*)0\n")
 
 
 class Incomplete(Exception):  # noqa: N818 - the solver's, or the disk's fault
@@ -108,10 +107,10 @@ class _Trace:
         found = _DERIVED.match(self._text, start)
         if not found:
             raise Unreadable(f"the line at byte {start}")
-        hints = [self._place(int(number)) for number in found[3].split()]
+        hints = [self._place(int(number)) for number in found[2].split()]
         if any(hint >= place for hint in hints):
             raise Unreadable(f"the line at byte {start} needs what comes after it")
-        return found[2], hints
+        return found[1], hints
 
     def _place(self, number: int) -> int:
         """Return the place of the clause the solver gave this number."""

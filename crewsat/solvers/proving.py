@@ -4,7 +4,7 @@ The trace goes to a file that the caller opens and `crewsat.proofs.trimming` rea
 nothing more is written and the search goes on: there is an answer then, and no proof.
 
 CaDiCaL derives clauses while it is given some, wherever a unit clause simplifies those that come later, and numbers all
-of them with one counter. With the unit clauses last there is little of that, and the numbers can be told apart.
+of them with one counter. With the unit clauses last there is little of that. An empty clause is for no solver: it is its own refutation.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def solve_traced(
     deadline: float | None = None,
     seed: int | None = None,
 ) -> Traced:
-    """Decide a formula without an empty clause, and write down why it has no model.
+    """Decide a formula, and write down why it has no model.
 
     Args:
         formula: the clauses.
@@ -95,6 +95,12 @@ def solve_traced(
     if seed is not None:
         shuffle(order, seed)
     order.sort(key=lambda k: len(clauses[k]) == 1)
+    originals = tuple(k + 1 for k in order)
+    if not all(clauses):
+        given = next(number for number, k in enumerate(order, 1) if not clauses[k])
+        trace.write(b"%d 0 %d 0\n" % (len(order) + 1, given))
+        trace.flush()
+        return Traced(Outcome("unsatisfiable", SOLVER), originals, complete=True)
     watch = Stopwatch()
     with _TracedSession([clauses[k] for k in order], formula.variables, deadline, trace, most_bytes) as session:
         times = watch.lap("load")
@@ -103,4 +109,4 @@ def solve_traced(
         counters, complete = session.counters(), session.complete
     times |= watch.lap("solve")
     outcome = Outcome(found.status, SOLVER, found.model, found.reason, times, counters)
-    return Traced(outcome, tuple(k + 1 for k in order), complete)
+    return Traced(outcome, originals, complete)
