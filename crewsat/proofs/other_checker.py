@@ -34,7 +34,7 @@ def refuted_by_dratify(formula: BinaryIO, proof: BinaryIO) -> str | None:
     clauses = [line.decode("ascii", "replace") for line in formula if not line.startswith(b"c")]
     try:
         result = dratify.check_proof(dratify.parse_dimacs("".join(clauses)), _drat(clauses[1:], proof))
-    except (ValueError, KeyError) as error:
+    except (ValueError, LookupError) as error:
         return f"unreadable ({error})"
     return None if result.ok else str(result.reason)
 
