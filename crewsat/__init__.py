@@ -16,6 +16,7 @@ if TYPE_CHECKING:
         Defect,
         IllegalPlay,
         InvalidInstance,
+        InvalidProof,
         NotInstalled,
         Stopped,
         Undecided,
@@ -41,10 +42,11 @@ if TYPE_CHECKING:
     from crewsat.graphs.graph import Graph
     from crewsat.graphs.reading import parse_graph
     from crewsat.hand_size import LeastHandSize, least_hand_size
+    from crewsat.proofs.verifying import CheckedProof, verify_proof
     from crewsat.questions import Option, options, winning_lines
     from crewsat.reductions import hamiltonian_path_to_crew, three_sat_to_hanabi
     from crewsat.sources import PathVerdict, SatVerdict, hamiltonian_path, three_sat
-    from crewsat.verdict import Statistics, Verdict
+    from crewsat.verdict import Proof, ProofFile, Statistics, Verdict
     from crewsat.verification import verify
 
 __version__ = "0.6.0"
@@ -52,6 +54,7 @@ __version__ = "0.6.0"
 _HOME = {
     "BugFound": "errors",
     "Card": "games.cards",
+    "CheckedProof": "proofs.verifying",
     "Crew": "games.crew.instance",
     "CrewsatError": "errors",
     "Decider": "decision",
@@ -62,11 +65,14 @@ _HOME = {
     "IllegalPlay": "errors",
     "Instance": "games.instance",
     "InvalidInstance": "errors",
+    "InvalidProof": "errors",
     "LeastHandSize": "hand_size",
     "NotInstalled": "errors",
     "Objective": "games.crew.objective",
     "Option": "questions",
     "PathVerdict": "sources",
+    "Proof": "verdict",
+    "ProofFile": "verdict",
     "RandomDeal": "games.crew.deals",
     "RandomDeck": "games.hanabi.decks",
     "Reason": "explaining",
@@ -103,12 +109,14 @@ _HOME = {
     "three_sat_formula": "formulas.families",
     "three_sat_to_hanabi": "reductions",
     "verify": "verification",
+    "verify_proof": "proofs.verifying",
     "winning_lines": "questions",
 }
 
 __all__ = [
     "BugFound",
     "Card",
+    "CheckedProof",
     "Crew",
     "CrewsatError",
     "Decider",
@@ -119,11 +127,14 @@ __all__ = [
     "IllegalPlay",
     "Instance",
     "InvalidInstance",
+    "InvalidProof",
     "LeastHandSize",
     "NotInstalled",
     "Objective",
     "Option",
     "PathVerdict",
+    "Proof",
+    "ProofFile",
     "RandomDeal",
     "RandomDeck",
     "Reason",
@@ -161,6 +172,7 @@ __all__ = [
     "three_sat_formula",
     "three_sat_to_hanabi",
     "verify",
+    "verify_proof",
     "winning_lines",
 ]
 

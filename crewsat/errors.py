@@ -138,6 +138,10 @@ def _illegal_play(message: str, rule: str, trick: int | None, player: int | None
     return IllegalPlay(message, rule=rule, trick=trick, player=player, step=step)
 
 
+class InvalidProof(CrewsatError):  # noqa: N818 - as the one above
+    """A proof of a no that does not prove it; the message says which file, where and why."""
+
+
 class Undecided(CrewsatError):  # noqa: N818 - the contract names it so
     """The truth value of a verdict that is neither yes nor no was asked for."""
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from collections import Counter, deque
 from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from crewsat.cli.answers import AnswerFile, key_of
@@ -41,6 +43,7 @@ def decide_files(files: Sequence[str], *, jobs: int | None, output: str | None, 
     counts: Counter[str] = Counter()
     keys: deque[dict[str, Any]] = deque()
     answers = None if output is None else AnswerFile(output, files)
+    folder = None if output is None else str(Path(output).parent)
     tell = out if answers is None else answers.tell
     instances = instances_of(files)
     if answers is not None:
@@ -60,7 +63,7 @@ def decide_files(files: Sequence[str], *, jobs: int | None, output: str | None, 
         try:
             with interruptible():
                 for verdict in verdicts:
-                    tell(_line(keys.popleft(), verdict))
+                    tell(_line(keys.popleft(), verdict, folder))
                     counts["bad" if isinstance(verdict, InvalidInstance) else verdict.answer] += 1
                     progress.show()
         except KeyboardInterrupt:
@@ -86,9 +89,12 @@ def instances_of(files: Sequence[str]) -> Iterator[Given]:
             yield (file, line + 1), error
 
 
-def _line(key: dict[str, Any], verdict: Verdict | InvalidInstance) -> str:
+def _line(key: dict[str, Any], verdict: Verdict | InvalidInstance, folder: str | None) -> str:
+    """Return an answer as a line; paths in it are relative to the folder of the file it goes to, if there is one."""
     if isinstance(verdict, InvalidInstance):
         return json.dumps({**key, "error": [defect.as_dict() for defect in verdict.defects]}, ensure_ascii=False)
+    if folder is not None and verdict.proof is not None:
+        verdict = replace(verdict, proof=verdict.proof.seen_from(folder))
     return json.dumps({**key, **verdict.as_dict()}, ensure_ascii=False)
 
 

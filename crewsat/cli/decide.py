@@ -21,6 +21,7 @@ from crewsat.cli.common import (
     SolverOption,
     Terminated,
     TimeOption,
+    check_folder,
     check_source,
     errors_told,
     instance_of,
@@ -65,6 +66,14 @@ _Output = Annotated[
     str | None,
     typer.Option(metavar="FILE", help="Append the answers to many instances here; those there already stay."),
 ]
+_Proof = Annotated[
+    str | None,
+    typer.Option(metavar="DIR", help="Prove a no: leave the formula and a checked proof in this folder."),
+]
+_ProofLimit = Annotated[
+    float | None,
+    typer.Option("--proof-limit", metavar="MB", min=0.001, help="What the solver may write for it; by default 500 MB."),
+]
 _Method = Annotated[
     str, typer.Option(metavar="NAME", help=f"One of {', '.join(_NAMES)}.", callback=lambda v: one_of(_NAMES, v))
 ]
@@ -87,6 +96,8 @@ def decide(
         bool, typer.Option("--fewest-tricks", help="Win as early as possible, and prove that none wins earlier.")
     ] = False,
     count: _Count = None,
+    proof: _Proof = None,
+    proof_limit: _ProofLimit = None,
     jobs: _Jobs = None,
     output: _Output = None,
 ) -> None:
@@ -100,25 +111,33 @@ def decide(
     files = files or []
     many = bool(files) and batch.is_batch(files)
     options = {"method": method, "solver": solver, "time_limit": time_limit, "memory_limit": memory_limit, "seed": seed}
+    options |= {"fewest_tricks": fewest_tricks, "proof": proof, "proof_limit": proof_limit}
     _check_usage(files, deal, many=many, singly=(competition, count), together=(jobs, output))
     if json and competition:
         raise typer.BadParameter("--json and --competition exclude each other")
     if (fewest_tricks or count) and competition:
         raise typer.BadParameter("--competition has no words for --fewest-tricks and --count")
-    if count and not (method == "auto" or any(m.name == method and m.kind == "cnf" for m in METHODS)):
-        raise typer.BadParameter(f"--count does not apply to {method}: only auto and formulas can list lines")
-    if count and solver == kissat.NAME:
-        raise typer.BadParameter(f"--count does not apply: {solver} answers one question only")
+    if count:
+        _check_count(method, solver)
     with errors_told():
+        if proof is not None:
+            check_folder(proof)
         if many:
-            status = batch.decide_files(files, jobs=jobs, output=output, fewest_tricks=fewest_tricks, **options)
-            raise typer.Exit(status)
+            raise typer.Exit(batch.decide_files(files, jobs=jobs, output=output, **options))
         instance = instance_of(files[0] if files else None, deal)
         if count is not None and instance.game != "crew":
             raise WrongOption(f"--count is for crew, not for {instance.game}")
-        verdict, stopped = _decided(instance, count, fewest_tricks=fewest_tricks, **options)
+        verdict, stopped = _decided(instance, count, **options)
         _print(instance, verdict, json=json, competition=competition)
     raise typer.Exit(stopped or {"yes": YES, "no": NO, "unknown": UNDECIDED}[verdict.answer])
+
+
+def _check_count(method: str, solver: str | None) -> None:
+    """Insist on a method and a solver that can list lines."""
+    if not (method == "auto" or any(m.name == method and m.kind == "cnf" for m in METHODS)):
+        raise typer.BadParameter(f"--count does not apply to {method}: only auto and formulas can list lines")
+    if solver == kissat.NAME:
+        raise typer.BadParameter(f"--count does not apply: {solver} answers one question only")
 
 
 def _check_usage(

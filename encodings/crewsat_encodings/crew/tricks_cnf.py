@@ -32,6 +32,17 @@ if TYPE_CHECKING:
 RULES: tuple[Rule, ...] = (*trick_rules.RULES, *goal_rules.RULES)
 
 
+def encoding_of_all_plays(
+    instance: Crew, *, max_bytes: int | None = None, out_of_time: Callable[[], bool] = lambda: False
+) -> Encoding:
+    """Return the formula that every winning play satisfies, padded to all tricks: no symmetry is broken.
+
+    It is what questions about single plays and proofs that there is none are about; arguments as of `Encoding`.
+    """
+    rules = [rule for rule in RULES if not rule.symmetry]
+    return Encoding(instance, rules=rules, max_bytes=max_bytes, out_of_time=out_of_time)
+
+
 class Encoding:
     """An instance as a formula, and the way back from a model to a play.
 
