@@ -62,6 +62,11 @@ def interruptible() -> Iterator[None]:
         signal.signal(ending, handler)
 
 
+def status_of(stop: BaseException) -> int:
+    """Return the exit status of work broken off by `KeyboardInterrupt` or `Terminated`."""
+    return INTERRUPTED if isinstance(stop, KeyboardInterrupt) else TERMINATED
+
+
 @contextmanager
 def errors_told() -> Iterator[None]:
     """Tell errors that are the input's, or ours, on stderr and leave with status 1; wrong options with 2."""

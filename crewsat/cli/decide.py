@@ -10,9 +10,7 @@ import typer
 
 from crewsat.cli import batch
 from crewsat.cli.common import (
-    INTERRUPTED,
     NO,
-    TERMINATED,
     UNDECIDED,
     YES,
     DealOption,
@@ -29,13 +27,16 @@ from crewsat.cli.common import (
     one_of,
     out,
     show,
+    status_of,
 )
+from crewsat.cli.explain import explained
 from crewsat.errors import WrongOption
 from crewsat.games import GAMES
 from crewsat.methods import METHODS, method_names
 from crewsat.solvers import kissat
 
 if TYPE_CHECKING:
+    from crewsat.explaining import Explanation
     from crewsat.games.crew.rules import Trick
     from crewsat.games.instance import Instance
     from crewsat.verdict import Verdict
@@ -74,6 +75,9 @@ _ProofLimit = Annotated[
     float | None,
     typer.Option("--proof-limit", metavar="MB", min=0.001, help="What the solver may write for it; by default 500 MB."),
 ]
+_Explain = Annotated[
+    bool, typer.Option("--explain", help="Explain a no: what cannot go together and why, and what would win it.")
+]
 _Method = Annotated[
     str, typer.Option(metavar="NAME", help=f"One of {', '.join(_NAMES)}.", callback=lambda v: one_of(_NAMES, v))
 ]
@@ -98,6 +102,7 @@ def decide(
     count: _Count = None,
     proof: _Proof = None,
     proof_limit: _ProofLimit = None,
+    explain: _Explain = False,
     jobs: _Jobs = None,
     output: _Output = None,
 ) -> None:
@@ -115,20 +120,24 @@ def decide(
     _check_usage(files, deal, many=many, singly=(competition, count), together=(jobs, output))
     if json and competition:
         raise typer.BadParameter("--json and --competition exclude each other")
-    if (fewest_tricks or count) and competition:
-        raise typer.BadParameter("--competition has no words for --fewest-tricks and --count")
+    if (fewest_tricks or count or explain) and competition:
+        raise typer.BadParameter("--competition has no words for --fewest-tricks, --count and --explain")
     if count:
         _check_count(method, solver)
     with errors_told():
         if proof is not None:
             check_folder(proof)
         if many:
-            raise typer.Exit(batch.decide_files(files, jobs=jobs, output=output, **options))
+            raise typer.Exit(batch.decide_files(files, jobs=jobs, output=output, explain=explain, **options))
         instance = instance_of(files[0] if files else None, deal)
         if count is not None and instance.game != "crew":
             raise WrongOption(f"--count is for crew, not for {instance.game}")
+        began = time.monotonic()
         verdict, stopped = _decided(instance, count, **options)
-        _print(instance, verdict, json=json, competition=competition)
+        explanation = None
+        if explain and not stopped:
+            explanation, stopped = explained(instance, verdict, options, time.monotonic() - began)
+        _print(instance, explanation or verdict, json=json, competition=competition)
     raise typer.Exit(stopped or {"yes": YES, "no": NO, "unknown": UNDECIDED}[verdict.answer])
 
 
@@ -166,9 +175,8 @@ def _decided(instance: Instance, count: int | None, **options: Any) -> tuple[Ver
         with interruptible():
             verdict = run(instance, note=known.update, **options)
     except (KeyboardInterrupt, Terminated) as stop:
-        return lost(asked(instance, options["method"]), "interrupted", known, time.monotonic() - began), _status_of(
-            stop
-        )
+        unknown = asked(instance, options["method"])
+        return lost(unknown, "interrupted", known, time.monotonic() - began), status_of(stop)
     if count is None or verdict.answer != "yes":
         return verdict, None
     return _with_lines(instance, verdict, count, time.monotonic() - began, options)
@@ -199,20 +207,19 @@ def _with_lines(
     except Stopped as stopped:
         reason = stopped.reason
     except (KeyboardInterrupt, Terminated) as stop:
-        reason, status = "interrupted", _status_of(stop)
+        reason, status = "interrupted", status_of(stop)
     return replace(verdict, lines=tuple(lines), all_lines=complete, lines_reason=reason), status
 
 
-def _status_of(stop: BaseException) -> int:
-    return INTERRUPTED if isinstance(stop, KeyboardInterrupt) else TERMINATED
-
-
-def _print(instance: Instance, verdict: Verdict, *, json: bool, competition: bool) -> None:
+def _print(instance: Instance, found: Verdict | Explanation, *, json: bool, competition: bool) -> None:
     from crewsat import report  # noqa: PLC0415
+    from crewsat.verdict import Verdict  # noqa: PLC0415
 
     if json:
-        out(verdict.to_json())
+        out(found.to_json())
+    elif not isinstance(found, Verdict):
+        show(report.explained(instance, found))
     elif competition:
-        out(report.competition(instance, verdict))
+        out(report.competition(instance, found))
     else:
-        show(report.report(instance, verdict))
+        show(report.report(instance, found))

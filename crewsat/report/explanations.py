@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from crewsat.errors import counted, visible
 from crewsat.games.crew.instance import Crew
 from crewsat.report import crew
+from crewsat.report.verdicts import report
 from crewsat.report.words import REASONS
 
 if TYPE_CHECKING:
@@ -27,11 +28,14 @@ _KINDS = {
 """What the kinds of repairs are called."""
 
 
-def explanation_of(instance: Instance, explanation: Explanation) -> list[RenderableType]:
-    """Return what `crewsat explain` prints below the answer."""
+def explained(instance: Instance, explanation: Explanation) -> list[RenderableType]:
+    """Return what `crewsat explain` prints: the report on the answer, and of a no, why."""
     from rich.text import Text  # noqa: PLC0415 - only for output to people
 
-    pieces: list[RenderableType] = []
+    pieces = report(instance, explanation.verdict)
+    if explanation.verdict.answer != "no":
+        return pieces
+    pieces.append(Text(""))
     if explanation.conflict:
         known = " (minimal)" if explanation.minimal else ""
         pieces.append(Text(f"Conflict{known}: {', '.join(visible(one, 40) for one in explanation.conflict)}"))

@@ -165,7 +165,7 @@ def test_a_won_deal_needs_no_explanation() -> None:
     explanation = crewsat.explain(deal)
     assert explanation.verdict.answer == "yes"
     assert explanation.conflict is None
-    assert explanation.reasons == explanation.repairs == ()
+    assert (explanation.reasons, explanation.repairs) == ((), ())
     assert "explanation" not in explanation.as_dict()
 
 
