@@ -1,6 +1,6 @@
 """Engines: what a suite compares, from a table (``engines.toml``) that suites may add to.
 
-An engine is a way to ask `crewsat.decide`, a way to decide what an instance was reduced from, or a program behind an
+An engine is a way to ask `crewsat.decide`, perhaps for a proof or an explanation as well, a way to decide what an instance was reduced from, or a program behind an
 adapter: a command, what it reads, and patterns for its answer. None needs code.
 """
 
@@ -23,6 +23,8 @@ import crewsat
 TABLE = Path(__file__).with_name("engines.toml")
 Source = Literal["circuit", "formula"]
 """How the source of a reduction may be decided: a graph by its circuit constraint, a formula by a solver."""
+Also = Literal["proof", "verify", "explain"]
+"""What may be wanted of a no beyond the answer: a proof, a proof that is checked again, an explanation."""
 
 
 def _pattern(text: str) -> str:
@@ -42,6 +44,7 @@ class Engine(BaseModel):
         solver: the solver of the formula.
         fewest_tricks: whether the earliest win is asked for.
         seed: varies the search.
+        also: what is wanted of a no beyond the answer.
         command: a program and its arguments, one of which contains ``{file}``.
         input: what the file holds.
         yes: a pattern found in what the program prints iff the answer is yes.
@@ -56,6 +59,7 @@ class Engine(BaseModel):
     solver: str | None = None
     fewest_tricks: bool = False
     seed: int | None = None
+    also: Also | None = None
     command: list[str] = []
     input: Literal["json", "dimacs", "wcnf", "opb"] = "json"
     yes: Annotated[str, AfterValidator(_pattern)] = ""
@@ -66,6 +70,8 @@ class Engine(BaseModel):
     def _is_one_of_three(self) -> Self:
         if [self.method is None, self.source is None, not self.command].count(False) != 1:
             raise ValueError("an engine has either a method or a source or a command")
+        if self.also and self.method is None:
+            raise ValueError(f"also = '{self.also}' is of an engine with a method only")
         if self.command and not any("{file}" in word for word in self.command):
             raise ValueError("a command needs {file} in one of its words")
         if any("\0" in word for word in (*self.command, *self.version)):

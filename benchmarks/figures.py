@@ -22,7 +22,7 @@ from benchmarks import quantities
 from benchmarks.growth import law_of
 from benchmarks.quantities import value_of
 from benchmarks.ratios import ratio_of
-from benchmarks.records import STAGES
+from benchmarks.records import LATER, STAGES
 from benchmarks.tables import Pair, in_words, pairs_of, quantile
 
 if TYPE_CHECKING:
@@ -130,8 +130,12 @@ def save(drawn: Drawn, folder: Path, source: str) -> list[Path]:
 
 
 def source_of(records: Iterable[Record]) -> str:
-    """Return a digest of records: figures that carry it were drawn from them."""
-    rows = sorted(json.dumps(record.as_dict(), sort_keys=True) for record in records)
+    """Return a digest of records: figures that carry it were drawn from them. That of older ones does not change."""
+    told = (
+        {name: value for name, value in record.as_dict().items() if value is not None or name not in LATER}
+        for record in records
+    )
+    rows = sorted(json.dumps(one, sort_keys=True) for one in told)
     return f"records sha256 {hashlib.sha256(chr(10).join(rows).encode()).hexdigest()}"
 
 

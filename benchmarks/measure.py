@@ -18,13 +18,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from queue import SimpleQueue
-from time import monotonic
 from typing import Any
 
 import crewsat
 from benchmarks.engines import Engine
 from benchmarks.external import ask as ask_program
-from benchmarks.records import COLUMNS, RUN_COLUMNS, Record, Run, code_digest, columns_of, host, node, record_of
+from benchmarks.reasons import ask as ask_decider
+from benchmarks.records import COLUMNS, RUN_COLUMNS, Record, Run, code_digest, host, node, record_of
 from benchmarks.source import ask as ask_source
 
 TRIES = 3
@@ -82,11 +82,11 @@ def instance_of(text: str) -> crewsat.Instance:
 _TYPES = {"crew": "Crew", "hanabi_solitaire": "HanabiSolitaire"}
 
 
-def _warm_up(game: str) -> crewsat.Instance:
-    """Return a small instance that nobody measures."""
+def _warm_up(game: str, engine: Engine) -> crewsat.Instance:
+    """Return a small instance that nobody measures; where more than an answer is wanted, one whose no has a proof."""
     if game == "crew":
-        return crewsat.RandomDeal(players=3, objectives=2, values=3, trumps=1).with_seed(1)
-    return crewsat.RandomDeck(colours=3, values=4, copies=(2,), hand_size=4).with_seed(1)
+        return crewsat.RandomDeal(players=3, objectives=2, values=3, trumps=1).with_seed(LOST if engine.also else 1)
+    return crewsat.RandomDeck(colours=3, values=4, copies=(2,), hand_size=4).with_seed(LOST if engine.also else 1)
 
 
 def lost_record(task: Task) -> Record:
@@ -109,20 +109,8 @@ def _ask_decider(task: Task, engine: Engine, instance: crewsat.Instance) -> dict
     options: Any = {"solver": engine.solver, "fewest_tricks": engine.fewest_tricks, "seed": engine.seed}
     options |= {"method": engine.method, "time_limit": task.time_limit, "memory_limit": task.memory_limit}
     if decider.pid is None:  # without the limit: a library that loads longer than that would stay cold for ever
-        decider.decide(_warm_up(instance.game), **{**options, "time_limit": None})
-    start = monotonic()
-    verdict = decider.decide(instance, **options)
-    found: dict[str, Any] = {
-        "wall": monotonic() - start,
-        "answer": verdict.answer,
-        "reason": verdict.reason,
-        "checked": verdict.checked,
-        "method": verdict.method,
-        "solver": verdict.solver,
-    }
-    if verdict.fewest_tricks is not None and verdict.fewest_tricks[0] < verdict.fewest_tricks[1]:
-        found |= {"answer": "unknown", "reason": "time"}  # the proof that no play wins earlier is missing
-    return {**found, **columns_of(verdict.statistics)}
+        ask_decider(engine.also, decider, _warm_up(instance.game, engine), {**options, "time_limit": None})
+    return ask_decider(engine.also, decider, instance, options)
 
 
 def _decider(task: Task) -> crewsat.Decider:

@@ -6,7 +6,7 @@ import hashlib
 import json
 import os
 import platform
-from dataclasses import asdict, dataclass, fields
+from dataclasses import MISSING, asdict, dataclass, fields
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -98,6 +98,11 @@ class Record(Run):
         system_load: average number of running processes in the last minute, before the run.
         package: version of crewsat.
         began: UTC.
+        after_cpu: the part of `cpu` spent after the no: on writing the proof and checking it, on checking it again, or on
+            explaining; None if nothing was asked beyond the answer.
+        proof_bytes: of the proof of a no.
+        lemmas: how many clauses it adds.
+        minimal: 1 if the conflict of an explanation is known to be minimal, 0 if not.
     """
 
     answer: str
@@ -126,6 +131,10 @@ class Record(Run):
     system_load: float
     package: str
     began: str
+    after_cpu: float | None = None
+    proof_bytes: int | None = None
+    lemmas: int | None = None
+    minimal: int | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """Return all columns by name."""
@@ -135,6 +144,9 @@ class Record(Run):
 COLUMNS = tuple(field.name for field in fields(Record))
 TYPES = {field.name: str(field.type) for field in fields(Record)}
 """Types as they are written above."""
+
+LATER = tuple(field.name for field in fields(Record) if field.default is not MISSING)
+"""The columns that older records lack: the last ones, with nothing in them."""
 
 
 def columns_of(statistics: crewsat.Statistics) -> dict[str, float | int | None]:
@@ -149,7 +161,7 @@ def columns_of(statistics: crewsat.Statistics) -> dict[str, float | int | None]:
 
 
 def record_of(row: dict[str, Any]) -> Record:
-    """Return the record of a row whose values may be texts, as CSV has them; empty ones are None.
+    """Return the record of a row whose values may be texts, as CSV has them; empty ones are None, as are `LATER` ones.
 
     Raises:
         ValueError: naming the column that is missing or cannot be read.
@@ -157,6 +169,8 @@ def record_of(row: dict[str, Any]) -> Record:
     made: dict[str, Any] = {}
     for name in COLUMNS:
         if name not in row:
+            if name in LATER:
+                continue
             raise ValueError(f"there is no column '{name}'")
         value, kind = row[name], TYPES[name]
         empty = value is None or value == ""

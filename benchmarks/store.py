@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Self
 
 import crewsat
-from benchmarks.records import COLUMNS, TYPES, Record, record_of
+from benchmarks.records import COLUMNS, LATER, TYPES, Record, record_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -25,6 +25,11 @@ if TYPE_CHECKING:
 _SQL = {"int": "INTEGER", "float": "REAL", "str": "TEXT"}
 _BUSY = 30.0
 """Seconds to wait for another process that is writing."""
+
+
+def _column(name: str) -> str:
+    """Say to the database what a column holds."""
+    return f"{name} {_SQL[TYPES[name].split(' ')[0]]}{'' if 'None' in TYPES[name] else ' NOT NULL'}"
 
 
 class Store:
@@ -39,30 +44,42 @@ class Store:
         """
         self.path = path
         path.parent.mkdir(parents=True, exist_ok=True)
-        columns = ", ".join(
-            f"{name} {_SQL[TYPES[name].split(' ')[0]]}{'' if 'None' in TYPES[name] else ' NOT NULL'}"
-            for name in COLUMNS
-        )
         with self._told():
             self._database = sqlite3.connect(path, timeout=_BUSY)
         try:
-            self._prepare(columns)
+            self._prepare()
         except BaseException:
             self._database.close()
             raise
 
-    def _prepare(self, columns: str) -> None:
-        """Make the table if there is none, and see that it is the one expected."""
+    def _prepare(self) -> None:
+        """Make the table if there is none, add the columns an older one lacks, and see that it is the one expected."""
         with self._told():
             tables = {name for (name,) in self._database.execute("SELECT name FROM sqlite_master")}
             if tables and "runs" not in tables:
                 raise _unreadable(self.path, "it is a database of something else")
             self._database.execute("PRAGMA journal_mode = WAL")
             self._database.execute("PRAGMA synchronous = FULL")
+            columns = ", ".join(map(_column, COLUMNS))
             self._database.execute(f"CREATE TABLE IF NOT EXISTS runs (key TEXT NOT NULL PRIMARY KEY, {columns})")
-            found = tuple(row[1] for row in self._database.execute("PRAGMA table_info(runs)"))
+            found = self._columns()
+            if found == ("key", *(name for name in COLUMNS if name not in LATER)):
+                found = self._extended()
         if found != ("key", *COLUMNS):
             raise _unreadable(self.path, "its columns are those of another version")
+
+    def _extended(self) -> tuple[str, ...]:
+        """Add the columns an older table lacks, all or none, unless somebody else just has; return all there are."""
+        with self._database:
+            self._database.execute("BEGIN IMMEDIATE")
+            there = self._columns()
+            for name in LATER:
+                if name not in there:
+                    self._database.execute(f"ALTER TABLE runs ADD COLUMN {_column(name)}")
+        return self._columns()
+
+    def _columns(self) -> tuple[str, ...]:
+        return tuple(row[1] for row in self._database.execute("PRAGMA table_info(runs)"))
 
     @contextmanager
     def _told(self) -> Iterator[None]:
