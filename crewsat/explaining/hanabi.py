@@ -5,8 +5,9 @@ set of cards for which the hand is too small: if no others took room, the deck w
 of these it could be won. Every h cards fit into a hand of h, so it has more than h members. If the cards that surely
 wait (`Copies.surely_waits`, no copies struck out) are too many after some draw, those after the first such draw are
 one: h+1 cards, as a draw brings one. Whoever looks at the deck sees it, and laying others aside changes none of it:
-they come no earlier. Else the deck is asked about, with ever more cards laid aside. (Such a conflict has more than h+1 members: if
-all others play their first copies and the members their last ones, h+1 can only wait together if they surely do.)
+they come no earlier. Else the deck is asked about, with ever more cards laid aside. (Such a conflict has more than
+h+1 members: let all others use their first copies and the members their last ones; then h+1 of them wait together only
+if they surely do.)
 
 Culprits are members of the conflict, and there is none if a hand of h+1 is too small: a card laid aside saves room for
 one. An exchange of two draws can only help if one of the two cards is a member or below one in its colour; others the
