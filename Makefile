@@ -38,7 +38,7 @@ clean:
 	touch $@
 
 .venv/extras: .venv/installed
-	$(BIN)/pip install --quiet --editable '.[plot,peers,cluster,kissat,asp]'
+	$(BIN)/pip install --quiet --editable '.[plot,peers,cluster,proof,kissat,asp]'
 	touch $@
 
 .venv/dev: .venv/extras

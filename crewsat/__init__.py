@@ -16,11 +16,13 @@ if TYPE_CHECKING:
         Defect,
         IllegalPlay,
         InvalidInstance,
+        InvalidProof,
         NotInstalled,
         Stopped,
         Undecided,
         WrongOption,
     )
+    from crewsat.explaining import Explanation, Reason, Repair, explain
     from crewsat.export import Solution, decode, encode, solution_of
     from crewsat.files import load, load_many
     from crewsat.formulas.families import three_sat_formula
@@ -40,10 +42,11 @@ if TYPE_CHECKING:
     from crewsat.graphs.graph import Graph
     from crewsat.graphs.reading import parse_graph
     from crewsat.hand_size import LeastHandSize, least_hand_size
+    from crewsat.proofs.verifying import CheckedProof, verify_proof
     from crewsat.questions import Option, options, winning_lines
     from crewsat.reductions import hamiltonian_path_to_crew, three_sat_to_hanabi
     from crewsat.sources import PathVerdict, SatVerdict, hamiltonian_path, three_sat
-    from crewsat.verdict import Statistics, Verdict
+    from crewsat.verdict import Proof, ProofFile, Statistics, Verdict
     from crewsat.verification import verify
 
 __version__ = "0.6.0"
@@ -51,22 +54,29 @@ __version__ = "0.6.0"
 _HOME = {
     "BugFound": "errors",
     "Card": "games.cards",
+    "CheckedProof": "proofs.verifying",
     "Crew": "games.crew.instance",
     "CrewsatError": "errors",
     "Decider": "decision",
     "Defect": "errors",
+    "Explanation": "explaining",
     "Graph": "graphs.graph",
     "HanabiSolitaire": "games.hanabi.instance",
     "IllegalPlay": "errors",
     "Instance": "games.instance",
     "InvalidInstance": "errors",
+    "InvalidProof": "errors",
     "LeastHandSize": "hand_size",
     "NotInstalled": "errors",
     "Objective": "games.crew.objective",
     "Option": "questions",
     "PathVerdict": "sources",
+    "Proof": "verdict",
+    "ProofFile": "verdict",
     "RandomDeal": "games.crew.deals",
     "RandomDeck": "games.hanabi.decks",
+    "Reason": "explaining",
+    "Repair": "explaining",
     "SatVerdict": "sources",
     "Solution": "export",
     "Statistics": "verdict",
@@ -82,6 +92,7 @@ _HOME = {
     "decide_many": "decision",
     "decode": "export",
     "encode": "export",
+    "explain": "explaining",
     "graph": "graphs.families",
     "hamiltonian_path": "sources",
     "hamiltonian_path_to_crew": "reductions",
@@ -98,28 +109,36 @@ _HOME = {
     "three_sat_formula": "formulas.families",
     "three_sat_to_hanabi": "reductions",
     "verify": "verification",
+    "verify_proof": "proofs.verifying",
     "winning_lines": "questions",
 }
 
 __all__ = [
     "BugFound",
     "Card",
+    "CheckedProof",
     "Crew",
     "CrewsatError",
     "Decider",
     "Defect",
+    "Explanation",
     "Graph",
     "HanabiSolitaire",
     "IllegalPlay",
     "Instance",
     "InvalidInstance",
+    "InvalidProof",
     "LeastHandSize",
     "NotInstalled",
     "Objective",
     "Option",
     "PathVerdict",
+    "Proof",
+    "ProofFile",
     "RandomDeal",
     "RandomDeck",
+    "Reason",
+    "Repair",
     "SatVerdict",
     "Solution",
     "Statistics",
@@ -136,6 +155,7 @@ __all__ = [
     "decide_many",
     "decode",
     "encode",
+    "explain",
     "graph",
     "hamiltonian_path",
     "hamiltonian_path_to_crew",
@@ -152,6 +172,7 @@ __all__ = [
     "three_sat_formula",
     "three_sat_to_hanabi",
     "verify",
+    "verify_proof",
     "winning_lines",
 ]
 

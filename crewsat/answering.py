@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any, cast
 from crewsat.engines import Finding, run
 from crewsat.errors import BugFound, IllegalPlay, Stopped
 from crewsat.games import game_of
-from crewsat.methods import ALL, methods_for
+from crewsat.methods import ALL, methods_for, proving_method
 from crewsat.solvers import kissat
+from crewsat.solvers.proving import SOLVER as PROVER
 from crewsat.stopwatch import Stopwatch, cpu_seconds
 from crewsat.verdict import Statistics, Verdict
 
@@ -45,6 +46,8 @@ def answer(instance: Instance, method: str, limits: Limits, *, note: Note) -> Ve
     """
     if method == ALL:
         return _by_all(instance, limits, note)
+    if limits.proof is not None:
+        return _with_proof(instance, method, limits, note)
     cpu = cpu_seconds()
     chosen = methods_for(instance.game, method)
     if limits.fewest_tricks:
@@ -56,6 +59,31 @@ def answer(instance: Instance, method: str, limits: Limits, *, note: Note) -> Ve
         if verdict.reason != "incomplete":
             break
     return replace(verdict, statistics=replace(verdict.statistics, cpu_seconds=cpu_seconds() - cpu))
+
+
+def _with_proof(instance: Instance, method: str, limits: Limits, note: Note) -> Verdict:
+    """Answer by a formula, whose no is proved; ``auto`` asks the algorithms first, and proves what they deny."""
+    cpu = cpu_seconds()
+    algorithms = [one for one in methods_for(instance.game, method) if one.kind != "cnf" and one.suits(instance)]
+    said = (_by_one(one, instance, limits, note) for one in algorithms)
+    argued = next((verdict for verdict in said if verdict.reason != "incomplete"), None)
+    if argued is not None and argued.answer != "no":
+        verdict = argued
+    else:
+        note({"verdict": argued})
+        verdict = _proved(instance, argued, _by_one(proving_method(instance.game), instance, limits, note))
+    return replace(verdict, statistics=replace(verdict.statistics, cpu_seconds=cpu_seconds() - cpu))
+
+
+def _proved(instance: Instance, argued: Verdict | None, found: Verdict) -> Verdict:
+    """Put together what an algorithm said, if one denied it, and what became of the formula."""
+    if argued is None:
+        return found
+    if found.answer == "yes":
+        raise BugFound(f"{argued.method} says no, and {found.method} found a play: {instance.to_json()}")
+    if found.proof is None:
+        return replace(argued, unproved=found.unproved or found.reason)
+    return replace(found, because=argued.because)
 
 
 def _by_one(method: Method, instance: Instance, limits: Limits, note: Note) -> Verdict:
@@ -121,9 +149,10 @@ def _verdict(instance: Instance, method: Method, finding: Finding, cpu: float) -
         statistics = replace(statistics, cpu_seconds=cpu_seconds() - cpu)
         return Verdict("unknown", checked="none", reason=finding.reason, statistics=statistics, **common)
     if finding.answer == "no":
-        checked = _CHECKED_NO[method.kind]
+        checked = _CHECKED_NO[method.kind] if finding.proof is None else "proof"
         statistics = replace(statistics, cpu_seconds=cpu_seconds() - cpu)
-        return Verdict("no", checked=checked, because=finding.because, statistics=statistics, **common)
+        common |= {"because": finding.because, "proof": finding.proof, "unproved": finding.unproved}
+        return Verdict("no", checked=checked, statistics=statistics, **common)
     watch, game = Stopwatch(), game_of(instance.game)
     try:
         play = game.replay(instance, finding.play or [])
@@ -150,21 +179,25 @@ def lost(asked: Verdict, reason: Reason, notes: Mapping[str, Any], seconds: floa
     Args:
         asked: an unknown verdict with what was asked.
         reason: why it was ended.
-        notes: what had been noted until then; with ``all``, that may be an answer, to which the reason is added.
+        notes: what had been noted until then; with ``all``, that may be an answer, to which the reason is added; and
+            a no may be known that was being proved.
         seconds: how long ago that was.
     """
     known: Verdict | None = notes.get("verdict")
     if known is not None and known.answer != "unknown":
-        return replace(known, reason=reason)
+        return replace(known, unproved=reason) if known.answers is None else replace(known, reason=reason)
     done = dict(notes.get("statistics", {}))
     done.setdefault("solve_seconds" if "encode_seconds" in done else "encode_seconds", seconds)
-    return replace(
+    stopped = replace(
         asked if known is None else known,
         method=notes.get("method", asked.method),
         solver=notes.get("solver"),
         reason=reason,
         statistics=Statistics(**done),
     )
+    if not notes.get("refuted"):
+        return stopped
+    return replace(stopped, answer="no", solver=PROVER, reason=None, unproved=reason)
 
 
 def _fewest(instance: Crew, bounds: tuple[int, int], tricks: int) -> tuple[int, int]:

@@ -15,14 +15,15 @@ from crewsat.answering import answer, lost
 from crewsat.errors import InvalidInstance, NotInstalled, WrongOption
 from crewsat.games import GAMES
 from crewsat.limits import Limits, limits_of
-from crewsat.methods import ALL, KISSAT, SOLVERS, method_names, methods_for
+from crewsat.methods import ALL, KISSAT, METHODS, SOLVERS, method_names, methods_for, proving_method
 from crewsat.solvers import kissat
 from crewsat.solvers.pool import run_each
 from crewsat.solvers.process import Call, Worker
+from crewsat.solvers.proving import SOLVER as PROVER
 from crewsat.verdict import Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator
+    from collections.abc import Generator, Iterable, Iterator, Sequence
 
     from crewsat.engines import Note
     from crewsat.games.instance import Instance
@@ -44,6 +45,8 @@ class Options(TypedDict, total=False):
     memory_limit: float | None
     seed: int | None
     fewest_tricks: bool
+    proof: str | os.PathLike[str] | None
+    proof_limit: float | None
 
 
 def decide(  # noqa: PLR0913 - one argument an option
@@ -55,6 +58,8 @@ def decide(  # noqa: PLR0913 - one argument an option
     memory_limit: float | None = None,
     seed: int | None = None,
     fewest_tricks: bool = False,
+    proof: str | os.PathLike[str] | None = None,
+    proof_limit: float | None = None,
     note: Note | None = None,
 ) -> Verdict:
     """Decide whether a game can be won.
@@ -72,6 +77,9 @@ def decide(  # noqa: PLR0913 - one argument an option
         seed: varies the search; the same seed gives the same verdict.
         fewest_tricks: find the play that wins earliest, and prove that none wins earlier (`Verdict.fewest_tricks`);
             then only a formula can say yes, unless there is nothing to play.
+        proof: a folder for the proof of a no: algorithms are asked first, as far as `method` allows, and then a solver
+            that writes down why the formula has no model (`Verdict.proof`). The folder is made if it is missing.
+        proof_limit: MB the solver may write down; None for 500. What is larger is no proof (`Verdict.unproved`).
         note: called with what is known so far (method, solver, statistics) before long steps, for callers who may
             interrupt the work; of work in a child, it is told when that ends, however it does.
 
@@ -81,10 +89,12 @@ def decide(  # noqa: PLR0913 - one argument an option
     Raises:
         WrongOption: for an unknown method or solver, options that do not go together, or a limit that is not positive.
         NotInstalled: for a method or solver that needs an optional library.
-        BugFound: if the play found does not pass the referee, or methods contradict each other.
+        BugFound: if the play or proof found does not pass its check, or methods contradict each other.
+        OSError: if the folder of proofs cannot be made or written.
     """
     options: Options = {"method": method, "solver": solver, "time_limit": time_limit, "memory_limit": memory_limit}
-    limits = _checked([instance.game], {**options, "seed": seed, "fewest_tricks": fewest_tricks})
+    options |= {"seed": seed, "fewest_tricks": fewest_tricks, "proof": proof, "proof_limit": proof_limit}
+    limits = _checked([instance.game], options)
     if not _apart(instance, method, limits):
         return answer(instance, method, limits, note=note or _nobody)
     with Worker() as worker:
@@ -258,7 +268,11 @@ def _checked(games: Iterable[str], options: Options) -> Limits:
         memory_limit=options.get("memory_limit"),
         seed=seed,
         fewest_tricks=options.get("fewest_tricks", False),
+        proof=options.get("proof"),
+        proof_limit=options.get("proof_limit"),
     )
+    if limits.proof is not None:
+        _check_proof(known, method, limits)
     if solver is not None and "cnf" not in kinds:
         raise WrongOption(f"method '{method}' solves no formula; a solver does not apply")
     if seed is not None and not kinds & {"cnf", "cpsat", "asp"}:
@@ -275,6 +289,23 @@ def _checked(games: Iterable[str], options: Options) -> Limits:
         if kissat.version() is None:
             raise NotInstalled(f"solver '{kissat.NAME}' needs {KISSAT.distribution}: {KISSAT.install}")
     return limits
+
+
+def _check_proof(games: Sequence[str], method: str, limits: Limits) -> None:
+    """Check that a proof can be had for one of these games.
+
+    Raises:
+        WrongOption: if it cannot.
+    """
+    proving = [one.name for one in METHODS if one.game in games and one.proof is not None]
+    if not proving:
+        proving_method(games[0])
+    if method not in {"auto", *proving}:
+        raise WrongOption(f"method '{method}' gives no proof; allowed: auto, {', '.join(proving)}")
+    if limits.solver not in {None, PROVER}:
+        raise WrongOption(f"solver '{limits.solver}' writes no proof; allowed: {PROVER}")
+    if limits.fewest_tricks:
+        raise WrongOption("a proof is of a no, and does not go together with the fewest tricks")
 
 
 def _apart(instance: Instance, method: str, limits: Limits) -> bool:

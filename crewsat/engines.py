@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from crewsat.errors import BugFound
+from crewsat.proofs.making import solve_and_prove
 from crewsat.solvers import kissat
 from crewsat.solvers.cnf import solve, solve_best
 from crewsat.stopwatch import Stopwatch
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from crewsat.limits import Limits
     from crewsat.methods import Kind, Method
     from crewsat.solvers.outcome import Outcome
-    from crewsat.verdict import Answer
+    from crewsat.verdict import Answer, Proof
 
     Moves = list[Any]
     Note = Callable[[Mapping[str, Any]], None]
@@ -34,6 +35,8 @@ class Finding:
     solver: str | None = None
     model: tuple[int, ...] | None = None
     fewest_tricks: tuple[int, int] | None = None
+    proof: Proof | None = None
+    unproved: str | None = None
     statistics: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -80,11 +83,19 @@ def _by_search(method: Method, instance: Instance, limits: Limits, _note: Note) 
 
 def _by_cnf(method: Method, instance: Instance, limits: Limits, note: Note) -> Finding:
     watch = Stopwatch()
-    encoding = method.load()(instance, max_bytes=limits.max_bytes, out_of_time=limits.late)
+    encoding = method.load(for_proof=limits.proof is not None)(
+        instance, max_bytes=limits.max_bytes, out_of_time=limits.late
+    )
     formula = encoding.formula
     size = {"variables": formula.variables, "clauses": formula.size}
     statistics = {**watch.lap("encode"), **size}
     note({"solver": limits.solver, "statistics": statistics})
+    if limits.proof is not None:
+        made = solve_and_prove(instance, method, formula, limits, refuted=lambda: note({"refuted": True}))
+        outcome = made.outcome
+        found = _with_model(outcome, _solved(outcome, statistics, lambda: encoding.decode(outcome.model)))
+        statistics |= made.times
+        return replace(found, proof=made.proof, unproved=made.unproved, statistics=statistics)
     if limits.solver == kissat.NAME:
         outcome = kissat.solve(formula, deadline=limits.deadline, seed=limits.seed, max_bytes=limits.max_bytes)
         return _with_model(outcome, _solved(outcome, statistics, lambda: encoding.decode(outcome.model)))

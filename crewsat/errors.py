@@ -38,12 +38,12 @@ MOST_LISTED = 5
 """A sentence names this many things of a kind and counts the rest."""
 
 
-def listed(things: Iterable[object]) -> str:
+def listed(things: Iterable[object], last: str = "and") -> str:
     """Return an enumeration for people: a, b and c; after `MOST_LISTED` things the rest is only counted."""
     names = [visible(thing, 200) for thing in things]
     if len(names) > MOST_LISTED:
         names = [*names[:MOST_LISTED], f"{len(names) - MOST_LISTED} more"]
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+    return f" {last} ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 def json_path(path: Iterable[PathPart]) -> str:
@@ -136,6 +136,10 @@ class IllegalPlay(CrewsatError):  # noqa: N818 - the contract names it so
 def _illegal_play(message: str, rule: str, trick: int | None, player: int | None, step: int | None) -> IllegalPlay:
     """Rebuild the error in another process: pickling knows no keyword arguments."""
     return IllegalPlay(message, rule=rule, trick=trick, player=player, step=step)
+
+
+class InvalidProof(CrewsatError):  # noqa: N818 - as the one above
+    """A proof of a no that does not prove it; the message says which file, where and why."""
 
 
 class Undecided(CrewsatError):  # noqa: N818 - the contract names it so

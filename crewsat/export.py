@@ -52,14 +52,14 @@ def encode(instance: Instance, form: Form = "dimacs", *, memory_limit: float = M
         Stopped: if the formula is estimated to be larger.
     """
     encoding = _method(instance).load()(instance, max_bytes=int(memory_limit * 1e6))
-    comments = list(_comments(instance, encoding.formula))
+    notes = list(comments(instance, _method(instance).name, encoding.formula))
     text = io.StringIO()
     if form == "opb":
         _pysat("CNF", encoding.formula).to_alien(text, format="opb")
         header, rest = text.getvalue().split("\n", 1)  # the format wants its first line first
-        return "\n".join([header, *(f"* {line}" for line in comments), rest])
+        return "\n".join([header, *(f"* {line}" for line in notes), rest])
     formula = _pysat("CNF", encoding.formula) if form == "dimacs" else _with_wishes(encoding)
-    formula.to_fp(text, comments=[f"c {line}" for line in comments])
+    formula.to_fp(text, comments=[f"c {line}" for line in notes])
     return text.getvalue()
 
 
@@ -88,9 +88,15 @@ def _with_wishes(encoding: Any) -> Any:  # noqa: ANN401
     return made
 
 
-def _comments(instance: Instance, formula: Formula) -> Iterator[str]:
-    """Where the formula comes from, and what its variables mean; ASCII, so that no solver stumbles."""
-    yield f"crewsat {crewsat.__version__}, {_method(instance).name}: satisfiable iff the game can be won"
+def comments(instance: Instance, method: str, formula: Formula) -> Iterator[str]:
+    """Yield where a formula comes from and what its variables mean; ASCII, so that no solver stumbles.
+
+    Args:
+        instance: what it is about.
+        method: what made it.
+        formula: the clauses.
+    """
+    yield f"crewsat {crewsat.__version__}, {method}: satisfiable iff the game can be won"
     yield f"instance sha256 {instance.digest()}"
     yield f"instance {json.dumps(instance.as_dict(), separators=(',', ':'))}"
     for rule, clauses in formula.rules.items():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -13,6 +14,9 @@ if TYPE_CHECKING:
 
 MEMORY_LIMIT = 4000.0
 """MB a formula or a table of positions may be estimated to take if nobody says otherwise."""
+
+PROOF_LIMIT = 500.0
+"""MB a solver may write down about its search if nobody says otherwise; what a proof needs of it is less."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +30,8 @@ class Limits:
         solver: the solver asked for.
         seed: the seed asked for.
         fewest_tricks: whether the earliest win is wanted.
+        proof: the folder for the proof of a no; None if none is wanted.
+        proof_bytes: how large the solver's account of its search may become.
     """
 
     deadline: float | None
@@ -34,6 +40,8 @@ class Limits:
     solver: str | None
     seed: int | None
     fewest_tricks: bool = False
+    proof: str | None = None
+    proof_bytes: float = PROOF_LIMIT * 1e6
 
     def late(self) -> bool:
         """Whether the deadline has passed."""
@@ -48,6 +56,8 @@ def limits_of(  # noqa: PLR0913 - one argument a limit
     memory_limit: float | None,
     seed: int | None,
     fewest_tricks: bool = False,
+    proof: str | os.PathLike[str] | None = None,
+    proof_limit: float | None = None,
 ) -> Limits:
     """Check what a caller asked for and start the clock.
 
@@ -58,16 +68,29 @@ def limits_of(  # noqa: PLR0913 - one argument a limit
         memory_limit: MB, or None for `MEMORY_LIMIT` of estimated memory; infinity is no limit.
         seed: any whole number, or None.
         fewest_tricks: whether the earliest win is asked for.
+        proof: a folder for the proof of a no, or None.
+        proof_limit: MB the solver may write down about its search, or None for `PROOF_LIMIT`; infinity is no limit.
 
     Raises:
-        WrongOption: for an unknown solver or a limit that is not positive.
+        WrongOption: for an unknown solver, a limit that is not positive, or one on proofs that are not asked for.
     """
     if solver is not None and solver not in solvers:
         raise WrongOption(f"no solver '{visible(solver)}'; allowed: {', '.join(solvers)}")
-    for name, limit in (("time_limit", time_limit), ("memory_limit", memory_limit)):
+    for name, limit in (("time_limit", time_limit), ("memory_limit", memory_limit), ("proof_limit", proof_limit)):
         if limit is not None and not limit > 0:
             raise WrongOption(f"{name} must be a positive number, not {limit}")
+    if proof is None and proof_limit is not None:
+        raise WrongOption("proof_limit bounds a proof, and none is asked for")
     deadline = None if time_limit is None or time_limit == float("inf") else time.monotonic() + time_limit
     size = (MEMORY_LIMIT if memory_limit is None else memory_limit) * 1e6
     max_bytes = None if size == float("inf") else int(size)
-    return Limits(deadline, max_bytes, memory_limit is not None, solver, seed, fewest_tricks)
+    return Limits(
+        deadline,
+        max_bytes,
+        memory_limit is not None,
+        solver,
+        seed,
+        fewest_tricks,
+        None if proof is None else os.fspath(proof),
+        (PROOF_LIMIT if proof_limit is None else proof_limit) * 1e6,
+    )

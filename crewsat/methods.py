@@ -71,6 +71,8 @@ class Method:
         needs: the library it is built on, if any.
         most_cards: the largest deal ``all`` tries it on; None for any size.
         when: module and name of a function that says on which instances ``auto`` tries it; None for all.
+        proof: module and name of what makes the formula a proof of a no is about: every play that wins, padded to all
+            steps, satisfies all its clauses. None if there are no proofs.
     """
 
     game: str
@@ -83,6 +85,7 @@ class Method:
     needs: Library | None = None
     most_cards: int | None = None
     when: str | None = None
+    proof: str | None = None
 
     @property
     def apart(self) -> bool:
@@ -94,9 +97,9 @@ class Method:
         """Whether what it needs is there."""
         return self.needs is None or self.needs.version() is not None
 
-    def load(self) -> Any:  # noqa: ANN401 - the kinds differ
-        """Import the code."""
-        return _load(self.where)
+    def load(self, *, for_proof: bool = False) -> Any:  # noqa: ANN401 - the kinds differ
+        """Import the code, or, if there is one, what makes the formula of proofs."""
+        return _load(self.proof if for_proof and self.proof is not None else self.where)
 
     def suits(self, instance: Instance) -> bool:
         """Whether ``auto`` tries it on this instance."""
@@ -160,9 +163,10 @@ METHODS = (
         "cnf",
         "crewsat_encodings.crew.tricks_cnf:Encoding",
         "every instance",
-        "yes with a replayed play; no by an unsatisfiable formula (not checked)",
+        "yes with a replayed play; no by an unsatisfiable formula, with --proof by a proof that is checked",
         automatic=True,
         needs=PYSAT,
+        proof="crewsat_encodings.crew.tricks_cnf:encoding_of_all_plays",
     ),
     Method(
         "crew",
@@ -283,6 +287,18 @@ METHODS = (
         most_cards=12,
     ),
 )
+
+
+def proving_method(game: str) -> Method:
+    """Return the method whose formula the proofs about a game are about.
+
+    Raises:
+        WrongOption: if there are no proofs.
+    """
+    for method in METHODS:
+        if method.game == game and method.proof is not None:
+            return method
+    raise WrongOption(f"there are no proofs for {visible(game)}")
 
 
 ALL = "all"

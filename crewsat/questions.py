@@ -188,10 +188,9 @@ def crew_of(instance: Instance, what: str) -> Crew:
 
 def _encoding(instance: Crew, limits: Limits) -> Encoding:
     """Build the formula without the rules that cut off plays as good as others."""
-    from crewsat_encodings.crew.tricks_cnf import RULES, Encoding  # noqa: PLC0415 - costs nothing until needed
+    from crewsat_encodings.crew.tricks_cnf import encoding_of_all_plays  # noqa: PLC0415 - costs nothing until needed
 
-    rules = [rule for rule in RULES if not rule.symmetry]
-    return Encoding(instance, rules=rules, max_bytes=limits.max_bytes, out_of_time=limits.late)
+    return encoding_of_all_plays(instance, max_bytes=limits.max_bytes, out_of_time=limits.late)
 
 
 def _replayed(instance: Crew, tricks: list[tuple[int, tuple[Card, ...]]]) -> tuple[Trick, ...]:

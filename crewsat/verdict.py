@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field, fields
+import os
+from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from crewsat.errors import Undecided
@@ -33,6 +34,10 @@ class Statistics:
     solve_cpu_seconds: float | None = None
     decode_seconds: float | None = None
     decode_cpu_seconds: float | None = None
+    prove_seconds: float | None = None
+    prove_cpu_seconds: float | None = None
+    check_seconds: float | None = None
+    check_cpu_seconds: float | None = None
     replay_seconds: float | None = None
     replay_cpu_seconds: float | None = None
     cpu_seconds: float | None = None
@@ -47,6 +52,55 @@ class Statistics:
         """Return what is known, times rounded to microseconds."""
         known = {f.name: getattr(self, f.name) for f in fields(self)}
         return {k: round(v, 6) if isinstance(v, float) else v for k, v in known.items() if v is not None}
+
+
+@dataclass(frozen=True, slots=True)
+class ProofFile:
+    """A file of a proof.
+
+    Attributes:
+        path: relative to the current directory, or to where the answer is.
+        sha256: of its bytes, in hexadecimal.
+        size: its bytes.
+    """
+
+    path: str
+    sha256: str
+    size: int
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the JSON object."""
+        return {"path": self.path, "sha256": self.sha256, "bytes": self.size}
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A formula that the game satisfies if it can be won, and a proof that nothing satisfies it.
+
+    Attributes:
+        formula: the file of the formula, in DIMACS.
+        proof: the file of the proof, in LRAT.
+        clauses: how many the formula has.
+        lemmas: how many the proof adds.
+    """
+
+    formula: ProofFile
+    proof: ProofFile
+    clauses: int
+    lemmas: int
+
+    def seen_from(self, folder: str) -> Proof:
+        """Return the same proof with paths relative to a folder; those there are start in the current directory."""
+        formula, proof = (
+            replace(file, path=os.path.relpath(os.path.realpath(file.path), os.path.realpath(folder)))
+            for file in (self.formula, self.proof)
+        )
+        return replace(self, formula=formula, proof=proof)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the JSON object."""
+        formula = {**self.formula.as_dict(), "clauses": self.clauses}
+        return {"formula": formula, "proof": {**self.proof.as_dict(), "lemmas": self.lemmas}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +124,9 @@ class Verdict:
         reason: why the answer is unknown; of ``all``, also why not every method was heard.
         answers: what each method said, if all were asked, by name.
         conflict: ids of objectives that cannot be met together, if asked for.
+        proof: where the proof of a no is, if one was asked for and has been checked.
+        unproved: why there is none: ``time``, ``memory``, ``interrupted``, ``crash``, or ``size`` if it was larger than
+            allowed or than the disk.
         model: literals of the formula's model, for a yes that came from a formula.
         about: the notes of the instance, copied.
         statistics: times and sizes.
@@ -90,6 +147,8 @@ class Verdict:
     reason: str | None = None
     answers: Mapping[str, Answer] | None = None
     conflict: tuple[str, ...] | None = None
+    proof: Proof | None = None
+    unproved: str | None = None
     model: tuple[int, ...] | None = field(default=None, repr=False)
     about: Mapping[str, Any] | None = None
     statistics: Statistics = field(default_factory=Statistics)
@@ -122,6 +181,8 @@ class Verdict:
         out["all_lines"] = self.all_lines
         out["lines_reason"] = self.lines_reason
         out["conflict"] = None if self.conflict is None else list(self.conflict)
+        out["proof"] = None if self.proof is None else self.proof.as_dict()
+        out["unproved"] = self.unproved
         out["about"] = None if self.about is None else dict(self.about)
         out["statistics"] = self.statistics.as_dict()
         return {key: value for key, value in out.items() if value is not None}

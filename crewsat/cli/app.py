@@ -7,7 +7,20 @@ from typing import Annotated
 import typer
 
 import crewsat
-from crewsat.cli import audit, decide, encode, generate, least_hand, methods, options, reduce, schema, show, verify
+from crewsat.cli import (
+    audit,
+    decide,
+    encode,
+    explain,
+    generate,
+    least_hand,
+    methods,
+    options,
+    reduce,
+    schema,
+    show,
+    verify,
+)
 
 app = typer.Typer(
     help="Can the crew win this deal? Exact answers about cooperative card games, with the winning line.",
@@ -21,6 +34,7 @@ app.command("decide")(decide.decide)
 app.command("verify")(verify.verify)
 app.command("encode")(encode.encode)
 app.command("decode")(encode.decode)
+app.command("explain")(explain.explain)
 app.command("options")(options.options)
 app.command("least-hand")(least_hand.least_hand)
 app.command("show")(show.show)

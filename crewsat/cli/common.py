@@ -9,6 +9,7 @@ import signal
 import sys
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
@@ -59,6 +60,11 @@ def interruptible() -> Iterator[None]:
     yield
     for ending, handler in before.items():
         signal.signal(ending, handler)
+
+
+def status_of(stop: BaseException) -> int:
+    """Return the exit status of work broken off by `KeyboardInterrupt` or `Terminated`."""
+    return INTERRUPTED if isinstance(stop, KeyboardInterrupt) else TERMINATED
 
 
 @contextmanager
@@ -188,6 +194,17 @@ def check_output(name: str, inputs: Iterable[str | None]) -> None:
     files = [Path(file) for file in inputs if file and file != "-"]
     if path.exists() and any(file.exists() and path.samefile(file) for file in files):
         fail(f"{visible(name, 200)}: is one of the inputs; results go to a file of their own")
+
+
+def check_folder(name: str) -> None:
+    """Make a folder for results if it is missing, and insist that files can be written there."""
+    try:
+        Path(name).mkdir(parents=True, exist_ok=True)
+        with TemporaryFile(dir=name):
+            pass
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        fail(f"{visible(name, 200)}: cannot be written: {why.lower()}")
 
 
 def fail(*lines: str) -> NoReturn:

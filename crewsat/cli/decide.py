@@ -10,9 +10,7 @@ import typer
 
 from crewsat.cli import batch
 from crewsat.cli.common import (
-    INTERRUPTED,
     NO,
-    TERMINATED,
     UNDECIDED,
     YES,
     DealOption,
@@ -21,6 +19,7 @@ from crewsat.cli.common import (
     SolverOption,
     Terminated,
     TimeOption,
+    check_folder,
     check_source,
     errors_told,
     instance_of,
@@ -28,13 +27,16 @@ from crewsat.cli.common import (
     one_of,
     out,
     show,
+    status_of,
 )
+from crewsat.cli.explain import explained
 from crewsat.errors import WrongOption
 from crewsat.games import GAMES
 from crewsat.methods import METHODS, method_names
 from crewsat.solvers import kissat
 
 if TYPE_CHECKING:
+    from crewsat.explaining import Explanation
     from crewsat.games.crew.rules import Trick
     from crewsat.games.instance import Instance
     from crewsat.verdict import Verdict
@@ -65,6 +67,17 @@ _Output = Annotated[
     str | None,
     typer.Option(metavar="FILE", help="Append the answers to many instances here; those there already stay."),
 ]
+_Proof = Annotated[
+    str | None,
+    typer.Option(metavar="DIR", help="Prove a no: leave the formula and a checked proof in this folder."),
+]
+_ProofLimit = Annotated[
+    float | None,
+    typer.Option("--proof-limit", metavar="MB", min=0.001, help="What the solver may write for it; by default 500 MB."),
+]
+_Explain = Annotated[
+    bool, typer.Option("--explain", help="Explain a no: what cannot go together and why, and what would win it.")
+]
 _Method = Annotated[
     str, typer.Option(metavar="NAME", help=f"One of {', '.join(_NAMES)}.", callback=lambda v: one_of(_NAMES, v))
 ]
@@ -87,6 +100,9 @@ def decide(
         bool, typer.Option("--fewest-tricks", help="Win as early as possible, and prove that none wins earlier.")
     ] = False,
     count: _Count = None,
+    proof: _Proof = None,
+    proof_limit: _ProofLimit = None,
+    explain: _Explain = False,
     jobs: _Jobs = None,
     output: _Output = None,
 ) -> None:
@@ -100,25 +116,37 @@ def decide(
     files = files or []
     many = bool(files) and batch.is_batch(files)
     options = {"method": method, "solver": solver, "time_limit": time_limit, "memory_limit": memory_limit, "seed": seed}
+    options |= {"fewest_tricks": fewest_tricks, "proof": proof, "proof_limit": proof_limit}
     _check_usage(files, deal, many=many, singly=(competition, count), together=(jobs, output))
     if json and competition:
         raise typer.BadParameter("--json and --competition exclude each other")
-    if (fewest_tricks or count) and competition:
-        raise typer.BadParameter("--competition has no words for --fewest-tricks and --count")
-    if count and not (method == "auto" or any(m.name == method and m.kind == "cnf" for m in METHODS)):
-        raise typer.BadParameter(f"--count does not apply to {method}: only auto and formulas can list lines")
-    if count and solver == kissat.NAME:
-        raise typer.BadParameter(f"--count does not apply: {solver} answers one question only")
+    if (fewest_tricks or count or explain) and competition:
+        raise typer.BadParameter("--competition has no words for --fewest-tricks, --count and --explain")
+    if count:
+        _check_count(method, solver)
     with errors_told():
+        if proof is not None:
+            check_folder(proof)
         if many:
-            status = batch.decide_files(files, jobs=jobs, output=output, fewest_tricks=fewest_tricks, **options)
-            raise typer.Exit(status)
+            raise typer.Exit(batch.decide_files(files, jobs=jobs, output=output, explain=explain, **options))
         instance = instance_of(files[0] if files else None, deal)
         if count is not None and instance.game != "crew":
             raise WrongOption(f"--count is for crew, not for {instance.game}")
-        verdict, stopped = _decided(instance, count, fewest_tricks=fewest_tricks, **options)
-        _print(instance, verdict, json=json, competition=competition)
+        began = time.monotonic()
+        verdict, stopped = _decided(instance, count, **options)
+        explanation = None
+        if explain and not stopped:
+            explanation, stopped = explained(instance, verdict, options, time.monotonic() - began)
+        _print(instance, explanation or verdict, json=json, competition=competition)
     raise typer.Exit(stopped or {"yes": YES, "no": NO, "unknown": UNDECIDED}[verdict.answer])
+
+
+def _check_count(method: str, solver: str | None) -> None:
+    """Insist on a method and a solver that can list lines."""
+    if not (method == "auto" or any(m.name == method and m.kind == "cnf" for m in METHODS)):
+        raise typer.BadParameter(f"--count does not apply to {method}: only auto and formulas can list lines")
+    if solver == kissat.NAME:
+        raise typer.BadParameter(f"--count does not apply: {solver} answers one question only")
 
 
 def _check_usage(
@@ -147,9 +175,8 @@ def _decided(instance: Instance, count: int | None, **options: Any) -> tuple[Ver
         with interruptible():
             verdict = run(instance, note=known.update, **options)
     except (KeyboardInterrupt, Terminated) as stop:
-        return lost(asked(instance, options["method"]), "interrupted", known, time.monotonic() - began), _status_of(
-            stop
-        )
+        unknown = asked(instance, options["method"])
+        return lost(unknown, "interrupted", known, time.monotonic() - began), status_of(stop)
     if count is None or verdict.answer != "yes":
         return verdict, None
     return _with_lines(instance, verdict, count, time.monotonic() - began, options)
@@ -180,20 +207,19 @@ def _with_lines(
     except Stopped as stopped:
         reason = stopped.reason
     except (KeyboardInterrupt, Terminated) as stop:
-        reason, status = "interrupted", _status_of(stop)
+        reason, status = "interrupted", status_of(stop)
     return replace(verdict, lines=tuple(lines), all_lines=complete, lines_reason=reason), status
 
 
-def _status_of(stop: BaseException) -> int:
-    return INTERRUPTED if isinstance(stop, KeyboardInterrupt) else TERMINATED
-
-
-def _print(instance: Instance, verdict: Verdict, *, json: bool, competition: bool) -> None:
+def _print(instance: Instance, found: Verdict | Explanation, *, json: bool, competition: bool) -> None:
     from crewsat import report  # noqa: PLC0415
+    from crewsat.verdict import Verdict  # noqa: PLC0415
 
     if json:
-        out(verdict.to_json())
+        out(found.to_json())
+    elif not isinstance(found, Verdict):
+        show(report.explained(instance, found))
     elif competition:
-        out(report.competition(instance, verdict))
+        out(report.competition(instance, found))
     else:
-        show(report.report(instance, verdict))
+        show(report.report(instance, found))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
 from crewsat.cli.common import FAILED, NOTHING_TO_CHECK, errors_told, fail, out, read_answer
-from crewsat.errors import counted, visible
+from crewsat.errors import WrongOption, counted, visible
 
 if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew
@@ -21,7 +22,7 @@ def verify(
     ],
     answer: Annotated[str, typer.Argument(metavar="ANSWER", help="What `crewsat decide --json` printed.")],
 ) -> None:
-    """Replay the play of an answer by the rules.
+    """Replay the play of a yes by the rules; of a no, check the proof it names, whose paths start where ANSWER is.
 
     Exit status: 0 confirmed, 1 refuted or bad input, 3 nothing to check (a no or unknown without a certificate).
     """
@@ -30,10 +31,33 @@ def verify(
 
         deal = load(instance)
         given = read_answer(answer, deal.game)
+        if given["answer"] == "no" and "proof" in given:
+            _confirm_proof(deal, given["proof"], answer)
+            return
         if given["answer"] != "yes":
             out(f"nothing to check: the answer is {given['answer']} and comes without a certificate")
             raise typer.Exit(NOTHING_TO_CHECK)
         _confirm(deal, given, visible(answer, 200))
+
+
+def _confirm_proof(instance: Instance, proof: Any, answer: str) -> None:  # noqa: ANN401 - any JSON
+    """Check the proof of a no; leave with status 1 at the first thing wrong."""
+    from crewsat.errors import InvalidProof, Stopped  # noqa: PLC0415
+    from crewsat.proofs.verifying import DRATIFY, verify_proof  # noqa: PLC0415
+
+    folder = "." if answer == "-" else Path(answer).parent
+    try:
+        checked = verify_proof(instance, proof, folder)
+    except InvalidProof as error:
+        _refute(str(error))
+    except (Stopped, WrongOption) as error:
+        fail(f"{visible(answer, 200)}: proof: cannot be checked: {error}")
+    sizes = f"{checked.clauses:,} clauses about {checked.variables:,} variables"
+    also = f"by {checked.also_by} as well" if checked.also_by else f"not by {DRATIFY.distribution}: {DRATIFY.install}"
+    out(
+        f"confirmed: a proof of {counted(checked.lemmas, 'step')} ({checked.size:,} bytes) that there is no winning play; "
+        f"the formula ({sizes}) is the one of this instance, and the proof was checked step by step, {also}"
+    )
 
 
 def _confirm(instance: Instance, given: dict[str, Any], source: str) -> None:

@@ -1,1 +1,71 @@
 """Why a game is lost: conflicts, reasons, the most that can be had, and repairs; one module a game."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from crewsat.decision import decide
+from crewsat.explaining.explanation import Explanation, Reason, Repair
+from crewsat.limits import limits_of
+from crewsat.solvers import cnf
+from crewsat.stopwatch import cpu_seconds
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from crewsat.games.instance import Instance
+    from crewsat.limits import Limits
+    from crewsat.verdict import Verdict
+
+__all__ = ["Explanation", "Reason", "Repair", "explain"]
+
+BUDGET = 10.0
+"""Seconds of wall time for an explanation if nobody says otherwise."""
+
+_EXPLAINS = {"crew": ("crewsat.explaining.crew", "explain_crew")}
+"""By game: what explains it."""
+
+
+def explain(  # noqa: PLR0913 - one argument an option
+    instance: Instance,
+    *,
+    verdict: Verdict | None = None,
+    solver: str | None = None,
+    time_limit: float | None = None,
+    memory_limit: float | None = None,
+    seed: int | None = None,
+) -> Explanation:
+    """Explain why a game is lost, and what would win it.
+
+    Args:
+        instance: a deal with its objectives, or a deck.
+        verdict: what `decide` has said of it; None to decide it first.
+        solver: one of `crewsat.solvers.cnf.SOLVERS`; None lets the size of the formula decide.
+        time_limit: seconds of wall time for everything; None for no limit on the decision and 10 s for the rest.
+        memory_limit: as in `decide`.
+        seed: varies the search.
+
+    Returns:
+        The explanation, as much of it as the time allowed. What it says is possible has been replayed; what it says is
+        impossible has been decided by `decide`, asked about this alone. Without a no it holds the verdict only.
+
+    Raises:
+        WrongOption: as `decide` does.
+        BugFound: if answers contradict each other.
+    """
+    how: dict[str, Any] = {"solver": solver, "memory_limit": memory_limit, "seed": seed}
+    limits = limits_of(solvers=cnf.SOLVERS, time_limit=time_limit, **how)
+    if verdict is None:
+        verdict = decide(instance, time_limit=time_limit, **how)
+    if verdict.answer != "no":
+        return Explanation(verdict)
+    if limits.deadline is None:
+        limits = replace(limits, deadline=time.monotonic() + BUDGET)
+    module, name = _EXPLAINS[instance.game]
+    explainer: Callable[[Instance, Verdict, Limits], Explanation] = getattr(import_module(module), name)
+    cpu = cpu_seconds()
+    explanation = explainer(instance, verdict, limits)
+    return replace(explanation, seconds=cpu_seconds() - cpu)

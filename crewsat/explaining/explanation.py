@@ -70,7 +70,8 @@ class Explanation:
         kept: the goals of a play that reaches the lower bound; its play is `best_play`.
         best_play: the play that meets `kept`, replayed by the rules.
         culprits: goals of which each alone makes the game lost: without it, all others can be met.
-        repairs: changes that make it winnable, the smallest of each kind that were looked for.
+        repairs: a change of each kind that makes it winnable, as far as one was found.
+        no_repair: kinds of which every change was tried, and none makes it winnable.
         reason: why something is missing, if the budget did not suffice: ``time`` or ``memory``.
         seconds: what the explanation took, without the verdict, as processor time.
     """
@@ -84,6 +85,7 @@ class Explanation:
     best_play: Play | None = None
     culprits: tuple[str, ...] | None = None
     repairs: tuple[Repair, ...] = ()
+    no_repair: tuple[RepairKind, ...] = ()
     reason: str | None = None
     seconds: float = field(default=0.0, compare=False)
 
@@ -98,6 +100,7 @@ class Explanation:
             "best_play": None if self.best_play is None else [move.as_dict() for move in self.best_play],
             "culprits": None if self.culprits is None else list(self.culprits),
             "repairs": [repair.as_dict() for repair in self.repairs],
+            "no_repair": list(self.no_repair),
             "reason": self.reason,
             "cpu_seconds": round(self.seconds, 6),
         }

@@ -5,14 +5,14 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from crewsat.errors import visible
-from crewsat.report.words import CHECKED, REASONS
+from crewsat.errors import counted, visible
+from crewsat.report.words import CHECKED, REASONS, UNPROVED
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from crewsat.games.instance import Instance
-    from crewsat.verdict import Verdict
+    from crewsat.verdict import Proof, Verdict
 
 _WORDS = {"crew": "crewsat.report.crew", "hanabi_solitaire": "crewsat.report.hanabi"}
 """The modules with the words: each has `question`, `answer_line`, `play_of`, `comments_of` and `picture`."""
@@ -40,6 +40,8 @@ def report(instance: Instance, verdict: Verdict) -> list[RenderableType]:
     if verdict.lines is not None:
         pieces += [Text(""), *map(Text, words.lines_of(verdict))]
     pieces += [Text(""), Text(found_line(verdict), style="dim")]
+    if verdict.proof is not None:
+        pieces += [Text(line, style="dim") for line in proof_lines(verdict.proof)]
     return pieces
 
 
@@ -56,7 +58,16 @@ def found_line(verdict: Verdict) -> str:
     time = "" if cost is None else f" in {cost * 1000:.0f} ms" if cost < 10 else f" in {cost:.1f} s"
     if verdict.answer == "unknown":
         return f"Tried {by}{time}."
-    return f"Found by {by}{time}; {CHECKED[verdict.checked]}."
+    unproved = "" if verdict.unproved is None else f"; no proof: {UNPROVED.get(verdict.unproved, verdict.unproved)}"
+    return f"Found by {by}{time}; {CHECKED[verdict.checked]}{unproved}."
+
+
+def proof_lines(proof: Proof) -> list[str]:
+    """Return where the files of a proof are, and how large."""
+    return [
+        f"Formula: {visible(proof.formula.path, 4096)} ({counted(proof.clauses, 'clause')})",
+        f"Proof:   {visible(proof.proof.path, 4096)} ({counted(proof.lemmas, 'step')})",
+    ]
 
 
 def competition(instance: Instance, verdict: Verdict) -> str:
@@ -65,6 +76,8 @@ def competition(instance: Instance, verdict: Verdict) -> str:
     lines += [visible(f"c {line}", 10**6) for line in _words_of(instance).comments_of(instance, verdict)]
     if verdict.because:
         lines.append(f"c because {verdict.because}")
+    if verdict.proof is not None:
+        lines += [f"c {line}" for line in proof_lines(verdict.proof)]
     lines.append({"yes": "s SATISFIABLE", "no": "s UNSATISFIABLE", "unknown": "s UNKNOWN"}[verdict.answer])
     if verdict.model is not None:
         literals = [*map(str, verdict.model), "0"]

@@ -14,6 +14,7 @@ REASONS = {
     "incomplete": "this method cannot tell",
     "crash": "the solver crashed",
 }
+UNPROVED = {**REASONS, "size": "it was larger than allowed, or than the disk"}
 CHECKED = {
     "replayed": "the play was replayed by the rules",
     "proof": "the proof was checked",

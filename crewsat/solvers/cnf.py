@@ -211,7 +211,7 @@ def _add(total: dict[str, Number], more: Mapping[str, Number]) -> None:
 def _clauses(formula: Formula, seed: int | None) -> list[list[int]]:
     clauses = list(formula.clauses())
     if seed is not None:
-        _shuffle(clauses, seed)
+        shuffle(clauses, seed)
     return clauses
 
 
@@ -219,13 +219,11 @@ class Session:
     """One solver on one formula, asked again and again under assumptions; what it has learnt stays."""
 
     def __init__(self, stage: Stage, clauses: Sequence[list[int]], variables: int, deadline: float | None) -> None:
-        from pysat.solvers import Solver  # noqa: PLC0415 - loads the solvers' library
-
         self.stage = stage
         self.clauses = clauses
         self.variables = variables
         self.deadline = deadline
-        self._solver: Any = Solver(name=stage.solver)  # type: ignore[no-untyped-call]
+        self._solver = self._opened()
         self._ready = self._load()
 
     def __enter__(self) -> Self:
@@ -239,7 +237,7 @@ class Session:
         budget = max(20, min(SLICE, SLICE * 500_000 // max(1, len(self.clauses))))
         left = self.stage.conflicts
         while self._ready and not self._late() and (left is None or left > 0):
-            answer = _solve_limited(self._solver, budget if left is None else min(budget, left), assumptions)
+            answer = self._slice(budget if left is None else min(budget, left), assumptions)
             if answer is not None:
                 return answer
             if left is not None:
@@ -259,6 +257,10 @@ class Session:
                 low = middle + 1
         return best
 
+    def core(self) -> frozenset[int]:
+        """Assumptions that the last search, a no, has found to be too many; a subset of those it was given."""
+        return frozenset(self._solver.get_core() or ())
+
     def add(self, clause: Sequence[int]) -> None:
         """Add a clause."""
         self._solver.add_clause(list(clause))
@@ -277,6 +279,14 @@ class Session:
         if answer is None:
             return Outcome("unknown", self.stage.solver, reason="time" if self._late() else "incomplete")
         return Outcome("satisfiable" if answer else "unsatisfiable", self.stage.solver, model)
+
+    def _opened(self) -> Any:  # noqa: ANN401 - PySAT is not typed
+        from pysat.solvers import Solver  # noqa: PLC0415 - loads the solvers' library
+
+        return Solver(name=self.stage.solver)  # type: ignore[no-untyped-call]
+
+    def _slice(self, conflicts: int, assumptions: Sequence[int]) -> bool | None:
+        return _solve_limited(self._solver, conflicts, assumptions)
 
     def _load(self) -> bool:
         """Hand over the clauses; False if time ran out on the way."""
@@ -310,9 +320,9 @@ def _first_granted(wishes: Sequence[Sequence[int]], model: tuple[int, ...]) -> i
     return next((k for k, wish in enumerate(wishes) if all(model[abs(x) - 1] == x for x in wish)), len(wishes))
 
 
-def _shuffle(clauses: list[list[int]], seed: int) -> None:
+def shuffle(things: list[Any], seed: int) -> None:
     """Shuffle in place; our own, so that a seed means the same on every version of Python."""
     rng = random.Random(seed)
-    for k in range(len(clauses) - 1, 0, -1):
+    for k in range(len(things) - 1, 0, -1):
         other = int(rng.random() * (k + 1))
-        clauses[k], clauses[other] = clauses[other], clauses[k]
+        things[k], things[other] = things[other], things[k]

@@ -17,7 +17,7 @@ Rules marked redundant change no answer; each of the others is needed, which the
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from crewsat.algorithms.crew_bounds import tricks_with_objectives
 from crewsat_encodings.crew import goal_rules, trick_rules
@@ -30,6 +30,17 @@ if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew
 
 RULES: tuple[Rule, ...] = (*trick_rules.RULES, *goal_rules.RULES)
+
+
+def encoding_of_all_plays(
+    instance: Crew, *, max_bytes: int | None = None, out_of_time: Callable[[], bool] = lambda: False
+) -> Encoding:
+    """Return the formula that every winning play satisfies, padded to all tricks: no symmetry is broken.
+
+    It is what questions about single plays and proofs that there is none are about; arguments as of `Encoding`.
+    """
+    rules = [rule for rule in RULES if not rule.symmetry]
+    return Encoding(instance, rules=rules, max_bytes=max_bytes, out_of_time=out_of_time)
 
 
 class Encoding:
@@ -45,17 +56,20 @@ class Encoding:
         Stopped: at a limit.
     """
 
+    model_type: ClassVar[type[Model]] = Model
+    all_rules: ClassVar[Sequence[Rule]] = RULES
+
     def __init__(
         self,
         instance: Crew,
         *,
-        rules: Sequence[Rule] = RULES,
+        rules: Sequence[Rule] | None = None,
         max_bytes: int | None = None,
         out_of_time: Callable[[], bool] = lambda: False,
     ) -> None:
-        self._model = Model(instance, max_bytes, out_of_time)
+        self._model = self.model_type(instance, max_bytes, out_of_time)
         self.formula = self._model.formula
-        for rule in rules:
+        for rule in self.all_rules if rules is None else rules:
             add = self.formula.add_at_every_step if rule.every_trick else self.formula.add
             add(rule.name, rule.state(self._model))
 

@@ -22,7 +22,7 @@ Tasks that count have counters of their own (`crewsat_encodings.crew.task_clause
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from crewsat.formula import Formula
 from crewsat_encodings.crew.counting import cells
@@ -34,7 +34,8 @@ if TYPE_CHECKING:
     from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
 
-    Statement = Callable[["Model"], Iterator[Clause]]
+    Statement = Callable[[Any], Iterator[Clause]]
+    """What states a rule, given the model of its encoding."""
 
 
 @dataclass(frozen=True)

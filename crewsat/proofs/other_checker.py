@@ -1,0 +1,53 @@
+"""The second opinion on a proof: `dratify`, an optional package by other people.
+
+It is told less than our checker: only the clauses that are added and deleted, in order (DRAT). What each follows from
+it finds by itself, so a mistake in the hints, or in the reading of them, cannot agree with one of its own. With
+`cdclkit` installed it runs as machine code.
+
+Heule, Hunt, Wetzler: Trimming while checking clausal proofs, FMCAD 2013 (the format).
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import BinaryIO
+
+from crewsat.methods import Library
+
+DRATIFY = Library("dratify", "proof")
+
+
+def refuted_by_dratify(formula: BinaryIO, proof: BinaryIO) -> str | None:
+    """Return why dratify does not accept a proof; None if it does.
+
+    Args:
+        formula: DIMACS.
+        proof: LRAT, of which only the clauses are told.
+
+    Raises:
+        ImportError: if it is not installed.
+    """
+    with suppress(ImportError):
+        import cdclkit.native  # noqa: F401, PLC0415 - makes the fast engine known
+    import dratify  # noqa: PLC0415 - an optional library
+
+    clauses = [line.decode("ascii", "replace") for line in formula if not line.startswith(b"c")]
+    try:
+        result = dratify.check_proof(dratify.parse_dimacs("".join(clauses)), _drat(clauses[1:], proof))
+    except (ValueError, LookupError) as error:
+        return f"unreadable ({error})"
+    return None if result.ok else str(result.reason)
+
+
+def _drat(clauses: list[str], proof: BinaryIO) -> str:
+    """Leave out numbers and hints."""
+    known = {str(number): clause for number, clause in enumerate(clauses, 1)}
+    out: list[str] = []
+    for line in proof:
+        number, *words = line.decode("ascii", "replace").split()
+        if words[0] == "d":
+            out += [f"d {known.pop(one)}" for one in words[1:-1]]
+        else:
+            known[number] = " ".join([*words[: words.index("0")], "0\n"])
+            out.append(known[number])
+    return "".join(out)

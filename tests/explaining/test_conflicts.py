@@ -1,0 +1,52 @@
+"""Minimal conflicts by deletion, on made-up families of conflicts."""
+
+from __future__ import annotations
+
+import random
+
+from crewsat.explaining.conflicts import Told, minimal_conflict
+
+MEMBERS = tuple("abcdefgh")
+
+
+def family(seed: int) -> list[frozenset[str]]:
+    rng = random.Random(seed)
+    return [frozenset(rng.sample(MEMBERS, rng.randint(1, 5))) for _ in range(rng.randint(1, 4))]
+
+
+def test_what_is_found_is_a_conflict_and_none_of_it_can_be_spared() -> None:
+    for seed in range(500):
+        conflicts = family(seed)
+        rng = random.Random(-seed)
+
+        def ask(kept: frozenset[str], conflicts: list[frozenset[str]] = conflicts, rng: random.Random = rng) -> Told:
+            inside = [conflict for conflict in conflicts if conflict <= kept]
+            if not inside:
+                return Told("yes")
+            return Told("no", rng.choice(inside) if rng.random() < 0.5 else None)
+
+        found, minimal = minimal_conflict(MEMBERS, ask, hopeless=lambda: False)
+        assert minimal
+        assert ask(frozenset(found)).answer == "no"
+        assert all(ask(frozenset(found) - {one}).answer == "yes" for one in found)
+
+
+def test_what_is_to_be_kept_comes_last() -> None:
+    def ask(kept: frozenset[str]) -> Told:
+        return Told("no" if {"a", "b"} <= kept or {"g", "h"} <= kept else "yes")
+
+    assert minimal_conflict(MEMBERS, ask, hopeless=lambda: False) == (("g", "h"), True)
+    assert minimal_conflict(MEMBERS[::-1], ask, hopeless=lambda: False) == (("b", "a"), True)
+
+
+def test_an_open_question_keeps_its_member_and_is_told() -> None:
+    def ask(kept: frozenset[str]) -> Told:
+        if "c" not in kept:
+            return Told("unknown")
+        return Told("no" if {"g", "h"} <= kept else "yes")
+
+    assert minimal_conflict(MEMBERS, ask, hopeless=lambda: False) == (("c", "g", "h"), False)
+
+
+def test_without_time_everything_is_returned() -> None:
+    assert minimal_conflict(MEMBERS, lambda _: Told("no"), hopeless=lambda: True) == (MEMBERS, False)
