@@ -23,6 +23,10 @@ def test_a_proof_by_hand() -> None:
     assert sizes == lrat.Sizes(variables=2, clauses=4, lemmas=2)
 
 
+def test_a_literal_may_be_written_twice() -> None:
+    assert accepted(SQUARE.replace("1 -2", "1 1 -2", 1), "5 1 1 0 1 2 0\n6 0 5 3 4 0\n") == (True, True)
+
+
 def test_comments_are_read_over() -> None:
     assert why_not(f"c before\n{SQUARE.replace('1 -2', 'c p cnf 9 9 between' + chr(10) + '1 -2', 1)}c after\n", PROOF) is None
 
@@ -56,6 +60,7 @@ def test_the_pivot_is_the_first_literal() -> None:
     assert why_not(formula, "3 1 2 0 0\n") == "proof: the proof ends without the empty clause"
     assert why_not("p cnf 2 1\n2 -1 0\n", "2 1 -2 0 -1 0\n") == "proof: the proof ends without the empty clause"
     assert why_not("p cnf 3 1\n-2 3 0\n", "2 2 1 0 -1 0\n") == "proof, line 1: clause 2 does not follow by its hints"
+    assert why_not("p cnf 2 2\n-1 2 0\n-2 0\n", "3 1 0 -1 2 0\n") == "proof, line 1: clause 2 is not unit where it is a hint"
     assert why_not("p cnf 3 1\n-2 3 0\n", "2 1 2 0 0\n") == "proof: the proof ends without the empty clause"
 
 
@@ -69,6 +74,7 @@ def test_the_pivot_is_the_first_literal() -> None:
         ("5 1 0 1 0\n", "line 1: no hint names clause 3, which contains -1"),
         ("5 1 0 2 2 1 0\n", "line 1: clause 2 is not unit where it is a hint"),
         ("5 1 0 1 2 3 0\n", "line 1: there are hints after the contradiction in clause 2"),
+        ("5 1 0 1 2 -3 0\n", "line 1: clause 5 does not follow"),
         ("5 1 0 1 9 0\n", "line 1: there is no clause 9"),
         ("4 1 0 1 2 0\n", "line 1: clause 4 comes after clause 4"),
         ("7 1 0 1 2 0\n6 0 7 3 4 0\n", "line 2: clause 6 comes after clause 7"),
@@ -87,6 +93,7 @@ def test_the_pivot_is_the_first_literal() -> None:
         ("5  1 0 1 2 0\n", "line 1: neither adds"),
         ("+5 1 0 1 2 0\n", "line 1: neither adds"),
         ("5 1_0 0 1 2 0\n", "line 1: neither adds"),
+        ("05 1 0 1 2 0\n", "line 1: neither adds"),
         ("5 1 0 01 2 0\n", "line 1: neither adds"),
         ("-5 1 0 1 2 0\n", "line 1: neither adds"),
         ("5 " + "9" * 5000 + " 0 1 2 0\n", "line 1: neither adds"),
