@@ -83,7 +83,9 @@ def _by_search(method: Method, instance: Instance, limits: Limits, _note: Note) 
 
 def _by_cnf(method: Method, instance: Instance, limits: Limits, note: Note) -> Finding:
     watch = Stopwatch()
-    encoding = method.load(for_proof=limits.proof is not None)(instance, max_bytes=limits.max_bytes, out_of_time=limits.late)
+    encoding = method.load(for_proof=limits.proof is not None)(
+        instance, max_bytes=limits.max_bytes, out_of_time=limits.late
+    )
     formula = encoding.formula
     size = {"variables": formula.variables, "clauses": formula.size}
     statistics = {**watch.lap("encode"), **size}

@@ -73,9 +73,7 @@ def solve_and_prove(
     folder = Path(limits.proof or "")
     folder.mkdir(parents=True, exist_ok=True)
     with TemporaryFile(dir=folder) as trace:
-        traced = solve_traced(
-            formula, trace, most_bytes=limits.proof_bytes, deadline=limits.deadline, seed=limits.seed
-        )
+        traced = solve_traced(formula, trace, most_bytes=limits.proof_bytes, deadline=limits.deadline, seed=limits.seed)
         if traced.outcome.status != "unsatisfiable":
             return Proved(traced.outcome)
         refuted()
@@ -98,9 +96,7 @@ def solve_and_prove(
             raise BugFound(f"the proof that there is no play is none ({error}): {instance.to_json()}") from error
 
 
-def _proved(
-    stem: Path, formula: Iterable[bytes], trace: BinaryIO, traced: Traced, late: Callable[[], bool]
-) -> Proved:
+def _proved(stem: Path, formula: Iterable[bytes], trace: BinaryIO, traced: Traced, late: Callable[[], bool]) -> Proved:
     """Write formula and proof, check them, and keep them."""
     watch = Stopwatch()
     with TemporaryFile(dir=stem.parent) as question, TemporaryFile(dir=stem.parent) as proof:

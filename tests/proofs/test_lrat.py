@@ -28,7 +28,10 @@ def test_a_literal_may_be_written_twice() -> None:
 
 
 def test_comments_are_read_over() -> None:
-    assert why_not(f"c before\n{SQUARE.replace('1 -2', 'c p cnf 9 9 between' + chr(10) + '1 -2', 1)}c after\n", PROOF) is None
+    assert (
+        why_not(f"c before\n{SQUARE.replace('1 -2', 'c p cnf 9 9 between' + chr(10) + '1 -2', 1)}c after\n", PROOF)
+        is None
+    )
 
 
 def test_an_extension_is_accepted_by_rat() -> None:
@@ -60,7 +63,10 @@ def test_the_pivot_is_the_first_literal() -> None:
     assert why_not(formula, "3 1 2 0 0\n") == "proof: the proof ends without the empty clause"
     assert why_not("p cnf 2 1\n2 -1 0\n", "2 1 -2 0 -1 0\n") == "proof: the proof ends without the empty clause"
     assert why_not("p cnf 3 1\n-2 3 0\n", "2 2 1 0 -1 0\n") == "proof, line 1: clause 2 does not follow by its hints"
-    assert why_not("p cnf 2 2\n-1 2 0\n-2 0\n", "3 1 0 -1 2 0\n") == "proof, line 1: clause 2 is not unit where it is a hint"
+    assert (
+        why_not("p cnf 2 2\n-1 2 0\n-2 0\n", "3 1 0 -1 2 0\n")
+        == "proof, line 1: clause 2 is not unit where it is a hint"
+    )
     assert why_not("p cnf 3 1\n-2 3 0\n", "2 1 2 0 0\n") == "proof: the proof ends without the empty clause"
 
 

@@ -188,9 +188,7 @@ def test_time_limits_hold_with_proofs(tmp_path: Path) -> None:
     assert files_in(tmp_path / "p") == []
 
 
-def test_an_interrupted_proof_leaves_no_files_and_keeps_the_no(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_interrupted_proof_leaves_no_files_and_keeps_the_no(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     known: dict[str, Any] = {}
     monkeypatch.setattr(making.shutil, "copyfileobj", raising(KeyboardInterrupt))
     with pytest.raises(KeyboardInterrupt):
