@@ -55,7 +55,7 @@ def _confirm_proof(instance: Instance, proof: Any, answer: str) -> None:  # noqa
     sizes = f"{checked.clauses:,} clauses about {checked.variables:,} variables"
     also = f"by {checked.also_by} as well" if checked.also_by else f"not by {DRATIFY.distribution}: {DRATIFY.install}"
     out(
-        f"confirmed: a proof of {counted(checked.lemmas, 'step')} ({checked.size:,} bytes) that there is no winning play; "
+        f"confirmed: no winning play, by a proof of {counted(checked.lemmas, 'step')} ({checked.size:,} bytes); "
         f"the formula ({sizes}) is the one of this instance, and the proof was checked step by step, {also}"
     )
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from crewsat.errors import Stopped
 from crewsat.explaining.asking import share_of
 from crewsat.explaining.crew_demands import confirmed, find_conflict, kept_by, most_goals
-from crewsat.explaining.crew_reasons import falls_to, together, what_they_take
+from crewsat.explaining.crew_reasons import against_the_order, falls_to, together, what_they_take
 from crewsat.explaining.crew_repairs import repairs_of
 from crewsat.explaining.explanation import Explanation
 from crewsat.games.crew.subsets import demands_of
@@ -37,6 +37,7 @@ def explain_crew(instance: Crew, verdict: Verdict, limits: Limits) -> Explanatio
     explanation = Explanation(verdict, conflict=conflict, minimal=minimal)
     explanation = _with_most(explanation, instance, encoding, share_of(limits, 0.3))
     explanation = _with_culprits(explanation, instance, share_of(limits, 0.3))
+    reasons += against_the_order(instance, conflict)
     reasons += falls_to(instance, conflict, share_of(limits, 0.3))
     reasons += what_they_take(instance, conflict)
     repairs, none = repairs_of(instance, conflict, limits)

@@ -7,12 +7,13 @@ who has to be rid of a suit before. Nothing is said that was not decided, or can
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from crewsat.errors import listed, visible
 from crewsat.explaining.crew_demands import difficulty, kept_by
 from crewsat.explaining.explanation import Reason
-from crewsat.games.crew.subsets import ASSIGNMENT, ORDER, demands_of, handed_over
+from crewsat.games.crew.subsets import ASSIGNMENT, ORDER, all_pairs, demands_of, handed_over
 
 if TYPE_CHECKING:
     from crewsat.games.cards import Card
@@ -60,17 +61,41 @@ def _goal(instance: Crew, goal: str) -> str:
     for objective in instance.objectives:
         if objective.id == goal:
             name = visible(objective.card) + ("" if goal == str(objective.card) else f" ({visible(goal, 20)})")
-            return f"{name} by player {objective.owner}" if objective.owner else f"{name} by anybody"
+            return f"{name} by player {objective.owner}" if objective.owner else name
     task = next(task for task in instance.tasks if task.id == goal)
     return f"{task.label} (player {task.owner}: win {visible(task.words(), 80)})"
 
 
+_SHARED = {
+    "draft": "if the players choose them in turn, from the leader on",
+    "balanced": "if nobody takes two more than another",
+    "one_player": "by one and the same player",
+    "one_player_but_leader": "by one and the same player who does not lead first",
+}
+
+
 def _terms(instance: Crew, conflict: tuple[str, ...]) -> str:
-    """Name the terms a conflict is about."""
-    known = demands_of(instance).terms
-    words = {ORDER: "in the order asked for", ASSIGNMENT: f"shared out as asked for ({instance.assignment})"}
-    there = [words[term] for term in known if term in conflict]
-    return f" {' and '.join(there)}" if there else ""
+    """Say under which terms the demands of a conflict exclude each other, if it has any."""
+    words = f" {_SHARED[instance.assignment]}" if ASSIGNMENT in _terms_in(instance, conflict) else ""
+    if ORDER in _terms_in(instance, conflict):
+        words += f" in the order asked for ({_in_order(instance, conflict)})"
+    return words
+
+
+def _terms_in(instance: Crew, conflict: tuple[str, ...]) -> set[str]:
+    return {term for term in demands_of(instance).terms if term in conflict}
+
+
+def _in_order(instance: Crew, conflict: tuple[str, ...]) -> str:
+    """Say what the order asks of the objectives of a conflict: one row if it is one, else pair by pair."""
+    named = [k for k, objective in enumerate(instance.objectives) if objective.id in conflict]
+    pairs = {(x, y) for x, y in all_pairs(instance) if x in named and y in named}
+    rank = sorted(named, key=lambda k: sum(y == k for _, y in pairs))
+    cards = {k: visible(instance.objectives[k].card) for k in named}
+    if all(pair in pairs for pair in pairwise(rank)):
+        return ", then ".join(cards[k] for k in rank)
+    near = [(x, y) for x, y in sorted(pairs) if not any((x, z) in pairs and (z, y) in pairs for z in named)]
+    return listed([f"{cards[x]} before {cards[y]}" for x, y in near])
 
 
 def falls_to(instance: Crew, conflict: tuple[str, ...], limits: Limits) -> list[Reason]:
@@ -81,7 +106,7 @@ def falls_to(instance: Crew, conflict: tuple[str, ...], limits: Limits) -> list[
     """
     bound = {k for pair in instance.order for k in pair}
     best: tuple[list[int], Objective] | None = None
-    for k, objective in enumerate(instance.objectives if 1 < len(conflict) <= MOST_CONDITIONS + 1 else ()):
+    for k, objective in enumerate(instance.objectives if len(conflict) <= MOST_CONDITIONS + 1 else ()):
         if objective.id not in conflict or objective.owner is None or k in bound:
             continue
         takers = _takers(instance, conflict, objective, limits)
@@ -111,11 +136,29 @@ def _fate(instance: Crew, conflict: tuple[str, ...], takers: list[int], objectiv
     rest = [goal for goal in conflict if goal in demands_of(instance).goals and goal != objective.id]
     names = [_goal(instance, goal) for goal in rest]
     won = "won" if all(goal in {one.id for one in instance.objectives} for goal in rest) else "met"
-    met = f"whenever {listed(names)} {'is' if len(rest) == 1 else 'are'} {won}"
+    met = f"whenever {listed(names)} {'is' if len(rest) == 1 else 'are'} {won}{_terms(instance, conflict)}"
+    if not rest:
+        met = "whatever is played"
     who = listed([f"player {player}" for player in takers], "or")
     fates = [f"goes to {who}"] if takers else []
     fates += ["is never played"] if any(len(hand) > instance.tricks for hand in instance.dealt) or not takers else []
-    return f"{met}{_terms(instance, conflict)}, {visible(objective.card)} {' or '.join(fates)}"
+    return f"{met}, {visible(objective.card)} {' or '.join(fates)}"
+
+
+def against_the_order(instance: Crew, conflict: tuple[str, ...]) -> list[Reason]:
+    """Say which objective the order wants later, though its card must be gone before another one can win."""
+    held = {card for hand in instance.hands for card in hand}
+    reasons = []
+    for x, y in all_pairs(instance) if ORDER in _terms_in(instance, conflict) and not instance.begun else ():
+        first, later = instance.objectives[x], instance.objectives[y]
+        own = first.card in held and instance.holder[first.card] == first.owner and first.card.suit != instance.trump
+        if own and {first.id, later.id} <= set(conflict):
+            gone = obstacles(instance, first.card).gone
+            if any(later.card in cards for cards in gone.values()):
+                one, other = visible(first.card), visible(later.card)
+                words = f"{other} must be gone before {one} can win, but the order asks for {one} first"
+                reasons.append(Reason(words, "algorithm"))
+    return reasons
 
 
 def what_they_take(instance: Crew, conflict: tuple[str, ...]) -> list[Reason]:
@@ -204,7 +247,10 @@ def _with_own_card(instance: Crew, card: Card, owner: int) -> str:
     if gone:
         whose = listed([f"player {player}'s {listed(cards)}" for player, cards in gone.items()])
         longest = max(map(len, gone.values()))
-        parts.append(f"{whose} must be gone before" + (f", which takes {longest} tricks" if longest > 1 else ""))
+        takes = f", which takes {longest} tricks" if longest > 1 else ""
+        left = instance.tricks - instance.finished
+        only = f", and there {'is' if left == 1 else 'are'} only {left}" if longest >= left else ""
+        parts.append(f"{whose} must be gone before{takes}{only}")
     lower = listed([f"player {player}" for player in low])
     parts += [f"{lower} must play a lower {suit} or have none left"] if low else []
     parts += ["nobody may trump"] if trumps else []

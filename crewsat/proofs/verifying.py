@@ -107,17 +107,16 @@ def _opened(told: Mapping[str, Any], name: str, folder: Path) -> BinaryIO:
         raise InvalidProof(f"{name}: must have a path and a sha256")
     place = f"{name} {visible(path, 200)}"
     try:
-        file = open(os.open(folder / path, os.O_RDONLY | os.O_NONBLOCK), "rb")  # noqa: PTH123, SIM115 - the caller's
+        number = os.open(folder / path, os.O_RDONLY | os.O_NONBLOCK)
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise InvalidProof(f"{place}: cannot be read: {why.lower()}") from None
-    try:
-        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            raise InvalidProof(f"{place}: is no regular file")
-        if hashlib.file_digest(file, "sha256").hexdigest() != digest:
-            raise InvalidProof(f"{place}: is not the file the answer is about (its SHA-256 differs)")
-    except BaseException:
+    if not stat.S_ISREG(os.fstat(number).st_mode):
+        os.close(number)
+        raise InvalidProof(f"{place}: is no regular file")
+    file = os.fdopen(number, "rb")
+    if hashlib.file_digest(file, "sha256").hexdigest() != digest:
         file.close()
-        raise
+        raise InvalidProof(f"{place}: is not the file the answer is about (its SHA-256 differs)")
     file.seek(0)
     return file

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from crewsat.errors import counted, visible
+from crewsat.errors import counted, listed, visible
 from crewsat.games.crew.instance import Crew
+from crewsat.games.crew.subsets import demands_of
 from crewsat.report import crew
 from crewsat.report.verdicts import report
 from crewsat.report.words import REASONS
@@ -62,8 +63,9 @@ def _best(instance: Instance, explanation: Explanation) -> list[RenderableType]:
     number = f"{high}" if low == high else f"{low} to {high}"
     words = f"At most {number} of the {counted(goals, 'goal')} can be met together."
     if explanation.culprits:
-        names = " or ".join(visible(one, 40) for one in explanation.culprits)
-        words += f" Everything else can be met without {names}."
+        names = listed(f"the {one}" if one in demands_of(instance).terms else one for one in explanation.culprits)
+        any_one = "any one of " if len(explanation.culprits) > 1 else ""
+        words += f" Without {any_one}{names} everything else can."
     pieces: list[RenderableType] = [Text(""), Text(words, style="bold")]
     if explanation.best_play and explanation.kept is not None:
         missed = [goal.id for goal in (*instance.objectives, *instance.tasks) if goal.id not in explanation.kept]

@@ -10,6 +10,8 @@ IMPLIED = "the rule is redundant: without it the same plays are found"
 TIME = "only the time limit depends on it, which has tests of its own"
 UNUSED = "the row of variables is longer than anybody looks at"
 
+CREW_DEMANDS: dict[str, str] = {}
+
 CREW_CNF = {
     "counting.counted: 1 + 1 #1": "counts the same literals, the last one first; only totals are asked for",
     "task_clauses.tricks_are_counted: 1 + 1 #2": "counts one further than is asked for",
@@ -177,6 +179,7 @@ HANABI_DRAWS = {
 HANABI_CPSAT: dict[str, str] = {}
 
 EQUIVALENT = {
+    "crew demands": CREW_DEMANDS,
     "crew cnf": CREW_CNF,
     "crew cpsat": CREW_CPSAT,
     "crew asp": CREW_ASP,

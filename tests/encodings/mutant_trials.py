@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -12,9 +13,19 @@ from typing import TYPE_CHECKING, Any
 from crewsat.algorithms import crew_exhaustive, hanabi_exhaustive
 from crewsat.errors import IllegalPlay, Stopped
 from crewsat.games import game_of
+from crewsat.games.crew.subsets import demands_of, keeping
 from crewsat.solvers.process import Call, Worker
 from crewsat_encodings.hanabi import holding_cpsat
-from tests.encodings.ways import by_bare_formula, by_constraints, by_formula, by_needed_rules, by_program, by_some_play
+from tests.encodings.ways import (
+    by_bare_formula,
+    by_constraints,
+    by_counted_demands,
+    by_demands,
+    by_formula,
+    by_needed_rules,
+    by_program,
+    by_some_play,
+)
 from tests.mutation import Mutant, installed, mutants_of_module, mutants_of_program
 from tests.random_decks import medium_deck, small_deck
 from tests.random_instances import whole_crew
@@ -78,6 +89,20 @@ def judged_larger_deck(seed: int) -> tuple[HanabiSolitaire, bool]:
     return instance, by_constraints(holding_cpsat.Encoding, instance) is not None
 
 
+@cache
+def judged_demands(seed: int) -> tuple[Crew, bool]:
+    """What is left of a small instance if some demands are dropped; its notes hold the instance and what is kept."""
+    whole = whole_crew(seed, most_cards=8)
+    demands = demands_of(whole)
+    rng = random.Random(seed)
+    kept = [one for one in (*demands.goals, *demands.terms) if seed % 3 == 0 or rng.random() < 0.7]
+    deals = keeping(whole, kept)
+    deal = deals[0] if len(deals) == 1 else whole
+    about = {"whole": whole.as_dict(), "kept": kept if len(deals) == 1 else [*demands.goals, *demands.terms]}
+    instance = deal.model_copy(update={"about": about})
+    return instance, crew_exhaustive.search(instance) is not None
+
+
 def crew(*names: str) -> list[str]:
     return [f"crewsat_encodings.crew.{name}" for name in names]
 
@@ -90,6 +115,14 @@ SUBJECTS = {
         judged_crew,
         4_000,
         20,
+    ),
+    "crew demands": Subject(
+        crew("tricks_model", "counting", "task_clauses", "trick_rules", "goal_rules", "tricks_cnf", "demands_cnf"),
+        crew("demands_cnf"),
+        [by_demands, by_counted_demands],
+        judged_demands,
+        3_000,
+        4,
     ),
     "crew cpsat": Subject(
         crew("tasks_cpsat", "tricks_cpsat"),

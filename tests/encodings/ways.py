@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any
 
+from crewsat.games.crew.instance import Crew
+from crewsat.games.crew.subsets import demands_of
 from crewsat.games.hanabi.rules import play_until_success
 from crewsat.solvers import asp, cnf, cpsat
 from tests.hanabi_plays import said_of, some_winning_play
@@ -26,6 +28,30 @@ def by_formula(encoding_of: Any, instance: Instance) -> Moves | None:  # noqa: A
     return moves
 
 
+def by_demands(encoding_of: Any, instance: Crew) -> Moves | None:  # noqa: ANN401
+    """A deal with some demands dropped: those kept are assumed in the formula of the whole deal."""
+    notes: Any = instance.about
+    encoding = encoding_of(Crew(**notes["whole"]))
+    return by_assumptions(encoding, list(encoding.kept(notes["kept"])))
+
+
+def by_counted_demands(encoding_of: Any, instance: Crew) -> Moves | None:  # noqa: ANN401
+    """The same, and it is assumed how many goals are dropped; if none is, that must be enough to say."""
+    notes: Any = instance.about
+    whole = Crew(**notes["whole"])
+    encoding, goals = encoding_of(whole), demands_of(whole).goals
+    dropped = len(set(goals) - set(notes["kept"]))
+    assumed = list(encoding.kept(notes["kept"])) if dropped or len(notes["kept"]) < len(encoding.demands) else []
+    if dropped < len(goals):
+        assumed += encoding.at_most_dropped(dropped)[-1:] if assumed else encoding.at_most_dropped(0)
+    return by_assumptions(encoding, assumed)
+
+
+def by_assumptions(encoding: Any, assumed: Sequence[int]) -> Moves | None:  # noqa: ANN401
+    (outcome,) = cnf.solve_each(encoding.formula, [assumed])
+    return encoding.decode(outcome.model) if outcome.status == "satisfiable" else None
+
+
 def by_bare_formula(encoding_of: Any, instance: HanabiSolitaire) -> Moves | None:  # noqa: ANN401
     """Solitaire Hanabi by the necessary rules alone, about all copies: nothing else can make a mistake good."""
     rules = [rule for rule in sys.modules[encoding_of.__module__].RULES if not (rule.redundant or rule.symmetry)]
@@ -44,8 +70,7 @@ def by_some_play(encoding_of: Any, instance: HanabiSolitaire) -> Moves | None:  
     if play is None:
         return None
     encoding = encoding_of(instance)
-    (outcome,) = cnf.solve_each(encoding.formula, [said_of(encoding, play)])
-    return encoding.decode(outcome.model) if outcome.status == "satisfiable" else None
+    return by_assumptions(encoding, said_of(encoding, play))
 
 
 def by_rules(

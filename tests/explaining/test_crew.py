@@ -160,6 +160,16 @@ def test_what_keeps_a_card_from_winning_does() -> None:
     assert won > 500
 
 
+def test_a_card_that_must_be_gone_cannot_be_wanted_later() -> None:
+    objectives = [{"card": "a1", "owner": 1, "token": "1"}, {"card": "a3", "owner": 2, "token": "2"}]
+    deal = Crew(hands=[["a1", "a2", "c5"], ["a3", "b2", "c2"]], objectives=objectives)
+    explanation = crewsat.explain(deal)
+    assert explanation.conflict == ("a1", "a3", "order")
+    assert next(r.words for r in explanation.reasons if r.checked == "algorithm") == (
+        "a3 must be gone before a1 can win, but the order asks for a1 first"
+    )
+
+
 def test_a_won_deal_needs_no_explanation() -> None:
     deal = Crew(hands=[["a1"], ["a2"]], objectives=[{"card": "a1", "owner": 2}])
     explanation = crewsat.explain(deal)

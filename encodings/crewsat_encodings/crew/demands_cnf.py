@@ -7,7 +7,7 @@ The rules of the game are those of `crewsat_encodings.crew.tricks_cnf`, the dema
 family               meaning
 ===================  =====================================================================================
 kept(d)              demand d is to be met: an objective, a task, ``order`` or ``assignment``
-has(p, x)            p has won the free objective x, and x is kept: what shares count
+has(p, x)            p has won the free objective x, which is kept: what shares count
 dropped(i, k)        at least k of the first i goals are not kept
 ===================  =====================================================================================
 
@@ -108,12 +108,11 @@ def kept_tasks_are_met(m: DemandsModel) -> Iterator[Clause]:
 
 @OWN_RULES.rule(every_trick=False)
 def shares_are_of_objectives_that_are_kept(m: DemandsModel) -> Iterator[Clause]:
-    """has(p, x) iff p has taken x and x is kept."""
+    """has(p, x) if p has taken x and x is kept, and only if p has taken it; it counts only where x is kept."""
     for player in m.players if m.share.rows else ():
         for objective in m.instance.free:
             has, taken = m.has(player, objective.card), m.taken.at((player, objective.card), m.tricks)
             yield (-has, taken)
-            yield (-has, m.kept(objective.id))
             yield (has, -taken, -m.kept(objective.id))
 
 

@@ -55,7 +55,7 @@ def test_every_necessary_rule_is_missed(rule: Rule) -> None:
 
 @pytest.mark.parametrize("chunk", range(2))
 def test_the_necessary_rules_suffice(chunk: int) -> None:
-    for seed in range(500 * chunk, 500 * (chunk + 1)):
+    for seed in range(400 * chunk, 400 * (chunk + 1)):
         instance, won = judged_deck(seed)
         assert not wrong_with(NECESSARY, instance, won=won), instance.to_json()
 
@@ -63,7 +63,7 @@ def test_the_necessary_rules_suffice(chunk: int) -> None:
 @pytest.mark.parametrize("chunk", range(2))
 def test_formula_and_search_agree(chunk: int) -> None:
     answers = set()
-    for seed in range(1_500 * chunk, 1_500 * (chunk + 1)):
+    for seed in range(1_000 * chunk, 1_000 * (chunk + 1)):
         instance, won = judged_deck(seed)
         play = by_formula(Encoding, instance)
         assert (play is not None) == won, instance.to_json()
@@ -106,7 +106,7 @@ def test_every_winning_play_of_larger_decks_satisfies_every_clause(chunk: int) -
 
 def test_a_play_that_is_not_clever_satisfies_every_clause() -> None:
     lazy = 0
-    for seed in range(600):
+    for seed in range(300):
         instance, won = judged_deck(seed)
         play = some_winning_play(instance)
         assert (play is not None) == won
@@ -116,7 +116,7 @@ def test_a_play_that_is_not_clever_satisfies_every_clause() -> None:
         (outcome,) = solve_each(encoding.formula, [said_of(encoding, play)])
         assert outcome.status == "satisfiable", instance.to_json()
         lazy += any(played > came for came, played in play.values())
-    assert lazy >= 50
+    assert lazy >= 30
 
 
 def a_card_is_played_as_soon_as_possible(m: Model) -> Iterator[Clause]:
@@ -154,14 +154,14 @@ def test_a_too_strong_variant_of_the_redundant_rule_is_caught() -> None:
 
 def test_both_formulas_agree_on_larger_decks() -> None:
     answers = []
-    for seed in range(150):
+    for seed in range(100):
         instance = medium_deck(seed)
         play = by_formula(Encoding, instance)
         assert (play is not None) == (by_formula(copies_cnf.Encoding, instance) is not None), instance.to_json()
         if play is not None:
             play_until_success(instance, play)
         answers.append(play is not None)
-    assert min(map(answers.count, (True, False))) >= 30
+    assert min(map(answers.count, (True, False))) >= 20
 
 
 def test_the_size_is_what_the_docstring_promises() -> None:

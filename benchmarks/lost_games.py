@@ -1,0 +1,55 @@
+"""The page of lost games and their explanations: `python -m benchmarks.lost_games > docs/lost-games.md`.
+
+Each line of `lost_games.jsonl` is a game; what the page says of it is what `crewsat show` and `crewsat explain` print,
+without the time it took.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import crewsat
+
+GAMES = Path(__file__).with_name("lost_games.jsonl")
+PREFACE = """# Lost games, explained
+
+What `crewsat explain` says of games that cannot be won, as printed. Every conflict is minimal: without any one of its
+members the rest can be met, and a play that does it was found. Every change below was decided, and the play replayed.
+
+Made by `python -m benchmarks.lost_games` with crewsat {version}.
+"""
+_TIME = re.compile(r" in [0-9.]+ (m?s);")
+_SECONDS = "60"
+
+
+def page() -> str:
+    """Return the page as Markdown."""
+    sections = [PREFACE.format(version=crewsat.__version__)]
+    for instance in crewsat.load_many(GAMES):
+        deal = instance.to_json()
+        shown = _printed("show", deal).rsplit("\n\n", 1)[0]  # the last part is the deal as one line of text
+        told = _printed("explain", deal, "--time-limit", _SECONDS).split("\n\n", 1)[1]  # the question is shown already
+        title = (instance.about or {})["title"]
+        sections.append(f"## {title}\n\n```\n{shown}\n```\n\n```\n{_TIME.sub(';', told)}\n```\n")
+    return "\n".join(sections)
+
+
+def _printed(command: str, deal: str, *options: str) -> str:
+    """What a command prints of a deal."""
+    told = subprocess.run(
+        [sys.executable, "-m", "crewsat", command, *options, "-"],
+        input=deal,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if told.stderr:
+        raise RuntimeError(told.stderr)
+    return told.stdout.rstrip()
+
+
+if __name__ == "__main__":
+    sys.stdout.write(page())
