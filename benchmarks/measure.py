@@ -82,11 +82,11 @@ def instance_of(text: str) -> crewsat.Instance:
 _TYPES = {"crew": "Crew", "hanabi_solitaire": "HanabiSolitaire"}
 
 
-def _warm_up(game: str, engine: Engine) -> crewsat.Instance:
-    """Return a small instance that nobody measures; where more than an answer is wanted, one whose no has a proof."""
+def _warm_up(game: str) -> crewsat.Instance:
+    """Return a small instance that nobody measures; a deal that is lost, so that proofs and explanations are warm."""
     if game == "crew":
-        return crewsat.RandomDeal(players=3, objectives=2, values=3, trumps=1).with_seed(LOST if engine.also else 1)
-    return crewsat.RandomDeck(colours=3, values=4, copies=(2,), hand_size=4).with_seed(LOST if engine.also else 1)
+        return crewsat.RandomDeal(players=3, objectives=2, values=3, trumps=1).with_seed(1)
+    return crewsat.RandomDeck(colours=3, values=4, copies=(2,), hand_size=4).with_seed(1)
 
 
 def lost_record(task: Task) -> Record:
@@ -109,7 +109,7 @@ def _ask_decider(task: Task, engine: Engine, instance: crewsat.Instance) -> dict
     options: Any = {"solver": engine.solver, "fewest_tricks": engine.fewest_tricks, "seed": engine.seed}
     options |= {"method": engine.method, "time_limit": task.time_limit, "memory_limit": task.memory_limit}
     if decider.pid is None:  # without the limit: a library that loads longer than that would stay cold for ever
-        ask_decider(engine.also, decider, _warm_up(instance.game, engine), {**options, "time_limit": None})
+        ask_decider(engine.also, decider, _warm_up(instance.game), {**options, "time_limit": None})
     return ask_decider(engine.also, decider, instance, options)
 
 
