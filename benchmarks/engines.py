@@ -1,7 +1,8 @@
 """Engines: what a suite compares, from a table (``engines.toml``) that suites may add to.
 
-An engine is a way to ask `crewsat.decide`, perhaps for a proof or an explanation as well, a way to decide what an instance was reduced from, or a program behind an
-adapter: a command, what it reads, and patterns for its answer. None needs code.
+An engine is a way to ask `crewsat.decide`, perhaps for a proof or an explanation as well, a way to decide what an
+instance was reduced from, or a program behind an adapter: a command, what it reads, and patterns for its answer. None
+needs code.
 """
 
 from __future__ import annotations

@@ -98,8 +98,8 @@ class Record(Run):
         system_load: average number of running processes in the last minute, before the run.
         package: version of crewsat.
         began: UTC.
-        after_cpu: the part of `cpu` spent after the no: on writing the proof and checking it, on checking it again, or on
-            explaining; None if nothing was asked beyond the answer.
+        after_cpu: the part of `cpu` spent after the no: on writing the proof and checking it, on checking it again, or
+            on explaining; None if nothing was asked beyond the answer.
         proof_bytes: of the proof of a no.
         lemmas: how many clauses it adds.
         minimal: 1 if the conflict of an explanation is known to be minimal, 0 if not.
