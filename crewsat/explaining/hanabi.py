@@ -24,6 +24,7 @@ from crewsat.algorithms.hanabi_copies import Copies, below
 from crewsat.algorithms.hanabi_missing import card_missing
 from crewsat.answering import answer
 from crewsat.errors import MOST_LISTED, Stopped, counted, listed, visible
+from crewsat.explaining.asking import share_of
 from crewsat.explaining.conflicts import Told, minimal_conflict
 from crewsat.explaining.explanation import Explanation, Reason, Repair
 from crewsat.explaining.laid_aside import laid_aside
@@ -43,6 +44,10 @@ MOST_LOOKED_AT = 75_000
 """Exchanges are tried until their decks have so many cards together: all exchanges of a deck of 50, the nearest 37 of
 one of 2,000.
 """
+
+
+_HALF = 0.5
+_EACH = {1: "", 2: "both "}
 
 
 def explain_hanabi(instance: HanabiSolitaire, verdict: Verdict, limits: Limits) -> Explanation:
@@ -84,9 +89,9 @@ class _Lost:
         if crowded is not None:
             conflict, minimal = tuple(map(str, crowded[1])), True
         else:
-            conflict, minimal = self.conflict(_part_of(self.limits))
-        least = self.least_hand(_part_of(self.limits))
-        culprits = self.culprits(conflict, least, _part_of(self.limits))
+            conflict, minimal = self.conflict(share_of(self.limits, _HALF))
+        least = self.least_hand(share_of(self.limits, _HALF))
+        culprits = self.culprits(conflict, least, share_of(self.limits, _HALF))
         repairs = (self.larger_hand(least), self.exchange({self.waiting_cards[member] for member in conflict}))
         reasons = self.not_enough_room(conflict, minimal=minimal) if crowded is None else [self.crowd(*crowded)]
         return Explanation(
@@ -206,7 +211,7 @@ class _Lost:
 
     def crowd(self, draw: int, cards: Sequence[Card]) -> Reason:
         """The hand is too small after one draw, whatever is done."""
-        words = f"after draw {draw} {_named(cards)} must {'all ' if len(cards) > 1 else ''}be in the hand"
+        words = f"after draw {draw} {_named(cards)} must {_EACH.get(len(cards), 'all ')}be in the hand"
         return Reason(f"{words}, and it has room for {counted(self.instance.hand_size, 'card')}", "algorithm")
 
     def not_enough_room(self, conflict: Sequence[str], *, minimal: bool) -> list[Reason]:
@@ -272,14 +277,6 @@ def _first_crowd(copies: Copies) -> tuple[int, list[Card]] | None:
     if draw is None:
         return None
     return draw, [card for cards in copies.colours() for card in cards if draw in copies.surely_waits(card)]
-
-
-def _part_of(limits: Limits) -> Limits:
-    """Return limits with half of the time that is left."""
-    if limits.deadline is None:
-        return limits
-    now = time.monotonic()
-    return replace(limits, deadline=now + max(0.0, limits.deadline - now) / 2)
 
 
 def _nobody(_known: object) -> None:
