@@ -128,7 +128,7 @@ def _count(held: Sequence[bool]) -> str:
 
 
 def _share(held: Sequence[bool]) -> str:
-    return f"{sum(held) / len(held):.0%}" if held else "-"
+    return f"{100 * sum(held) / len(held):.0f} %" if held else "-"
 
 
 def _bytes(size: float) -> str:

@@ -163,6 +163,9 @@ def _csv_rows(text: str) -> Iterator[dict[str, Any]]:
     for row in csv.DictReader(io.StringIO(text)):
         if None in row:
             raise ValueError("there are more values than columns")
+        for name, value in row.items():
+            if value is None:
+                raise ValueError(f"{name}: there is no value")
         yield row
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from benchmarks.figures import source_of
 from benchmarks.report import write_report
 from benchmarks.store import read_records, write_records
 from benchmarks.suites import Suite
@@ -211,7 +212,7 @@ def test_a_share_of_yes_may_rise_as_well_as_fall(tmp_path: Path) -> None:
         assert f"half are yes {words}" in (tmp_path / "README.md").read_text()
 
 
-@pytest.mark.parametrize("name", ["benchmarks", "hanabi", "hardness"])
+@pytest.mark.parametrize("name", ["benchmarks", "hanabi", "hardness", "reasons"])
 def test_the_committed_page_is_made_of_the_committed_records(name: str) -> None:
     folder = ROOT / "docs" / name
     (stored,) = folder.glob("*.csv.xz")
@@ -222,4 +223,4 @@ def test_the_committed_page_is_made_of_the_committed_records(name: str) -> None:
     for figure in figures:
         assert digest in figure.read_text(), f"{figure.name} was drawn from other records"
         assert f"({figure.name})" in page
-    assert read_records(stored)
+    assert source_of(read_records(stored)) == digest

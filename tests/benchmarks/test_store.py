@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from benchmarks.records import COLUMNS, Record, record_of
+from benchmarks.records import COLUMNS, LATER, Record, record_of
 from benchmarks.store import Store, read_records, write_records
 from crewsat.errors import InvalidInstance
 from tests.harness import RECORD, record, written
@@ -132,6 +132,34 @@ def test_a_store_with_other_columns_is_refused(tmp_path: Path) -> None:
     assert refused(path) == f"{path}: its columns are those of another version"
 
 
+def older(rows: list[dict[str, object]]) -> list[dict[str, object]]:
+    """Rows as they were before there were `LATER` columns."""
+    return [{name: value for name, value in row.items() if name not in LATER} for row in rows]
+
+
+def test_a_store_of_an_older_version_is_read_and_gets_the_columns_it_lacks(tmp_path: Path) -> None:
+    path = filled(tmp_path / "a.sqlite", RECORDS)
+    with closing(connect(path)) as database:
+        for name in LATER:
+            database.execute(f"ALTER TABLE runs DROP COLUMN {name}")
+        (before,) = (row[0] for row in database.execute("SELECT COUNT(*) FROM pragma_table_info('runs')"))
+    assert before == 1 + len(COLUMNS) - len(LATER)
+    assert read_records(path) == RECORDS
+    new = record(9, after_cpu=0.5, proof_bytes=1000, lemmas=7, minimal=1)
+    assert read_records(filled(path, [new])) == [*RECORDS, new]
+
+
+def test_records_of_an_older_version_are_read_and_new_columns_survive(tmp_path: Path) -> None:
+    path = written_csv(tmp_path / "a.csv", older(rows_of(RECORDS)))
+    assert read_records(path) == RECORDS
+    text = "".join(f"{json.dumps(row)}\n" for row in older(rows_of(RECORDS)))
+    assert read_records(written(tmp_path / "a.jsonl", text)) == RECORDS
+    new = record(9, after_cpu=0.5, proof_bytes=1000, lemmas=7, minimal=1)
+    for form in FORMS:
+        write_records([*RECORDS, new], tmp_path / f"b{form}")
+        assert read_records(tmp_path / f"b{form}") == [*RECORDS, new]
+
+
 @pytest.mark.parametrize("place", ["nowhere.sqlite", "nowhere.csv", "nowhere.jsonl.xz", "folder.csv"])
 def test_a_file_that_is_missing_or_a_folder_is_an_error_of_the_system(place: str, tmp_path: Path) -> None:
     (tmp_path / "folder.csv").mkdir()
@@ -182,7 +210,7 @@ def test_a_bad_number_is_told_with_its_line(column: str, value: str, words: str,
 def test_a_line_that_was_cut_is_told(tmp_path: Path) -> None:
     whole = written_csv(tmp_path / "a.csv", rows_of([record(1), record(2)])).read_text()
     path = written(tmp_path / "b.csv", whole.rstrip("\n").rpartition(",")[0])
-    assert refused(path) == f"line 3: {path}: began: there is no value"
+    assert refused(path) == f"line 3: {path}: {COLUMNS[-1]}: there is no value"
     path = written(tmp_path / "b.csv", whole.rstrip("\n") + ",more")
     assert refused(path) == f"line 3: {path}: there are more values than columns"
 
@@ -222,8 +250,10 @@ def test_a_field_that_is_too_long_is_told(tmp_path: Path) -> None:
     assert "field larger than field limit" in refused(path)
 
 
-def test_every_column_is_needed() -> None:
+def test_every_column_is_needed_but_those_that_came_later() -> None:
     for name in COLUMNS:
+        if name in LATER:
+            continue
         row = RECORD.as_dict()
         del row[name]
         with pytest.raises(ValueError, match=f"^there is no column '{name}'$"):
