@@ -38,11 +38,11 @@ def ask(
         options: of `crewsat.decide`.
     """
     with TemporaryDirectory() as folder:
-        wanted = {"proof": folder} if also in {"proof", "verify"} else {}
+        proving = also in {"proof", "verify"}
         start, limit = monotonic(), options["time_limit"]
-        verdict = decider.decide(instance, **options, **wanted)
+        verdict = decider.decide(instance, **({**options, "proof": folder} if proving else options))
         found = _decided(verdict)
-        if verdict.answer == "no" and wanted:
+        if verdict.answer == "no" and proving:
             found |= _proved(verdict)
         if verdict.proof is not None and also == "verify":
             found |= _verified(instance, verdict.proof, found)

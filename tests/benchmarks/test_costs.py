@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     from benchmarks.records import Record
 
-LOST = {"answer": "no", "checked": "none"}
-PROVED = {"answer": "no", "checked": "proof", "proof_bytes": 1500, "lemmas": 7}
+LOST: dict[str, Any] = {"answer": "no", "checked": "none"}
+PROVED: dict[str, Any] = {"answer": "no", "checked": "proof", "proof_bytes": 1500, "lemmas": 7}
 
 
 def deal(seed: int, **changes: Any) -> list[Record]:  # noqa: ANN401 - of any column
