@@ -36,6 +36,9 @@ def ask(
         decider: the child.
         instance: the instance.
         options: of `crewsat.decide`.
+
+    Raises:
+        InvalidProof: if a proof does not pass its second check.
     """
     with TemporaryDirectory() as folder:
         proving = also in {"proof", "verify"}

@@ -86,5 +86,16 @@ def test_the_figures_of_the_readme_are_those_that_were_measured() -> None:
     rows = re.findall(r"^\| [a-z0-9-]+ \| [a-z0-9-]+ \| [0-9.]+ m?s \|.*$", text, re.MULTILINE)
     assert len(rows) >= 10
     assert [row for row in rows if row not in page] == []
-    for page_or_figure in re.findall(r"\]\((docs/(?:audits|benchmarks|hanabi|hardness)/[^)]+)\)", text):
+    for page_or_figure in re.findall(r"\]\((docs/(?:audits|benchmarks|hanabi|hardness|reasons)/[^)]+)\)", text):
         assert (ROOT / page_or_figure).exists()
+
+
+def test_what_a_no_costs_in_the_readme_is_what_was_measured() -> None:
+    page = (ROOT / "docs" / "reasons" / "README.md").read_text().splitlines()
+    text = (ROOT / "README.md").read_text()
+    tables = re.findall(r"^\| \| lost \|.*\n\|-.*\n((?:\|.*\n)+)", text, re.MULTILINE)
+    rows = [table.splitlines() for table in tables]
+    assert [row for table in rows for row in table if row not in page] == []
+    assert [row.split("|")[1].strip() for row in rows[0]] == ["three-players", "four-players", "five-players", "real-deal"]
+    assert [row.split("|")[1].strip() for row in rows[1]][4:] == ["hanabi-real", "hanabi-three-copies", "solitaire"]
+    assert [line for line in text.splitlines() if line.startswith("| | lost |") and line not in page] == []
