@@ -63,10 +63,8 @@ def test_the_pivot_is_the_first_literal() -> None:
     assert why_not(formula, "3 1 2 0 0\n") == "proof: the proof ends without the empty clause"
     assert why_not("p cnf 2 1\n2 -1 0\n", "2 1 -2 0 -1 0\n") == "proof: the proof ends without the empty clause"
     assert why_not("p cnf 3 1\n-2 3 0\n", "2 2 1 0 -1 0\n") == "proof, line 1: clause 2 does not follow by its hints"
-    assert (
-        why_not("p cnf 2 2\n-1 2 0\n-2 0\n", "3 1 0 -1 2 0\n")
-        == "proof, line 1: clause 2 is not unit where it is a hint"
-    )
+    why = why_not("p cnf 2 2\n-1 2 0\n-2 0\n", "3 1 0 -1 2 0\n")
+    assert why == "proof, line 1: clause 2 is not unit where it is a hint"
     assert why_not("p cnf 3 1\n-2 3 0\n", "2 1 2 0 0\n") == "proof: the proof ends without the empty clause"
 
 
@@ -104,7 +102,7 @@ def test_the_pivot_is_the_first_literal() -> None:
         ("-5 1 0 1 2 0\n", "line 1: neither adds"),
         ("5 " + "9" * 5000 + " 0 1 2 0\n", "line 1: neither adds"),
         ("5 d 1 -2 0\n", "line 1: neither adds"),
-        ("٥ 1 0 1 2 0\n", "line 1: neither adds"),
+        ("\u0665 1 0 1 2 0\n", "line 1: neither adds"),
         ("\n", "line 1: neither adds"),
     ],
 )
