@@ -130,17 +130,14 @@ def _addition(line: bytes, last: int, number: int) -> tuple[int, tuple[int, ...]
 
 def _follows(clauses: Clauses, lemma: tuple[int, ...], hints: Sequence[int], number: int) -> bool:
     """Whether a clause may be added by its hints."""
-    false, groups = set(lemma), [[0]]
-    for hint in hints:
-        if hint < 0:
-            groups.append([])
-        groups[-1].append(abs(hint))
-    if _contradiction(clauses, false, groups[0][1:], number):
-        return len(groups) == 1
+    false = set(lemma)
+    first, *groups = _groups(hints)
+    if _contradiction(clauses, false, first, number):
+        return not groups
     if not lemma:
         return False
     open_ones = {one for one, clause in clauses.items() if -lemma[0] in clause}
-    for rival, *more in groups[1:]:
+    for rival, *more in groups:
         if rival not in open_ones:
             _reject("proof", number, f"clause {rival} is not there, or does not contain {-lemma[0]}, or comes twice")
         open_ones.remove(rival)
@@ -153,6 +150,16 @@ def _follows(clauses: Clauses, lemma: tuple[int, ...], hints: Sequence[int], num
     if open_ones:
         _reject("proof", number, f"no hint names clause {min(open_ones)}, which contains {-lemma[0]}")
     return True
+
+
+def _groups(hints: Sequence[int]) -> list[list[int]]:
+    """Cut the hints before each negative one; signs are dropped."""
+    groups: list[list[int]] = [[]]
+    for hint in hints:
+        if hint < 0:
+            groups.append([])
+        groups[-1].append(abs(hint))
+    return groups
 
 
 def _contradiction(clauses: Clauses, false: set[int], hints: Sequence[int], number: int) -> bool:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import io
 import random
 from itertools import product
+from pathlib import Path
 
 import pytest
 
@@ -132,6 +134,13 @@ def test_what_is_no_formula_is_rejected(formula: str, words_of: str) -> None:
     found = why_not(formula, PROOF)
     assert found is not None
     assert words_of in found
+
+
+def test_the_checker_shares_nothing() -> None:
+    tree = ast.parse(Path(lrat.__file__).read_text())
+    imported = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    imported |= {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+    assert imported == {"__future__", "collections.abc", "dataclasses", "re", "typing"}
 
 
 def test_time_limits_are_asked_for() -> None:

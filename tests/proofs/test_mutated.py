@@ -170,11 +170,11 @@ def test_the_judge_knows_right_from_wrong() -> None:
 
 
 def test_mutated_proofs_are_rejected_or_right() -> None:
-    counts = check_mutated(2_500, seed=1)
-    assert counts["rejected"] > 1_500, counts
-    assert counts["accepted"] > 20, counts
+    counts = check_mutated(1_200, seed=1)
+    assert counts["rejected"] > 800, counts
+    assert counts["accepted"] > 100, counts
     for name in ("drop", "twice", "swap", "literal", "less", "more", "hint", "hints", "number", "formula", "clause"):
-        assert counts[f"{name} rejected"] > 50, counts
+        assert counts[f"{name} rejected"] > 25, counts
 
 
 @pytest.mark.thorough
