@@ -135,7 +135,7 @@ def test_wrong_usage(arguments: list[str], words: str, proved: Path) -> None:
 
 def test_a_batch_with_proofs(proved: Path) -> None:
     """Paths start where the answers are: next to the file they are written to, else in the current directory."""
-    deals = [RandomDeal(players=5, objectives=o).with_seed(s) for o in range(1, 7) for s in (1, 2)]
+    deals = [RandomDeal(players=5, objectives=o).with_seed(s) for o in range(1, 5) for s in (1, 2)]
     (proved / "deals.jsonl").write_text("".join(f"{deal.to_json()}\n" for deal in deals))
     (proved / "out").mkdir()
     told = run("decide", "deals.jsonl", "--proof", "proofs/many", "--jobs", "2", "--output", "out/answers.jsonl")
@@ -155,7 +155,7 @@ def test_a_batch_with_proofs(proved: Path) -> None:
             for folder, text in (("out", line), (".", straight[number])):
                 (proved / folder / "one.json").write_text(text)
                 assert run("verify", "deal.json", f"{folder}/one.json").returncode == 0
-    assert lost >= 5
+    assert lost >= 3
     assert len(list((proved / "proofs" / "many").iterdir())) == 2 * lost
 
 
