@@ -164,7 +164,7 @@ def test_signals_leave_no_half_files(ending: signal.Signals, more: list[str], pr
     hard = RandomDeal(players=10, objectives=35, suits=10, values=40, trumps=0, tokens=("1", "2", "3", "omega"))
     (proved / "hard.json").write_text(hard.with_seed(16).to_json())
     child = started("decide", "hard.json", "--json", "--proof", "signals", *more)
-    time.sleep(2.5)
+    time.sleep(2)
     below = descendants(child.pid)
     child.send_signal(ending)
     _, err = child.communicate(timeout=20)

@@ -42,11 +42,11 @@ def questions() -> Iterator[tuple[str, str]]:
     yield from ((formula, proof) for formula, proof, _ in proofs_with_rat_steps(100))
     rng = random.Random(11)
     for kind in KINDS:
-        for _ in range(40):
+        for _ in range(25):
             clauses, variables, proof = kind(rng)
             yield dimacs(clauses, variables), proof
     originals = cases(rng)
-    for number in range(600):
+    for number in range(400):
         _, (clauses, variables, lines) = changed(rng, originals[number % len(originals)])
         yield dimacs(clauses, variables), "".join(f"{line}\n" for line in lines)
 

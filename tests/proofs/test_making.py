@@ -233,13 +233,13 @@ def test_a_folder_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
 
 
 def test_many_deals_by_several_workers(tmp_path: Path) -> None:
-    deals = [RandomDeal(players=5, objectives=o).with_seed(2) for o in range(2, 8)] * 2
+    deals = [RandomDeal(players=5, objectives=o).with_seed(2) for o in range(2, 6)] * 2
     verdicts = list(crewsat.decide_many(deals, jobs=2, proof="p"))
     for deal, verdict in zip(deals, verdicts, strict=True):
         assert (verdict.answer, verdict.checked) == ("no", "proof")
         assert verdict.proof is not None
         crewsat.verify_proof(deal, verdict.proof)
-    assert len(files_in(tmp_path / "p")) == 12
+    assert len(files_in(tmp_path / "p")) == 8
     with crewsat.Decider() as decider:
         assert decider.decide(REAL, proof="p", memory_limit=1_000).checked == "proof"
 
