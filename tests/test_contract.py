@@ -73,8 +73,10 @@ def test_python_examples_of_the_readme(tmp_path: Path, monkeypatch: pytest.Monke
         assert not failed, "".join(told)
 
 
-def test_commands_of_the_readme_print_what_it_shows() -> None:
+def test_commands_of_the_readme_print_what_it_shows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A block of console text is ``$ command`` and what it prints; … stands for anything."""
+    (tmp_path / "lost.json").write_text(crewsat.RandomDeal(players=5, objectives=2).with_seed(2).to_json())
+    monkeypatch.chdir(tmp_path)
     shown = 0
     for block in blocks("console"):
         for piece in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:

@@ -40,7 +40,7 @@ def explain_crew(instance: Crew, verdict: Verdict, limits: Limits) -> Explanatio
     reasons += against_the_order(instance, conflict)
     reasons += falls_to(instance, conflict, share_of(limits, 0.3))
     reasons += what_they_take(instance, conflict)
-    repairs, none = repairs_of(instance, conflict, limits)
+    repairs, none = repairs_of(instance, conflict, explanation.culprits, limits)
     late = "time" if limits.late() else None
     return replace(explanation, reasons=tuple(reasons), repairs=repairs, no_repair=none, reason=late)
 
@@ -56,10 +56,15 @@ def _with_most(explanation: Explanation, instance: Crew, encoding: Encoding, lim
 
 
 def _with_culprits(explanation: Explanation, instance: Crew, limits: Limits) -> Explanation:
-    """Add the demands without each of which everything else can be met: they are in every conflict, so in this one."""
+    """Add the demands without each of which everything else can be met: they are in every conflict, so in this one.
+
+    If more than one goal must be dropped, none of them is such a demand.
+    """
     demands = demands_of(instance)
     everything = {*demands.goals, *demands.terms}
-    answers = {one: kept_by(instance, everything - {one}, limits).answer for one in explanation.conflict or ()}
+    one_is_enough = explanation.most is None or explanation.most[1] >= len(demands.goals) - 1
+    asked = [one for one in explanation.conflict or () if one_is_enough or one in demands.terms]
+    answers = {one: kept_by(instance, everything - {one}, limits).answer for one in asked}
     if "unknown" in answers.values():
         return explanation
     return replace(explanation, culprits=tuple(one for one, answer in answers.items() if answer == "yes"))

@@ -1,8 +1,9 @@
 """Small changes that make a lost deal of The Crew winnable.
 
-Of every kind the changes that may help are tried in turn, those that touch a conflict first, and the first one that
-wins is taken; all changes of a kind are equally small. A minimal conflict saves most of the work: as long as none of
-its demands changes, and no hand and no lead, the deal stays lost. Exchanges of cards are too many to be tried all.
+Of every kind the changes that may help are tried in turn, and the first one that wins is taken; all changes of a kind
+are equally small. What is known saves most of the work: as long as no demand of a conflict changes, and no hand and no
+lead, the deal stays lost; and a change of a single objective cannot help more than dropping it. Exchanges of cards are
+too many to be tried all.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from crewsat.explaining.explanation import Repair
 from crewsat.games.crew.subsets import ORDER, demands_of, handed_over, without_order_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Collection, Iterator
 
     from crewsat.explaining.explanation import RepairKind
     from crewsat.games.cards import Card
@@ -40,19 +41,29 @@ class Change(NamedTuple):
     instance: Crew
 
 
-def repairs_of(instance: Crew, conflict: Conflict, limits: Limits) -> tuple[tuple[Repair, ...], tuple[RepairKind, ...]]:
-    """Return a repair of every kind that has one, and the kinds that certainly have none, within the limits."""
+def repairs_of(
+    instance: Crew, conflict: Conflict, culprits: Conflict | None, limits: Limits
+) -> tuple[tuple[Repair, ...], tuple[RepairKind, ...]]:
+    """Return a repair of every kind that has one, and the kinds that certainly have none, within the limits.
+
+    Args:
+        instance: a lost deal.
+        conflict: demands that cannot be met together.
+        culprits: those of them without which everything else can be met; None if that is not known.
+        limits: what may be used.
+    """
+    single = conflict if culprits is None else culprits
     repairs: list[Repair] = []
     none: list[RepairKind] = []
     for kind, changes in _KINDS.items():
         answers = []
-        for change in islice(changes(instance, conflict), MOST_TRIED):
+        for change in islice(changes(instance, single if kind in _OF_ONE_OBJECTIVE else conflict), MOST_TRIED):
             verdict = ask(change.instance, share_of(limits, _OF_THE_TIME))
             answers.append(verdict.answer)
             if verdict.answer == "yes":
                 repairs.append(Repair(kind, change.words, change.instance, verdict.play or ()))
                 break
-        if set(answers) == {"no"} and len(answers) < MOST_TRIED:
+        if set(answers) <= {"no"} and len(answers) < MOST_TRIED and any(changes(instance, conflict)):
             none.append(kind)
     return tuple(repairs), tuple(none)
 
@@ -69,7 +80,8 @@ def other_leaders(instance: Crew, _conflict: Conflict) -> Iterator[Change]:
 def less_order(instance: Crew, conflict: Conflict) -> Iterator[Change]:
     """One objective is not bound by the order."""
     if ORDER in conflict and ORDER in demands_of(instance).terms:
-        for objective in _of(instance, conflict):
+        bound = {instance.objectives[k].id for pair in instance.order for k in pair}
+        for objective in _of(instance, bound.intersection(conflict)):
             token = "" if objective.token is None else f" (token {visible(objective.token)})"
             words = f"{visible(objective.card)} may be won at any time{token}"
             yield Change(words, without_order_of(instance, objective.id))
@@ -127,7 +139,7 @@ def _exchanged(instance: Crew, one: Card, other: Card) -> list[list[Card]]:
     return [[change.get(card, card) for card in hand] for hand in instance.hands]
 
 
-def _of(instance: Crew, conflict: Conflict) -> list[Objective]:
+def _of(instance: Crew, conflict: Collection[str]) -> list[Objective]:
     return [objective for objective in instance.objectives if objective.id in conflict]
 
 
@@ -142,3 +154,4 @@ _KINDS: dict[RepairKind, Callable[[Crew, Conflict], Iterator[Change]]] = {
     "hand_over": handed_to_another,
     "swap_cards": cards_exchanged,
 }
+_OF_ONE_OBJECTIVE: set[RepairKind] = {"order", "hand_over"}

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     Clauses = dict[int, tuple[int, ...]]
 
 _LONGEST = 1 << 26
-_ASK_EVERY = 256
 _NUMBER, _LITERAL = rb"[1-9][0-9]{0,15}", rb"-?[1-9][0-9]{0,15}"
 _HEADER = re.compile(rb"p cnf (0|%b) (0|%b)\n" % (_NUMBER, _NUMBER))
 _CLAUSE = re.compile(rb"(?:%b )*0\n" % _LITERAL)
@@ -85,7 +84,7 @@ def check(formula: BinaryIO, proof: BinaryIO, *, out_of_time: Callable[[], bool]
                     _reject("proof", number, f"there is no clause {one} to delete")
         else:
             _reject("proof", number, "neither adds a clause nor deletes some")
-    _reject("proof", 0, "the proof ends without the empty clause")
+    raise Rejected("proof: the proof ends without the empty clause")
 
 
 def _formula(stream: BinaryIO, out_of_time: Callable[[], bool]) -> tuple[int, Clauses]:
@@ -112,7 +111,7 @@ def _formula(stream: BinaryIO, out_of_time: Callable[[], bool]) -> tuple[int, Cl
 def _lines(stream: BinaryIO, out_of_time: Callable[[], bool]) -> Iterator[tuple[int, bytes]]:
     """All lines with their numbers, from 1; one that is too long to be true is cut, and so no line of a proof."""
     for number, line in enumerate(iter(lambda: stream.readline(_LONGEST), b""), 1):
-        if number % _ASK_EVERY == 0 and out_of_time():
+        if number % 256 == 0 and out_of_time():
             raise TimeoutError
         yield number, line
 
@@ -132,27 +131,35 @@ def _addition(line: bytes, last: int, number: int) -> tuple[int, tuple[int, ...]
 def _follows(clauses: Clauses, lemma: tuple[int, ...], hints: Sequence[int], number: int) -> bool:
     """Whether a clause may be added by its hints."""
     false = set(lemma)
-    first = next((k for k, hint in enumerate(hints) if hint < 0), len(hints))
-    if _contradiction(clauses, false, hints[:first], number):
-        return first == len(hints)
+    first, *groups = _groups(hints)
+    if _contradiction(clauses, false, first, number):
+        return not groups
     if not lemma:
         return False
     open_ones = {one for one, clause in clauses.items() if -lemma[0] in clause}
-    while first < len(hints):
-        rival, begin = -hints[first], first + 1
-        first = next((k for k in range(begin, len(hints)) if hints[k] < 0), len(hints))
+    for rival, *more in groups:
         if rival not in open_ones:
             _reject("proof", number, f"clause {rival} is not there, or does not contain {-lemma[0]}, or comes twice")
         open_ones.remove(rival)
         others = {literal for literal in clauses[rival] if literal != -lemma[0]}
         if any(-literal in false for literal in others):
-            if begin < first:
+            if more:
                 _reject("proof", number, f"there are hints for clause {rival}, which needs none")
-        elif not _contradiction(clauses, false | others, hints[begin:first], number):
+        elif not _contradiction(clauses, false | others, more, number):
             return False
     if open_ones:
         _reject("proof", number, f"no hint names clause {min(open_ones)}, which contains {-lemma[0]}")
     return True
+
+
+def _groups(hints: Sequence[int]) -> list[list[int]]:
+    """Cut the hints before each negative one; signs are dropped."""
+    groups: list[list[int]] = [[]]
+    for hint in hints:
+        if hint < 0:
+            groups.append([])
+        groups[-1].append(abs(hint))
+    return groups
 
 
 def _contradiction(clauses: Clauses, false: set[int], hints: Sequence[int], number: int) -> bool:

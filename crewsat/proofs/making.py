@@ -26,6 +26,7 @@ from crewsat.verdict import Proof, ProofFile
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
+    from io import BufferedRandom, BufferedReader
 
     from crewsat.formula import Formula
     from crewsat.games.instance import Instance
@@ -82,18 +83,25 @@ def solve_and_prove(
         lines = dimacs.text(instance, method, formula, limits.late)
         try:
             return _proved(folder / instance.digest()[:16], lines, trace, traced, limits.late)
-        except (TimeoutError, Stopped):
-            return Proved(traced.outcome, unproved="time")
-        except MemoryError:
-            return Proved(traced.outcome, unproved="memory")
-        except trimming.Incomplete:
-            return Proved(traced.outcome, unproved="size")
-        except OSError as error:
-            if error.errno not in _FULL:
-                raise
-            return Proved(traced.outcome, unproved="size")
+        except (OSError, Stopped, MemoryError, trimming.Incomplete) as error:
+            return Proved(traced.outcome, unproved=_why_given_up(error))
         except (lrat.Rejected, trimming.Unreadable) as error:
             raise BugFound(f"the proof that there is no play is none ({error}): {instance.to_json()}") from error
+
+
+def _why_given_up(error: Exception) -> str:
+    """Return what there was too little of.
+
+    Raises:
+        Exception: the error, if that is not what it is about.
+    """
+    if isinstance(error, TimeoutError | Stopped):
+        return "time"
+    if isinstance(error, MemoryError):
+        return "memory"
+    if isinstance(error, OSError) and error.errno not in _FULL:
+        raise error
+    return "size"
 
 
 def _proved(stem: Path, formula: Iterable[bytes], trace: BinaryIO, traced: Traced, late: Callable[[], bool]) -> Proved:
@@ -111,7 +119,7 @@ def _proved(stem: Path, formula: Iterable[bytes], trace: BinaryIO, traced: Trace
         return Proved(traced.outcome, Proof(kept[0], kept[1], sizes.clauses, sizes.lemmas), times=times)
 
 
-def _kept(file: BinaryIO, path: Path) -> ProofFile:
+def _kept(file: BufferedRandom, path: Path) -> ProofFile:
     """Copy a file that was checked to where it is to stay, all at once, and look at it there.
 
     Raises:
@@ -122,13 +130,18 @@ def _kept(file: BinaryIO, path: Path) -> ProofFile:
     try:
         with part.open("wb") as copy:
             shutil.copyfileobj(file, copy)
-        file.seek(0)
         with part.open("rb") as copy:
-            digests = {hashlib.file_digest(one, "sha256").hexdigest() for one in (file, copy)}
-        if len(digests) > 1:
+            digest = _digest_of(copy)
+        if digest != _digest_of(file):
             raise OSError(errno.EIO, "a proof reads otherwise than it was written")
         part.replace(path)
     finally:
         with suppress(FileNotFoundError):
             part.unlink()
-    return ProofFile(os.path.relpath(path), digests.pop(), file.tell())
+    return ProofFile(os.path.relpath(path), digest, file.tell())
+
+
+def _digest_of(file: BufferedReader | BufferedRandom) -> str:
+    """Return the SHA-256 of a file, which is then at its end."""
+    file.seek(0)
+    return hashlib.file_digest(file, "sha256").hexdigest()

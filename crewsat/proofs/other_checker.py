@@ -4,10 +4,10 @@ It is told less than our checker: only the clauses that are added and deleted, i
 it finds by itself, so a mistake in the hints, or in the reading of them, cannot agree with one of its own. With
 `cdclkit` installed it runs as machine code.
 
-Version 0.1.10 keeps what units imply when the clauses they implied it by are deleted, and then takes for RAT what is not:
-with both at once, it accepts proofs of satisfiable formulas (`tests/proofs/test_bogus.py` has thousands). So it is asked
-for RUP with deletions, which is all that our proofs need, and if that fails for RAT without deletions. Each alone is
-sound: whatever units imply remains implied, or no clause that counts for RAT is missing.
+Version 0.1.10 keeps what unit propagation has found when the clauses it used are deleted, and yet does not look at
+those when it tests for RAT: so it accepts proofs of satisfiable formulas, as some in `tests/proofs/test_bogus.py`.
+Therefore it is asked for RUP with deletions, which is all that our proofs need, and if that fails for RAT without
+deletions. Either is sound: what was found still follows from the formula, or no clause is missing.
 
 Heule, Hunt, Wetzler: Trimming while checking clausal proofs, FMCAD 2013 (the format).
 """

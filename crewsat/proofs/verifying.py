@@ -12,7 +12,7 @@ import stat
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any
 
 from crewsat.errors import InvalidProof, visible
 from crewsat.limits import MEMORY_LIMIT
@@ -23,6 +23,7 @@ from crewsat.verdict import Proof
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from io import BufferedReader
 
     from crewsat.games.instance import Instance
 
@@ -95,7 +96,7 @@ def verify_proof(
     return CheckedProof(sizes.variables, sizes.clauses, sizes.lemmas, size, second)
 
 
-def _opened(told: Mapping[str, Any], name: str, folder: Path) -> BinaryIO:
+def _opened(told: Mapping[str, Any], name: str, folder: Path) -> BufferedReader:
     """Open a file that is told of, if it is a regular one with the SHA-256 told.
 
     Raises:

@@ -3,14 +3,16 @@
 The trace goes to a file that the caller opens and `crewsat.proofs.trimming` reads. Where it becomes larger than allowed
 nothing more is written and the search goes on: there is an answer then, and no proof.
 
-CaDiCaL derives clauses while it is given some, wherever a unit clause simplifies those that come later, and numbers all
-of them with one counter. With the unit clauses last there is little of that. An empty clause is for no solver: it is its own refutation.
+CaDiCaL derives clauses while it is given some, wherever a unit clause simplifies those that come later, and numbers
+all of them with one counter. With the unit clauses last there is little of that. An empty clause is for no solver: it
+is its own refutation.
 """
 
 from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from crewsat.solvers.cnf import Session, Stage, shuffle
@@ -67,7 +69,7 @@ class _TracedSession(Session):
         answer = super()._slice(conflicts, assumptions)
         if self.complete and os.fstat(self._trace.fileno()).st_size > self._most_bytes:
             self.complete = False
-            with open(os.devnull, "wb") as nowhere:
+            with Path(os.devnull).open("wb") as nowhere:
                 os.dup2(nowhere.fileno(), self._copy.fileno())
             os.ftruncate(self._trace.fileno(), 0)
         return answer

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import os
 import signal
+import subprocess
 import sys
 import time
 from hashlib import sha256
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -16,6 +17,9 @@ import crewsat
 from crewsat.games.crew.deals import RandomDeal
 from tests.cli.command import LOST, load_text, run, started
 from tests.processes import descendants, gone
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @pytest.fixture
@@ -36,13 +40,13 @@ def parts(folder: Path) -> tuple[Path, Path]:
 def test_a_proof_is_confirmed(proved: Path) -> None:
     told = run("verify", "lost.json", "answer.json")
     assert (told.returncode, told.stderr) == (0, "")
-    for words in ("confirmed: a proof of 9 steps", "152 clauses about 50 variables", "by dratify 0."):
+    for words in ("no winning play, by a proof of 9 steps", "152 clauses about 50 variables", "by dratify 0."):
         assert words in told.stdout
     elsewhere = proved / "elsewhere"
     elsewhere.mkdir()
-    command = [sys.executable, "-m", "crewsat", "verify", proved / "lost.json", proved / "answer.json"]
-    assert os.spawnv(os.P_WAIT, "/bin/sh", ["sh", "-c", f"cd '{elsewhere}' && {' '.join(map(str, command))} >out"]) == 0
-    assert (elsewhere / "out").read_text() == told.stdout
+    command = [sys.executable, "-m", "crewsat", "verify", str(proved / "lost.json"), str(proved / "answer.json")]
+    there = subprocess.run(command, cwd=elsewhere, capture_output=True, text=True, check=False)
+    assert (there.returncode, there.stdout) == (0, told.stdout)
     through_stdin = run("verify", "lost.json", "-", stdin=(proved / "answer.json").read_text())
     assert (through_stdin.returncode, through_stdin.stdout) == (0, told.stdout)
 
@@ -74,7 +78,7 @@ def test_tampering_is_refuted_in_one_line(proved: Path) -> None:
     (proved / "answer.json").write_text(json.dumps(answer))
     told = run("verify", "lost.json", "answer.json")
     assert (told.returncode, told.stdout.count("\n")) == (1, 1)
-    assert told.stdout.startswith("refuted: proof, line 18: the proof goes on after the empty clause")
+    assert told.stdout.startswith("refuted: proof, line 17: the proof goes on after the empty clause")
     formula.unlink()
     told = run("verify", "lost.json", "answer.json")
     gone_now = f"refuted: formula proofs/{formula.name}: cannot be read: no such file or directory\n"
@@ -100,9 +104,9 @@ def test_the_report_says_where_the_proof_is(proved: Path) -> None:
     told = run("decide", "lost.json", "--proof", "proofs", "--competition").stdout
     assert f"c Proof:   proofs/{proof.name} (9 steps)\ns UNSATISFIABLE\n" in told
     (proved / "large.json").write_text(RandomDeal(players=4, objectives=8).with_seed(1).to_json())
-    told = run("decide", "large.json", "--proof", "proofs", "--proof-limit", "0.1")
-    assert told.returncode == 20
-    assert "; not certified; no proof: it was larger than allowed, or than the disk." in told.stdout
+    too_large = run("decide", "large.json", "--proof", "proofs", "--proof-limit", "0.1")
+    assert too_large.returncode == 20
+    assert "; not certified; no proof: it was larger than allowed, or than the disk." in too_large.stdout
 
 
 def test_a_folder_that_cannot_be_written_is_one_line(proved: Path) -> None:
@@ -131,7 +135,7 @@ def test_wrong_usage(arguments: list[str], words: str, proved: Path) -> None:
 
 def test_a_batch_with_proofs(proved: Path) -> None:
     """Paths start where the answers are: next to the file they are written to, else in the current directory."""
-    deals = [RandomDeal(players=5, objectives=o).with_seed(s) for o in range(1, 7) for s in (1, 2)]
+    deals = [RandomDeal(players=5, objectives=o).with_seed(s) for o in range(1, 5) for s in (1, 2)]
     (proved / "deals.jsonl").write_text("".join(f"{deal.to_json()}\n" for deal in deals))
     (proved / "out").mkdir()
     told = run("decide", "deals.jsonl", "--proof", "proofs/many", "--jobs", "2", "--output", "out/answers.jsonl")
@@ -151,7 +155,7 @@ def test_a_batch_with_proofs(proved: Path) -> None:
             for folder, text in (("out", line), (".", straight[number])):
                 (proved / folder / "one.json").write_text(text)
                 assert run("verify", "deal.json", f"{folder}/one.json").returncode == 0
-    assert lost >= 5
+    assert lost >= 3
     assert len(list((proved / "proofs" / "many").iterdir())) == 2 * lost
 
 
@@ -160,7 +164,7 @@ def test_signals_leave_no_half_files(ending: signal.Signals, more: list[str], pr
     hard = RandomDeal(players=10, objectives=35, suits=10, values=40, trumps=0, tokens=("1", "2", "3", "omega"))
     (proved / "hard.json").write_text(hard.with_seed(16).to_json())
     child = started("decide", "hard.json", "--json", "--proof", "signals", *more)
-    time.sleep(2.5)
+    time.sleep(2)
     below = descendants(child.pid)
     child.send_signal(ending)
     _, err = child.communicate(timeout=20)

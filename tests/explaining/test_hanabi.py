@@ -184,7 +184,7 @@ def a_hand_is_needed(instance: HanabiSolitaire, said: tuple[str, ...], _: list[T
 
 
 CHECKS: dict[str, Callable[[HanabiSolitaire, tuple[str, ...], list[Times]], None]] = {
-    r"after draw (\d+) (.*) must all be in the hand, and it has room for (\d+) cards?": too_many_must_be_held,
+    r"after draw (\d+) (.*) must (?:both|all) be in the hand, and it has room for (\d+) cards?": too_many_must_be_held,
     r"after draw (\d+) (\w+) must be in the hand, and it has room for (0) cards": too_many_must_be_held,
     (
         r"(\w+) must be in the hand after draws? (\d+)(?: to (\d+))?: its (only|last) copy comes with draw (\d+), "

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import random
 from tempfile import TemporaryFile
 from typing import TYPE_CHECKING
 
@@ -16,6 +15,7 @@ from crewsat.proofs.trimming import trim
 from crewsat.solvers.proving import solve_traced
 
 if TYPE_CHECKING:
+    import random
     from collections.abc import Mapping, Sequence
 
     Clauses = Sequence[Sequence[int]]

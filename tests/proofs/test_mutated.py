@@ -76,7 +76,7 @@ def cases(rng: random.Random) -> list[Case]:
 def with_rat(rng: random.Random) -> Case:
     """A proof in which new variables are defined and clauses are added that do not follow."""
     clauses = [*product((1, -1), (2, -2), (3, -3)), *random_clauses(rng, 6, 0.7)]
-    known, lines, lemma = dict(enumerate(clauses, 1)), [], (0,)
+    known, lines = dict(enumerate(clauses, 1)), []
     definition = ((7, -1, -2), (-7, 1), (-7, 2))
     more = [tuple(rng.choice((1, -1)) * v for v in rng.sample(range(1, 7), 2)) for _ in range(5)]
     for lemma in (*definition, *more, *product((1, -1), (2, -2)), (1,), ()):
@@ -84,11 +84,11 @@ def with_rat(rng: random.Random) -> Case:
         if hints is not None:
             lines.append(f"{number} {words(lemma)}0 {words(hints)}0")
             known[number] = lemma
-    assert lemma == ()
+    assert () in known.values()
     return clauses, 7, lines
 
 
-def changed(rng: random.Random, case: Case) -> tuple[str, Case]:
+def changed(rng: random.Random, case: Case) -> tuple[str, Case]:  # noqa: C901 - one branch a change
     """A case with one change, and what it is called."""
     clauses, variables, lines = list(case[0]), case[1], list(case[2])
     k = rng.randrange(len(lines))
@@ -170,11 +170,11 @@ def test_the_judge_knows_right_from_wrong() -> None:
 
 
 def test_mutated_proofs_are_rejected_or_right() -> None:
-    counts = check_mutated(2_500, seed=1)
-    assert counts["rejected"] > 1_500, counts
-    assert counts["accepted"] > 20, counts
+    counts = check_mutated(1_200, seed=1)
+    assert counts["rejected"] > 800, counts
+    assert counts["accepted"] > 100, counts
     for name in ("drop", "twice", "swap", "literal", "less", "more", "hint", "hints", "number", "formula", "clause"):
-        assert counts[f"{name} rejected"] > 50, counts
+        assert counts[f"{name} rejected"] > 25, counts
 
 
 @pytest.mark.thorough

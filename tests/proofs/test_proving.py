@@ -61,7 +61,7 @@ def test_random_formulas_are_refuted_with_proof() -> None:
     """With unit clauses, clauses twice, literals twice and tautologies; half of them shuffled by a seed."""
     rng = random.Random(1)
     proved = shorter = 0
-    for number in range(1_200):
+    for number in range(500):
         variables = rng.randint(1, 30)
         clauses = random_clauses(rng, variables, rng.uniform(3, 7))
         if satisfiable(clauses):
@@ -74,8 +74,8 @@ def test_random_formulas_are_refuted_with_proof() -> None:
         assert accepted(formula, proof) == (True, True), (formula, proof)
         assert why_not(formula, whole) is None, (formula, whole)
         shorter += len(re.findall("^[0-9]+ [^d]", proof, re.MULTILINE)) < whole.count("\n")
-    assert proved > 800
-    assert shorter > 100
+    assert proved > 300
+    assert shorter > 40
 
 
 def test_hard_random_formulas_and_pigeons() -> None:

@@ -132,9 +132,10 @@ def test_comments_may_differ_and_another_question_may_not(tmp_path: Path, answer
     assert crewsat.verify_proof(LOST, answer["proof"], tmp_path).lemmas == 9
     with pytest.raises(InvalidProof, match="is not as in the formula of this instance"):
         crewsat.verify_proof(parse_text("a1 b2 / a2 b1; leader 1; 1 wins b1"), answer["proof"], tmp_path)
-    for wrong in (None, [], "proof", 3):
+    things: tuple[Any, ...] = (None, [], "proof", 3)
+    for wrong in things:
         with pytest.raises(InvalidProof, match="formula: must have a path and a sha256"):
-            crewsat.verify_proof(LOST, wrong, tmp_path)  # type: ignore[arg-type]
+            crewsat.verify_proof(LOST, wrong, tmp_path)
 
 
 def test_what_cannot_be_checked_is_said(tmp_path: Path, answer: dict[str, Any]) -> None:

@@ -1,0 +1,71 @@
+"""Every no among random real deals is proved, and both checkers agree; long evidence, with figures."""
+
+from __future__ import annotations
+
+import statistics
+from typing import TYPE_CHECKING
+
+import pytest
+
+import crewsat
+from crewsat.games.crew.deals import RandomDeal
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from crewsat.games.crew.instance import Crew
+    from crewsat.verdict import Proof
+
+
+def told_of(proofs: list[tuple[float, Proof]]) -> str:
+    """Medians and the largest: seconds of the processor from question to checked proof, steps, megabytes."""
+    columns: dict[str, list[float]] = {
+        "CPU seconds": [seconds for seconds, _ in proofs],
+        "steps": [float(proof.lemmas) for _, proof in proofs],
+        "MB of proof": [proof.proof.size / 1e6 for _, proof in proofs],
+    }
+    return ", ".join(f"{name} {statistics.median(c):.3g} (at most {max(c):.3g})" for name, c in columns.items() if c)
+
+
+def proved(deals: list[Crew], folder: Path, time_limit: float | None) -> tuple[list[tuple[float, Proof]], int]:
+    """Decide deals, check the proof of every no once more, delete it; return the proofs and how many noes lack one."""
+    proofs, without = [], 0
+    for deal in deals:
+        verdict = crewsat.decide(deal, proof=folder, time_limit=time_limit)
+        if verdict.proof is not None:
+            assert (verdict.answer, verdict.checked) == ("no", "proof")
+            checked = crewsat.verify_proof(deal, verdict.proof)
+            assert checked.also_by is not None
+            assert checked.lemmas == verdict.proof.lemmas
+            proofs.append((verdict.statistics.cpu_seconds or 0.0, verdict.proof))
+        elif verdict.answer != "yes":
+            without += 1
+        for path in folder.glob("*"):
+            path.unlink()
+    return proofs, without
+
+
+def test_some_real_deals(tmp_path: Path) -> None:
+    deals = [RandomDeal(players=5, objectives=objectives).with_seed(2) for objectives in (3, 6, 9)]
+    deals += [RandomDeal(players=4, objectives=8).with_seed(seed) for seed in (0, 1)]
+    proofs, without = proved(deals, tmp_path, None)
+    assert (len(proofs), without) == (4, 0)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("players", [4, 5])
+def test_every_no_of_real_deals_is_proved(players: int, tmp_path: Path) -> None:
+    """300 deals with 1 to 10 objectives, without a limit of time."""
+    deals = [RandomDeal(players=players, objectives=o).with_seed(s) for o in range(1, 11) for s in range(30)]
+    proofs, without = proved(deals, tmp_path, None)
+    print(f"{players} players: {len(deals)} deals, {len(proofs)} proofs: {told_of(proofs)}")  # noqa: T201 - the figures
+    assert without == 0
+    assert len(proofs) > 20
+
+
+@pytest.mark.thorough
+def test_real_deals_of_three_players_as_far_as_a_minute_goes(tmp_path: Path) -> None:
+    deals = [RandomDeal(players=3, objectives=o).with_seed(s) for o in range(1, 11) for s in range(20)]
+    proofs, without = proved(deals, tmp_path, 60)
+    print(f"3 players: {len(deals)} deals, {len(proofs)} proofs, {without} open: {told_of(proofs)}")  # noqa: T201
+    assert len(proofs) + without < len(deals)
