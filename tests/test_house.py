@@ -69,7 +69,7 @@ SIDEWAYS = {
     ("hand_size", "decision"),
     ("questions", "methods"),
     ("questions", "limits"),
-    ("explaining", "answering"),
+    ("explaining", "decision"),
     ("explaining", "hand_size"),
     ("explaining", "limits"),
     ("export", "limits"),

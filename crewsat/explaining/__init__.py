@@ -25,7 +25,10 @@ __all__ = ["Explanation", "Reason", "Repair", "explain"]
 BUDGET = 10.0
 """Seconds of wall time for an explanation if nobody says otherwise."""
 
-_EXPLAINS = {"crew": ("crewsat.explaining.crew", "explain_crew")}
+_EXPLAINS = {
+    "crew": ("crewsat.explaining.crew", "explain_crew"),
+    "hanabi_solitaire": ("crewsat.explaining.hanabi", "explain_hanabi"),
+}
 """By game: what explains it."""
 
 

@@ -6,7 +6,7 @@ from collections import deque
 from itertools import groupby, islice
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from crewsat.errors import counted, visible
+from crewsat.errors import counted, listed, visible
 from crewsat.games.hanabi.rules import most_stored
 from crewsat.report.words import REASONS, plain_table
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
+    from crewsat.explaining import Explanation
     from crewsat.games.cards import Card
     from crewsat.games.hanabi.instance import HanabiSolitaire
     from crewsat.games.hanabi.rules import Step
@@ -160,6 +161,17 @@ def least_hand_report(instance: Instance, found: LeastHandSize) -> list[Renderab
         smaller = "" if found.at_most is None else f"With one of {found.at_least - 1}, "
         pieces.append(Text(f"{smaller}{found.because}."))
     return [*pieces, *_table_of(found.play or ())]
+
+
+def explanation_of(explanation: Explanation) -> list[RenderableType]:
+    """Return what an explanation adds to its sentences and repairs: the cards that are one too many."""
+    from rich.text import Text  # noqa: PLC0415
+
+    if not explanation.culprits:
+        return []
+    any_one = "any one of " if len(explanation.culprits) > 1 else ""
+    words = f"All the others could be held if {any_one}{listed(explanation.culprits)} took no room."
+    return [Text(""), Text(words, style="bold")]
 
 
 def comments_of(_instance: HanabiSolitaire, verdict: Verdict) -> list[str]:

@@ -214,7 +214,7 @@ def test_a_larger_hand_is_the_least_that_wins() -> None:
         assert repair.instance == instance.model_copy(update={"hand_size": hand})
         assert most_stored(replay(repair.instance, repair.play)) == hand > instance.hand_size
         assert search(instance.model_copy(update={"hand_size": hand - 1})) is None
-        assert repair.words.startswith(f"with a hand of {hand} card")
+        assert re.fullmatch(rf"{hand} cards? can be held, {hand - instance.hand_size} more than now", repair.words)
 
 
 def exchanged(instance: HanabiSolitaire, one: int, other: int) -> HanabiSolitaire:
@@ -231,9 +231,10 @@ def test_an_exchange_is_the_nearest_that_wins() -> None:
         nearest = min((j - i for i, j in pairs if search(exchanged(instance, i, j)) is not None), default=None)
         repair = repair_of(instance, "swap_draws")
         assert (repair is None) == (nearest is None), instance.to_json()
+        assert (explained(instance).no_repair == ("swap_draws",)) == (nearest is None)
         if repair is None:
             continue
-        match = re.fullmatch(r"if (\w+) \(draw (\d+)\) and (\w+) \(draw (\d+)\) changed places, .*", repair.words)
+        match = re.fullmatch(r"(\w+) \(draw (\d+)\) and (\w+) \(draw (\d+)\) change places", repair.words)
         assert match is not None
         one, other = int(match[2]), int(match[4])
         assert other - one == nearest
@@ -299,6 +300,14 @@ def test_large_decks_stop_in_time(shape: tuple[int, int, tuple[int, ...]]) -> No
 def test_a_memory_limit_is_the_reason() -> None:
     instance = RandomDeck(5, 8, (3,), 3).with_seed(11)
     verdict = crewsat.decide(instance)
-    explanation = explain_hanabi(instance, verdict, replace(limits(0.5), max_bytes=20_000))
+    explanation = explain_hanabi(instance, verdict, replace(limits(2.0), max_bytes=20_000, resident=True))
     assert explanation.reason == "memory"
     assert explanation.minimal is False
+
+
+def test_through_the_front_door() -> None:
+    instance = HanabiSolitaire(deck=["r3", "b3", "r2", "b2", "r1", "b1"], hand_size=2)
+    explanation = crewsat.explain(instance)
+    assert explanation.conflict == ("b3", "r2", "r3")
+    assert explanation.no_repair == ()
+    assert {repair.kind for repair in explanation.repairs} == {"hand_size", "swap_draws"}
