@@ -89,7 +89,7 @@ class _Lost:
             self.verdict,
             conflict,
             minimal,
-            (*reasons, *self.of_each(conflict), *self.room_missing(least)),
+            (*reasons, *self.of_each(conflict), *self.room_missing(least, told=crowded is not None)),
             culprits=culprits,
             repairs=tuple(repair for repair in (larger_hand, exchange) if repair is not None),
             no_repair=("swap_draws",) if none else (),
@@ -213,12 +213,7 @@ class _Lost:
         names = _named([self.waiting_cards[member] for member in conflict])
         told = self.told.get(frozenset(conflict), self.verdict)
         reasons = [Reason(f"even if only {names} took room in the hand, it would be too small", told.checked)]
-        if minimal and len(conflict) == self.instance.hand_size + 1:
-            room = counted(self.instance.hand_size, "card")
-            reasons.append(
-                Reason(f"without any one of them the rest would fit, as there is room for {room}", "algorithm")
-            )
-        elif minimal:
+        if minimal:
             reasons.append(Reason("if any one of them took no room either, the rest would fit", "replayed"))
         return reasons
 
@@ -243,13 +238,14 @@ class _Lost:
         """Yield the cards that are played before this one, the next lower first."""
         yield from (Card(card.suit, value) for value in range(card.value - 1, 0, -1))
 
-    def room_missing(self, least: LeastHandSize) -> Iterator[Reason]:
-        """Say how much room is missing, if that is known."""
+    def room_missing(self, least: LeastHandSize, *, told: bool) -> Iterator[Reason]:
+        """Say how much room is missing, if that is known, and why it is not less, unless that has been told."""
         if least.at_most is not None and least.proved:
             more = least.at_most - self.instance.hand_size
-            yield Reason(
-                f"a hand of {counted(least.at_most, 'card')} is needed, {more} more than there is", least.checked
-            )
+            words = f"a hand of {counted(least.at_most, 'card')} is needed, {more} more than there is"
+            if least.because and not (told and more == 1):
+                words += f": with one of {least.at_most - 1}, {least.because}"
+            yield Reason(words, least.checked)
 
 
 MOST_NAMED = 12

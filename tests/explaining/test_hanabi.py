@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import crewsat
+from crewsat import report
 from crewsat.algorithms.hanabi_copies import Copies
 from crewsat.algorithms.hanabi_exhaustive import search
 from crewsat.explaining.hanabi import explain_hanabi
@@ -30,7 +31,7 @@ from tests.hanabi_plays import every_winning_play
 from tests.random_decks import medium_deck, small_deck
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from crewsat.explaining.explanation import Explanation, Repair
     from tests.hanabi_plays import Times
@@ -136,7 +137,7 @@ def test_every_sentence_is_true() -> None:
     assert kinds == set(CHECKS)
 
 
-def too_many_must_be_held(instance: HanabiSolitaire, said: tuple[str, ...], plays: list[Times]) -> None:
+def too_many_must_be_held(instance: HanabiSolitaire, said: Sequence[str], plays: list[Times]) -> None:
     draw, cards, room = int(said[0]), cards_of(said[1]), int(said[2])
     assert room == instance.hand_size < len(cards)
     assert cards == conflict_of(explained(instance))
@@ -144,7 +145,7 @@ def too_many_must_be_held(instance: HanabiSolitaire, said: tuple[str, ...], play
         assert all(play[card][0] <= draw < play[card][1] for card in cards), instance.to_json()
 
 
-def a_card_must_be_held(instance: HanabiSolitaire, said: tuple[str, ...], plays: list[Times]) -> None:
+def a_card_must_be_held(instance: HanabiSolitaire, said: Sequence[str], plays: list[Times]) -> None:
     card, first, last, which, draw, lower, start = said
     assert int(first) == int(draw) == instance.copies[Card.parse(card)][-1]
     assert int(last or first) == int(start) - 1
@@ -157,7 +158,7 @@ def a_card_must_be_held(instance: HanabiSolitaire, said: tuple[str, ...], plays:
         assert play[Card.parse(card)][1] >= int(start)
 
 
-def a_card_comes(instance: HanabiSolitaire, said: tuple[str, ...], plays: list[Times]) -> None:
+def a_card_comes(instance: HanabiSolitaire, said: Sequence[str], plays: list[Times]) -> None:
     card = Card.parse(said[0])
     assert tuple(map(int, re.findall("[0-9]+", said[1]))) == instance.copies[card]
     assert all(play[card][1] >= int(said[2]) for play in plays)
@@ -165,25 +166,29 @@ def a_card_comes(instance: HanabiSolitaire, said: tuple[str, ...], plays: list[T
         assert min(play[card][1] for play in plays) == int(said[2])
 
 
-def only_these(instance: HanabiSolitaire, said: tuple[str, ...], _: list[Times]) -> None:
+def only_these(instance: HanabiSolitaire, said: Sequence[str], _: list[Times]) -> None:
     assert cards_of(said[0]) == conflict_of(explained(instance))  # what it says is tested above
 
 
-def the_rest_fits(instance: HanabiSolitaire, said: tuple[str, ...], _: list[Times]) -> None:
+def the_rest_fits(instance: HanabiSolitaire, said: Sequence[str], _: list[Times]) -> None:
     explanation = explained(instance)
     assert explanation.minimal
     assert not said
     assert len(explanation.conflict or ()) > instance.hand_size + 1
 
 
-def a_hand_is_needed(instance: HanabiSolitaire, said: tuple[str, ...], _: list[Times]) -> None:
-    hand, more = map(int, said)
+def a_hand_is_needed(instance: HanabiSolitaire, said: Sequence[str], _: list[Times]) -> None:
+    hand, more = map(int, said[:2])
     assert hand - more == instance.hand_size
+    if said[2]:
+        assert int(said[3]) == hand - 1
+        smaller = crewsat.decide(instance.model_copy(update={"hand_size": hand - 1}))
+        assert smaller.checked == "algorithm"
     assert search(instance.model_copy(update={"hand_size": hand})) is not None
     assert search(instance.model_copy(update={"hand_size": hand - 1})) is None
 
 
-CHECKS: dict[str, Callable[[HanabiSolitaire, tuple[str, ...], list[Times]], None]] = {
+CHECKS: dict[str, Callable[[HanabiSolitaire, Sequence[str], list[Times]], None]] = {
     r"after draw (\d+) (.*) must all be in the hand, and it has room for (\d+) cards?": too_many_must_be_held,
     r"after draw (\d+) (\w+) must be in the hand, and it has room for (0) cards": too_many_must_be_held,
     (
@@ -193,7 +198,7 @@ CHECKS: dict[str, Callable[[HanabiSolitaire, tuple[str, ...], list[Times]], None
     r"(\w+) comes with draws? (.*), and cannot be played before draw (\d+)": a_card_comes,
     r"even if only (.*) took room in the hand, it would be too small": only_these,
     r"if any one of them took no room either, the rest would fit": the_rest_fits,
-    r"a hand of (\d+) cards? is needed, (\d+) more than there is": a_hand_is_needed,
+    r"a hand of (\d+) cards? is needed, (\d+) more than there is(: with one of (\d+), .+)?": a_hand_is_needed,
 }
 """The sentences there are, and who looks whether they are true."""
 
@@ -311,3 +316,24 @@ def test_through_the_front_door() -> None:
     assert explanation.conflict == ("b3", "r2", "r3")
     assert explanation.no_repair == ()
     assert {repair.kind for repair in explanation.repairs} == {"hand_size", "swap_draws"}
+
+
+AWAITED = "its only copy comes with draw {}, and r1, which is played before it, does not come before draw 3."
+
+
+def test_what_is_printed() -> None:
+    instance = HanabiSolitaire(deck=["r3", "r2", "r1"], hand_size=1)
+    printed = [str(piece) for piece in report.explained(instance, crewsat.explain(instance))]
+    assert printed[printed.index("Conflict (minimal): r2, r3") :] == [
+        "Conflict (minimal): r2, r3",
+        "  - After draw 2 r2 and r3 must all be in the hand, and it has room for 1 card.",
+        "  - r2 must be in the hand after draw 2: " + AWAITED.format(2),
+        "  - r3 must be in the hand after draws 1 to 2: " + AWAITED.format(1),
+        "  - A hand of 2 cards is needed, 1 more than there is.",
+        "",
+        "All the others could be held if any one of r2 and r3 took no room.",
+        "",
+        "It could be won if one thing were different:",
+        "  - A larger hand: 2 cards can be held, 1 more than now.",
+        "  - Two cards of the deck change places: r2 (draw 2) and r1 (draw 3) change places.",
+    ]
