@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 
 from crewsat.algorithms.hanabi_copies import Copies, below
 from crewsat.algorithms.hanabi_missing import card_missing
-from crewsat.errors import MOST_LISTED, Stopped, counted, listed, visible
+from crewsat.errors import MOST_LISTED, counted, listed, visible
 from crewsat.explaining.asking import ask, share_of
 from crewsat.explaining.conflicts import Told, minimal_conflict
 from crewsat.explaining.explanation import Explanation, Reason, Repair
@@ -113,21 +113,10 @@ class _Lost:
             return Told(self.told[members].answer)
 
         often = sorted(self.waiting_cards, key=lambda name: len(self.copies.surely_waits(self.waiting_cards[name])))
-        named = self.named_by_an_argument(limits)
-        if named and told(frozenset(named)).answer == "no":
-            often = [name for name in often if name in named]
         conflict, minimal = minimal_conflict(often, told, hopeless=limits.late)
         if not minimal:
             self.reason = self.reason or "time"
         return tuple(name for name in self.waiting_cards if name in conflict), minimal
-
-    def named_by_an_argument(self, limits: Limits) -> set[str]:
-        """Return the cards that would have to wait together if copies that cannot be used are struck out, if any."""
-        try:
-            crowded = _first_crowd(Copies(self.instance, out_of_time=limits.late))
-        except Stopped:
-            return set()
-        return set() if crowded is None else set(map(str, crowded[1]))
 
     def least_hand(self, limits: Limits) -> LeastHandSize:
         megabytes = float("inf") if limits.max_bytes is None else limits.max_bytes / 1e6
