@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from importlib import metadata
 from pathlib import Path
 
 import crewsat
@@ -19,7 +20,7 @@ PREFACE = """# Lost games, explained
 What `crewsat explain` says of games that cannot be won, as printed. Every conflict is minimal: without any one of its
 members the rest can be met, and a play that does it was found. Every change below was decided, and the play replayed.
 
-Made by `python -m benchmarks.lost_games` with crewsat {version}.
+Made by `python -m benchmarks.lost_games` with crewsat {version} and python-sat {solvers}.
 """
 _TIME = re.compile(r" in [0-9.]+ (m?s);")
 _SECONDS = "60"
@@ -27,7 +28,7 @@ _SECONDS = "60"
 
 def page() -> str:
     """Return the page as Markdown."""
-    sections = [PREFACE.format(version=crewsat.__version__)]
+    sections = [PREFACE.format(version=crewsat.__version__, solvers=metadata.version("python-sat"))]
     for instance in crewsat.load_many(GAMES):
         deal = instance.to_json()
         shown = _printed("show", deal).rsplit("\n\n", 1)[0]  # the last part is the deal as one line of text

@@ -42,6 +42,9 @@ MOST_LOOKED_AT = 75_000
 one of 2,000.
 """
 
+_ALL = {1: "", 2: "both "}
+"""How so many cards together are spoken of; more are all."""
+
 
 def explain_hanabi(instance: HanabiSolitaire, verdict: Verdict, limits: Limits) -> Explanation:
     """Explain why a deck is lost.
@@ -194,7 +197,7 @@ class _Lost:
 
     def crowd(self, draw: int, cards: Sequence[Card]) -> Reason:
         """The hand is too small after one draw, whatever is done."""
-        words = f"after draw {draw} {_named(cards)} must {'all ' if len(cards) > 1 else ''}be in the hand"
+        words = f"after draw {draw} {_named(cards)} must {_ALL.get(len(cards), 'all ')}be in the hand"
         return Reason(f"{words}, and it has room for {counted(self.instance.hand_size, 'card')}", "algorithm")
 
     def not_enough_room(self, conflict: Sequence[str], *, minimal: bool) -> list[Reason]:

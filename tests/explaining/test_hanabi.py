@@ -189,7 +189,7 @@ def a_hand_is_needed(instance: HanabiSolitaire, said: Sequence[str], _: list[Tim
 
 
 CHECKS: dict[str, Callable[[HanabiSolitaire, Sequence[str], list[Times]], None]] = {
-    r"after draw (\d+) (.*) must all be in the hand, and it has room for (\d+) cards?": too_many_must_be_held,
+    r"after draw (\d+) (.*) must (?:all|both) be in the hand, and it has room for (\d+) cards?": too_many_must_be_held,
     r"after draw (\d+) (\w+) must be in the hand, and it has room for (0) cards": too_many_must_be_held,
     (
         r"(\w+) must be in the hand after draws? (\d+)(?: to (\d+))?: its (only|last) copy comes with draw (\d+), "
@@ -326,7 +326,7 @@ def test_what_is_printed() -> None:
     printed = [str(piece) for piece in report.explained(instance, crewsat.explain(instance))]
     assert printed[printed.index("Conflict (minimal): r2, r3") :] == [
         "Conflict (minimal): r2, r3",
-        "  - After draw 2 r2 and r3 must all be in the hand, and it has room for 1 card.",
+        "  - After draw 2 r2 and r3 must both be in the hand, and it has room for 1 card.",
         "  - r2 must be in the hand after draw 2: " + AWAITED.format(2),
         "  - r3 must be in the hand after draws 1 to 2: " + AWAITED.format(1),
         "  - A hand of 2 cards is needed, 1 more than there is.",
