@@ -6,7 +6,7 @@ from collections import deque
 from itertools import groupby, islice
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from crewsat.errors import counted, listed, visible
+from crewsat.errors import counted, visible
 from crewsat.games.hanabi.rules import most_stored
 from crewsat.report.words import REASONS, plain_table
 
@@ -170,7 +170,8 @@ def explanation_of(explanation: Explanation) -> list[RenderableType]:
     if not explanation.culprits:
         return []
     any_one = "any one of " if len(explanation.culprits) > 1 else ""
-    words = f"All the others could be held if {any_one}{listed(explanation.culprits)} took no room."
+    names = ", ".join(visible(one, 40) for one in explanation.culprits)
+    words = f"All the others could be held if {any_one}{names} took no room."
     return [Text(""), Text(words, style="bold")]
 
 

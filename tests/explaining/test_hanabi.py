@@ -16,6 +16,7 @@ import crewsat
 from crewsat import report
 from crewsat.algorithms.hanabi_copies import Copies
 from crewsat.algorithms.hanabi_exhaustive import search
+from crewsat.explaining import hanabi
 from crewsat.explaining.hanabi import explain_hanabi
 from crewsat.explaining.laid_aside import laid_aside
 from crewsat.games.cards import Card
@@ -250,6 +251,17 @@ def test_an_exchange_is_the_nearest_that_wins() -> None:
     assert found >= 60
 
 
+def test_few_exchanges_are_tried_of_a_large_deck(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If not all are tried, nothing is said of them all."""
+    instance = HanabiSolitaire(deck=["a4", "b3", "a3", "b2", "b4", "a2", "a1", "b1"], hand_size=1)
+    assert explained(instance).no_repair == ("swap_draws",)
+    monkeypatch.setattr(hanabi, "MOST_LOOKED_AT", 1)
+    explanation = explain_hanabi(instance, explained(instance).verdict, NO_LIMITS)
+    assert [repair.kind for repair in explanation.repairs] == ["hand_size"]
+    assert explanation.no_repair == ()
+    assert explanation.reason is None
+
+
 # Nothing to explain, and limits -------------------------------------------------------------------------------------
 
 
@@ -331,7 +343,7 @@ def test_what_is_printed() -> None:
         "  - r3 must be in the hand after draws 1 to 2: " + AWAITED.format(1),
         "  - A hand of 2 cards is needed, 1 more than there is.",
         "",
-        "All the others could be held if any one of r2 and r3 took no room.",
+        "All the others could be held if any one of r2, r3 took no room.",
         "",
         "It could be won if one thing were different:",
         "  - A larger hand: 2 cards can be held, 1 more than now.",
