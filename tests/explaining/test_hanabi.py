@@ -59,11 +59,11 @@ def subtle_deck(seed: int) -> HanabiSolitaire:
 
 @cache
 def tiny_lost_decks() -> list[HanabiSolitaire]:
-    """200 lost decks that lack no card, and 40 in which no single draw is to blame."""
+    """160 lost decks that lack no card, and 40 in which no single draw is to blame."""
     plain = (small_deck(seed, most_cards=7) for seed in range(10_000))
     subtle = (deck for deck in map(subtle_deck, range(10_000)) if max(Copies(deck, rounds=0).waiting) <= 1)
     lost = ((i for i in decks if i.missing is None and search(i) is None) for decks in (plain, subtle))
-    return [*islice(next(lost), 200), *islice(next(lost), 40)]
+    return [*islice(next(lost), 160), *islice(next(lost), 40)]
 
 
 def conflict_of(explanation: Explanation) -> set[Card]:
@@ -79,7 +79,7 @@ def repair_of(instance: HanabiSolitaire, kind: str) -> Repair | None:
 
 def test_the_conflict_is_minimal() -> None:
     """Asked of the referee that knows what it is to take no room."""
-    assert len(tiny_lost_decks()) == 240
+    assert len(tiny_lost_decks()) == 200
     larger = 0
     for instance in tiny_lost_decks():
         explanation = explained(instance)
@@ -97,7 +97,7 @@ def test_the_conflict_is_minimal() -> None:
 def test_the_conflict_of_larger_decks_is_minimal() -> None:
     """Asked of another formula."""
     checked = 0
-    for instance in map(medium_deck, range(24)):
+    for instance in map(medium_deck, range(20)):
         if instance.missing is not None or crewsat.decide(instance).answer == "yes":
             continue
         conflict = conflict_of(explained(instance))
@@ -107,7 +107,7 @@ def test_the_conflict_of_larger_decks_is_minimal() -> None:
             won = laid_aside(instance, others | {card})
             replay(won, crewsat.decide(won).play or ())
         checked += 1
-    assert checked >= 8
+    assert checked >= 7
 
 
 def test_culprits_are_all_cards_that_need_only_be_laid_aside_alone() -> None:
