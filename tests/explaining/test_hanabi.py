@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import re
 import time
-from dataclasses import replace
 from functools import cache
 from itertools import combinations, islice
 from typing import TYPE_CHECKING
@@ -251,6 +250,17 @@ def test_an_exchange_is_the_nearest_that_wins() -> None:
     assert found >= 60
 
 
+def test_near_exchanges_of_members_of_the_conflict_are_tried_first() -> None:
+    instance = HanabiSolitaire(deck=["a1", "b3", "b2", "a3", "b1", "a2", "b3"], hand_size=1)
+    members = {Card("b", 2), Card("b", 3)}
+    tried = list(hanabi._Lost(instance, crewsat.decide(instance), NO_LIMITS).exchanges(members))
+    number = [sum(instance.deck[draw - 1] in members for draw in pair) for pair in tried]
+    order = [(other - one, -found) for (one, other), found in zip(tried, number, strict=True)]
+    assert order == sorted(order)
+    assert tried[0] == (2, 3)
+    assert len(tried) == 6 * 7 // 2 - 1 - 3  # none of equal cards, and none of two cards of the other colour
+
+
 def test_few_exchanges_are_tried_of_a_large_deck(monkeypatch: pytest.MonkeyPatch) -> None:
     """If not all are tried, nothing is said of them all."""
     instance = HanabiSolitaire(deck=["a4", "b3", "a3", "b2", "b4", "a2", "a1", "b1"], hand_size=1)
@@ -314,12 +324,16 @@ def test_large_decks_stop_in_time(shape: tuple[int, int, tuple[int, ...]]) -> No
     assert explanation.reason == "time"
 
 
-def test_a_memory_limit_is_the_reason() -> None:
+def test_what_is_not_decided_is_not_claimed(monkeypatch: pytest.MonkeyPatch) -> None:
     instance = RandomDeck(5, 8, (3,), 3).with_seed(11)
     verdict = crewsat.decide(instance)
-    explanation = explain_hanabi(instance, verdict, replace(limits(2.0), max_bytes=20_000, resident=True))
-    assert explanation.reason == "memory"
-    assert explanation.minimal is False
+    unknown = Verdict("unknown", "auto", "none", instance.game, reason="memory")
+    monkeypatch.setattr(hanabi, "ask", lambda *_: unknown)
+    explanation = explain_hanabi(instance, verdict, NO_LIMITS)
+    assert (explanation.reason, explanation.minimal, explanation.culprits) == ("memory", False, None)
+    assert explanation.no_repair == ()
+    assert [repair.kind for repair in explanation.repairs] == ["hand_size"]
+    assert not any(reason.checked == "replayed" for reason in explanation.reasons)
 
 
 def test_through_the_front_door() -> None:
