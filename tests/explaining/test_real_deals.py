@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew
 
 if TYPE_CHECKING:
-    
+    from crewsat.games.crew.instance import Crew
+
 
 def lost(players: int, seeds: range) -> list[tuple[Crew, crewsat.Verdict]]:
     deals = [RandomDeal(players=players, objectives=1 + seed % 10).with_seed(seed) for seed in seeds]
