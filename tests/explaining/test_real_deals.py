@@ -5,7 +5,6 @@ from __future__ import annotations
 import statistics
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -15,9 +14,6 @@ from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.subsets import demands_of
 from crewsat.limits import Limits
 from crewsat_encodings.crew.demands_cnf import Encoding
-
-if TYPE_CHECKING:
-    from crewsat.games.crew.instance import Crew
 
 if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew
