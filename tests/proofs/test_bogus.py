@@ -124,7 +124,7 @@ def slips(rng: random.Random) -> Bogus:
 
 
 def a_literal_and_its_negation(rng: random.Random) -> Bogus:
-    """A literal by RAT without its rivals, then its negation by clauses that are gone, or under a number used before."""
+    """A literal by RAT without its rivals, then its negation by clauses that are gone, or under an old number."""
     variables = rng.randint(1, 4)
     clauses = satisfiable_clauses(rng, variables)
     m, x = len(clauses), rng.choice((1, -1)) * rng.randint(1, variables)
