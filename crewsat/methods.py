@@ -261,10 +261,11 @@ METHODS = (
         "cnf",
         "crewsat_encodings.hanabi.draws_cnf:Encoding",
         "every instance; meant for proofs and cross-checks, up to some hundred cards in practice",
-        "yes with a replayed play; no by an unsatisfiable formula (not checked)",
+        "yes with a replayed play; no by an unsatisfiable formula, with --proof by a proof that is checked",
         automatic=False,
         needs=PYSAT,
         most_cards=200,
+        proof="crewsat_encodings.hanabi.draws_cnf:Encoding",
     ),
     Method(
         "hanabi_solitaire",

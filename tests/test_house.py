@@ -73,7 +73,7 @@ SIDEWAYS = {
     ("explaining", "limits"),
     ("questions", "methods"),
     ("questions", "limits"),
-    ("explaining", "answering"),
+    ("explaining", "decision"),
     ("explaining", "hand_size"),
     ("explaining", "limits"),
     ("export", "limits"),

@@ -17,20 +17,17 @@ conflict does not depend on. Of N² exchanges only the nearest are tried, those 
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from crewsat.algorithms.hanabi_copies import Copies, below
 from crewsat.algorithms.hanabi_missing import card_missing
-from crewsat.answering import answer
-from crewsat.errors import MOST_LISTED, Stopped, counted, listed, visible
-from crewsat.explaining.asking import share_of
+from crewsat.errors import MOST_LISTED, counted, listed, visible
+from crewsat.explaining.asking import ask, share_of
 from crewsat.explaining.conflicts import Told, minimal_conflict
 from crewsat.explaining.explanation import Explanation, Reason, Repair
 from crewsat.explaining.laid_aside import laid_aside
 from crewsat.games.cards import Card
 from crewsat.hand_size import least_hand_size
-from crewsat.stopwatch import cpu_seconds
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -45,9 +42,8 @@ MOST_LOOKED_AT = 75_000
 one of 2,000.
 """
 
-
-_HALF = 0.5
-_EACH = {1: "", 2: "both "}
+_ALL = {1: "", 2: "both "}
+"""How so many cards together are spoken of; more are all."""
 
 
 def explain_hanabi(instance: HanabiSolitaire, verdict: Verdict, limits: Limits) -> Explanation:
@@ -60,16 +56,13 @@ def explain_hanabi(instance: HanabiSolitaire, verdict: Verdict, limits: Limits) 
             rest to the least hand, half of that to the culprits, and what is left to the exchanges. A question is as
             hard as the deck; there is at most one a card for the conflict and the culprits each.
     """
-    began = cpu_seconds()
     if verdict.answer != "no":
         return Explanation(verdict)
     missing = card_missing(instance)
-    if missing is not None:
-        conflict = (str(instance.missing),)
-        found = Explanation(verdict, conflict, minimal=True, reasons=(Reason(missing, "algorithm"),))
-    else:
-        found = _Lost(instance, verdict, limits).explained()
-    return replace(found, seconds=cpu_seconds() - began)
+    if missing is None:
+        return _Lost(instance, verdict, limits).explained()
+    conflict = (str(instance.missing),)
+    return Explanation(verdict, conflict, minimal=True, reasons=(Reason(missing, "algorithm"),))
 
 
 class _Lost:
@@ -89,18 +82,20 @@ class _Lost:
         if crowded is not None:
             conflict, minimal = tuple(map(str, crowded[1])), True
         else:
-            conflict, minimal = self.conflict(share_of(self.limits, _HALF))
-        least = self.least_hand(share_of(self.limits, _HALF))
-        culprits = self.culprits(conflict, least, share_of(self.limits, _HALF))
-        repairs = (self.larger_hand(least), self.exchange({self.waiting_cards[member] for member in conflict}))
+            conflict, minimal = self.conflict(share_of(self.limits, 0.5))
+        least = self.least_hand(share_of(self.limits, 0.5))
+        culprits = self.culprits(conflict, least, share_of(self.limits, 0.5))
+        larger_hand = self.larger_hand(least)
+        exchange, none = self.exchange({self.waiting_cards[member] for member in conflict})
         reasons = self.not_enough_room(conflict, minimal=minimal) if crowded is None else [self.crowd(*crowded)]
         return Explanation(
             self.verdict,
             conflict,
             minimal,
-            (*reasons, *self.of_each(conflict), *self.room_missing(least)),
+            (*reasons, *self.of_each(conflict), *self.room_missing(least, told=crowded is not None)),
             culprits=culprits,
-            repairs=tuple(repair for repair in repairs if repair is not None),
+            repairs=tuple(repair for repair in (larger_hand, exchange) if repair is not None),
+            no_repair=("swap_draws",) if none else (),
             reason=self.reason,
         )
 
@@ -108,34 +103,23 @@ class _Lost:
 
     def decided(self, instance: HanabiSolitaire, limits: Limits) -> Verdict:
         """Decide a deck; if that does not succeed, remember why."""
-        verdict = answer(instance, "auto", limits, note=_nobody)
+        verdict = ask(instance, limits)
         self.reason = self.reason or verdict.reason
         return verdict
 
     def conflict(self, limits: Limits) -> tuple[tuple[str, ...], bool]:
         """Find a minimal conflict by asking about ever fewer cards."""
 
-        def ask(members: frozenset[str]) -> Told:
+        def told(members: frozenset[str]) -> Told:
             aside = {card for name, card in self.waiting_cards.items() if name not in members}
             self.told[members] = self.decided(laid_aside(self.instance, aside), limits)
             return Told(self.told[members].answer)
 
         often = sorted(self.waiting_cards, key=lambda name: len(self.copies.surely_waits(self.waiting_cards[name])))
-        named = self.named_by_an_argument(limits)
-        if named and ask(frozenset(named)).answer == "no":
-            often = [name for name in often if name in named]
-        conflict, minimal = minimal_conflict(often, ask, hopeless=limits.late)
+        conflict, minimal = minimal_conflict(often, told, hopeless=limits.late)
         if not minimal:
             self.reason = self.reason or "time"
         return tuple(name for name in self.waiting_cards if name in conflict), minimal
-
-    def named_by_an_argument(self, limits: Limits) -> set[str]:
-        """Return the cards that would have to wait together if copies that cannot be used are struck out, if any."""
-        try:
-            crowded = _first_crowd(Copies(self.instance, out_of_time=limits.late))
-        except Stopped:
-            return set()
-        return set() if crowded is None else set(map(str, crowded[1]))
 
     def least_hand(self, limits: Limits) -> LeastHandSize:
         megabytes = float("inf") if limits.max_bytes is None else limits.max_bytes / 1e6
@@ -168,27 +152,29 @@ class _Lost:
         if least.at_most is None or least.play is None:
             return None
         hand, more = counted(least.at_most, "card"), least.at_most - self.instance.hand_size
-        words = f"with a hand of {hand}, {more} more than now, it could be won"
-        words += "" if least.proved else ", and perhaps with a smaller one"
+        words = f"{hand} can be held, {more} more than now{'' if least.proved else '; perhaps fewer are enough'}"
         larger = self.instance.model_copy(update={"hand_size": least.at_most, "about": None})
         return Repair("hand_size", words, larger, least.play)
 
-    def exchange(self, conflict: Collection[Card]) -> Repair | None:
-        """Return the nearest exchange of two draws that wins, of those that are tried."""
-        tries = max(1, MOST_LOOKED_AT // self.instance.cards)
-        for (one, other), _ in zip(self.exchanges(conflict), range(tries), strict=False):
+    def exchange(self, conflict: Collection[Card]) -> tuple[Repair | None, bool]:
+        """Return the nearest exchange of two draws that wins, of those that are tried, and whether none can."""
+        left = max(1, MOST_LOOKED_AT // self.instance.cards)
+        all_lost = True
+        for one, other in self.exchanges(conflict):
+            if not left or self.limits.late():
+                self.reason = self.reason or ("time" if left else None)
+                return None, False
+            left -= 1
             deck = list(self.instance.deck)
             deck[one - 1], deck[other - 1] = deck[other - 1], deck[one - 1]
             changed = self.instance.model_copy(update={"deck": deck, "about": None})
             verdict = self.decided(changed, self.limits)
             if verdict.play is not None:
                 cards = [f"{visible(self.instance.deck[draw - 1])} (draw {draw})" for draw in (one, other)]
-                words = f"if {cards[0]} and {cards[1]} changed places, it could be won"
-                return Repair("swap_draws", words, changed, verdict.play)
-            if self.limits.late():
-                self.reason = self.reason or "time"
-                break
-        return None
+                words = f"{cards[0]} and {cards[1]} change places"
+                return Repair("swap_draws", words, changed, verdict.play), False
+            all_lost = all_lost and verdict.answer == "no"
+        return None, all_lost
 
     def exchanges(self, conflict: Collection[Card]) -> Iterator[tuple[int, int]]:
         """Yield pairs of draws whose exchange may help, the nearest first, of these members of the conflict first."""
@@ -211,7 +197,7 @@ class _Lost:
 
     def crowd(self, draw: int, cards: Sequence[Card]) -> Reason:
         """The hand is too small after one draw, whatever is done."""
-        words = f"after draw {draw} {_named(cards)} must {_EACH.get(len(cards), 'all ')}be in the hand"
+        words = f"after draw {draw} {_named(cards)} must {_ALL.get(len(cards), 'all ')}be in the hand"
         return Reason(f"{words}, and it has room for {counted(self.instance.hand_size, 'card')}", "algorithm")
 
     def not_enough_room(self, conflict: Sequence[str], *, minimal: bool) -> list[Reason]:
@@ -219,12 +205,7 @@ class _Lost:
         names = _named([self.waiting_cards[member] for member in conflict])
         told = self.told.get(frozenset(conflict), self.verdict)
         reasons = [Reason(f"even if only {names} took room in the hand, it would be too small", told.checked)]
-        if minimal and len(conflict) == self.instance.hand_size + 1:
-            room = counted(self.instance.hand_size, "card")
-            reasons.append(
-                Reason(f"without any one of them the rest would fit, as there is room for {room}", "algorithm")
-            )
-        elif minimal:
+        if minimal:
             reasons.append(Reason("if any one of them took no room either, the rest would fit", "replayed"))
         return reasons
 
@@ -249,13 +230,14 @@ class _Lost:
         """Yield the cards that are played before this one, the next lower first."""
         yield from (Card(card.suit, value) for value in range(card.value - 1, 0, -1))
 
-    def room_missing(self, least: LeastHandSize) -> Iterator[Reason]:
-        """Say how much room is missing, if that is known."""
+    def room_missing(self, least: LeastHandSize, *, told: bool) -> Iterator[Reason]:
+        """Say how much room is missing, if that is known, and why it is not less, unless that has been told."""
         if least.at_most is not None and least.proved:
             more = least.at_most - self.instance.hand_size
-            yield Reason(
-                f"a hand of {counted(least.at_most, 'card')} is needed, {more} more than there is", least.checked
-            )
+            words = f"a hand of {counted(least.at_most, 'card')} is needed, {more} more than there is"
+            if least.because and not (told and more == 1):
+                words += f": with one of {least.at_most - 1}, {least.because}"
+            yield Reason(words, least.checked)
 
 
 MOST_NAMED = 12
@@ -277,7 +259,3 @@ def _first_crowd(copies: Copies) -> tuple[int, list[Card]] | None:
     if draw is None:
         return None
     return draw, [card for cards in copies.colours() for card in cards if draw in copies.surely_waits(card)]
-
-
-def _nobody(_known: object) -> None:
-    """Take note of nothing."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from crewsat.errors import counted, listed, visible
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.subsets import demands_of
-from crewsat.report import crew
+from crewsat.report import crew, hanabi
 from crewsat.report.verdicts import report
 from crewsat.report.words import REASONS
 
@@ -41,7 +41,7 @@ def explained(instance: Instance, explanation: Explanation) -> list[RenderableTy
         known = " (minimal)" if explanation.minimal else ""
         pieces.append(Text(f"Conflict{known}: {', '.join(visible(one, 40) for one in explanation.conflict)}"))
     pieces += [Text(f"  - {_sentence(reason.words)}") for reason in explanation.reasons]
-    pieces += _best(instance, explanation)
+    pieces += _best(instance, explanation) if isinstance(instance, Crew) else hanabi.explanation_of(explanation)
     if explanation.repairs:
         pieces += [Text(""), Text("It could be won if one thing were different:", style="bold")]
         pieces += [Text(f"  - {_KINDS[one.kind]}: {_sentence(one.words)}") for one in explanation.repairs]
@@ -52,11 +52,11 @@ def explained(instance: Instance, explanation: Explanation) -> list[RenderableTy
     return pieces
 
 
-def _best(instance: Instance, explanation: Explanation) -> list[RenderableType]:
+def _best(instance: Crew, explanation: Explanation) -> list[RenderableType]:
     """The most goals that can be met together, and the play."""
     from rich.text import Text  # noqa: PLC0415
 
-    if explanation.most is None or not isinstance(instance, Crew):
+    if explanation.most is None:
         return []
     low, high = explanation.most
     goals = len(instance.objectives) + len(instance.tasks)

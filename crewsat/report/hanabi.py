@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
+    from crewsat.explaining import Explanation
     from crewsat.games.cards import Card
     from crewsat.games.hanabi.instance import HanabiSolitaire
     from crewsat.games.hanabi.rules import Step
@@ -160,6 +161,18 @@ def least_hand_report(instance: Instance, found: LeastHandSize) -> list[Renderab
         smaller = "" if found.at_most is None else f"With one of {found.at_least - 1}, "
         pieces.append(Text(f"{smaller}{found.because}."))
     return [*pieces, *_table_of(found.play or ())]
+
+
+def explanation_of(explanation: Explanation) -> list[RenderableType]:
+    """Return what an explanation adds to its sentences and repairs: the cards that are one too many."""
+    from rich.text import Text  # noqa: PLC0415
+
+    if not explanation.culprits:
+        return []
+    any_one = "any one of " if len(explanation.culprits) > 1 else ""
+    names = ", ".join(visible(one, 40) for one in explanation.culprits)
+    words = f"All the others could be held if {any_one}{names} took no room."
+    return [Text(""), Text(words, style="bold")]
 
 
 def comments_of(_instance: HanabiSolitaire, verdict: Verdict) -> list[str]:

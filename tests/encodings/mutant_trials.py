@@ -147,7 +147,7 @@ SUBJECTS = {
         [by_formula, by_needed_rules, by_some_play],
         judged_deck,
         1_000,
-        2,
+        5,
     ),
     "hanabi cpsat": Subject(
         ["crewsat_encodings.hanabi.holding_cpsat"],

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import re
 import time
-from dataclasses import replace
 from functools import cache
 from itertools import combinations, islice
 from typing import TYPE_CHECKING
@@ -13,8 +12,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 import crewsat
+from crewsat import report
 from crewsat.algorithms.hanabi_copies import Copies
 from crewsat.algorithms.hanabi_exhaustive import search
+from crewsat.explaining import hanabi
 from crewsat.explaining.hanabi import explain_hanabi
 from crewsat.explaining.laid_aside import laid_aside
 from crewsat.games.cards import Card
@@ -30,7 +31,7 @@ from tests.hanabi_plays import every_winning_play
 from tests.random_decks import medium_deck, small_deck
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from crewsat.explaining.explanation import Explanation, Repair
     from tests.hanabi_plays import Times
@@ -57,11 +58,11 @@ def subtle_deck(seed: int) -> HanabiSolitaire:
 
 @cache
 def tiny_lost_decks() -> list[HanabiSolitaire]:
-    """200 lost decks that lack no card, and 40 in which no single draw is to blame."""
+    """160 lost decks that lack no card, and 40 in which no single draw is to blame."""
     plain = (small_deck(seed, most_cards=7) for seed in range(10_000))
     subtle = (deck for deck in map(subtle_deck, range(10_000)) if max(Copies(deck, rounds=0).waiting) <= 1)
     lost = ((i for i in decks if i.missing is None and search(i) is None) for decks in (plain, subtle))
-    return [*islice(next(lost), 200), *islice(next(lost), 40)]
+    return [*islice(next(lost), 160), *islice(next(lost), 40)]
 
 
 def conflict_of(explanation: Explanation) -> set[Card]:
@@ -77,7 +78,7 @@ def repair_of(instance: HanabiSolitaire, kind: str) -> Repair | None:
 
 def test_the_conflict_is_minimal() -> None:
     """Asked of the referee that knows what it is to take no room."""
-    assert len(tiny_lost_decks()) == 240
+    assert len(tiny_lost_decks()) == 200
     larger = 0
     for instance in tiny_lost_decks():
         explanation = explained(instance)
@@ -95,7 +96,7 @@ def test_the_conflict_is_minimal() -> None:
 def test_the_conflict_of_larger_decks_is_minimal() -> None:
     """Asked of another formula."""
     checked = 0
-    for instance in map(medium_deck, range(24)):
+    for instance in map(medium_deck, range(20)):
         if instance.missing is not None or crewsat.decide(instance).answer == "yes":
             continue
         conflict = conflict_of(explained(instance))
@@ -105,7 +106,7 @@ def test_the_conflict_of_larger_decks_is_minimal() -> None:
             won = laid_aside(instance, others | {card})
             replay(won, crewsat.decide(won).play or ())
         checked += 1
-    assert checked >= 8
+    assert checked >= 7
 
 
 def test_culprits_are_all_cards_that_need_only_be_laid_aside_alone() -> None:
@@ -136,7 +137,7 @@ def test_every_sentence_is_true() -> None:
     assert kinds == set(CHECKS)
 
 
-def too_many_must_be_held(instance: HanabiSolitaire, said: tuple[str, ...], plays: list[Times]) -> None:
+def too_many_must_be_held(instance: HanabiSolitaire, said: Sequence[str], plays: list[Times]) -> None:
     draw, cards, room = int(said[0]), cards_of(said[1]), int(said[2])
     assert room == instance.hand_size < len(cards)
     assert cards == conflict_of(explained(instance))
@@ -144,7 +145,7 @@ def too_many_must_be_held(instance: HanabiSolitaire, said: tuple[str, ...], play
         assert all(play[card][0] <= draw < play[card][1] for card in cards), instance.to_json()
 
 
-def a_card_must_be_held(instance: HanabiSolitaire, said: tuple[str, ...], plays: list[Times]) -> None:
+def a_card_must_be_held(instance: HanabiSolitaire, said: Sequence[str], plays: list[Times]) -> None:
     card, first, last, which, draw, lower, start = said
     assert int(first) == int(draw) == instance.copies[Card.parse(card)][-1]
     assert int(last or first) == int(start) - 1
@@ -157,7 +158,7 @@ def a_card_must_be_held(instance: HanabiSolitaire, said: tuple[str, ...], plays:
         assert play[Card.parse(card)][1] >= int(start)
 
 
-def a_card_comes(instance: HanabiSolitaire, said: tuple[str, ...], plays: list[Times]) -> None:
+def a_card_comes(instance: HanabiSolitaire, said: Sequence[str], plays: list[Times]) -> None:
     card = Card.parse(said[0])
     assert tuple(map(int, re.findall("[0-9]+", said[1]))) == instance.copies[card]
     assert all(play[card][1] >= int(said[2]) for play in plays)
@@ -165,26 +166,30 @@ def a_card_comes(instance: HanabiSolitaire, said: tuple[str, ...], plays: list[T
         assert min(play[card][1] for play in plays) == int(said[2])
 
 
-def only_these(instance: HanabiSolitaire, said: tuple[str, ...], _: list[Times]) -> None:
+def only_these(instance: HanabiSolitaire, said: Sequence[str], _: list[Times]) -> None:
     assert cards_of(said[0]) == conflict_of(explained(instance))  # what it says is tested above
 
 
-def the_rest_fits(instance: HanabiSolitaire, said: tuple[str, ...], _: list[Times]) -> None:
+def the_rest_fits(instance: HanabiSolitaire, said: Sequence[str], _: list[Times]) -> None:
     explanation = explained(instance)
     assert explanation.minimal
     assert not said
     assert len(explanation.conflict or ()) > instance.hand_size + 1
 
 
-def a_hand_is_needed(instance: HanabiSolitaire, said: tuple[str, ...], _: list[Times]) -> None:
-    hand, more = map(int, said)
+def a_hand_is_needed(instance: HanabiSolitaire, said: Sequence[str], _: list[Times]) -> None:
+    hand, more = map(int, said[:2])
     assert hand - more == instance.hand_size
+    if said[2]:
+        assert int(said[3]) == hand - 1
+        smaller = crewsat.decide(instance.model_copy(update={"hand_size": hand - 1}))
+        assert smaller.checked == "algorithm"
     assert search(instance.model_copy(update={"hand_size": hand})) is not None
     assert search(instance.model_copy(update={"hand_size": hand - 1})) is None
 
 
-CHECKS: dict[str, Callable[[HanabiSolitaire, tuple[str, ...], list[Times]], None]] = {
-    r"after draw (\d+) (.*) must (?:both|all) be in the hand, and it has room for (\d+) cards?": too_many_must_be_held,
+CHECKS: dict[str, Callable[[HanabiSolitaire, Sequence[str], list[Times]], None]] = {
+    r"after draw (\d+) (.*) must (?:all|both) be in the hand, and it has room for (\d+) cards?": too_many_must_be_held,
     r"after draw (\d+) (\w+) must be in the hand, and it has room for (0) cards": too_many_must_be_held,
     (
         r"(\w+) must be in the hand after draws? (\d+)(?: to (\d+))?: its (only|last) copy comes with draw (\d+), "
@@ -193,7 +198,7 @@ CHECKS: dict[str, Callable[[HanabiSolitaire, tuple[str, ...], list[Times]], None
     r"(\w+) comes with draws? (.*), and cannot be played before draw (\d+)": a_card_comes,
     r"even if only (.*) took room in the hand, it would be too small": only_these,
     r"if any one of them took no room either, the rest would fit": the_rest_fits,
-    r"a hand of (\d+) cards? is needed, (\d+) more than there is": a_hand_is_needed,
+    r"a hand of (\d+) cards? is needed, (\d+) more than there is(: with one of (\d+), .+)?": a_hand_is_needed,
 }
 """The sentences there are, and who looks whether they are true."""
 
@@ -214,7 +219,7 @@ def test_a_larger_hand_is_the_least_that_wins() -> None:
         assert repair.instance == instance.model_copy(update={"hand_size": hand})
         assert most_stored(replay(repair.instance, repair.play)) == hand > instance.hand_size
         assert search(instance.model_copy(update={"hand_size": hand - 1})) is None
-        assert repair.words.startswith(f"with a hand of {hand} card")
+        assert re.fullmatch(rf"{hand} cards? can be held, {hand - instance.hand_size} more than now", repair.words)
 
 
 def exchanged(instance: HanabiSolitaire, one: int, other: int) -> HanabiSolitaire:
@@ -231,9 +236,10 @@ def test_an_exchange_is_the_nearest_that_wins() -> None:
         nearest = min((j - i for i, j in pairs if search(exchanged(instance, i, j)) is not None), default=None)
         repair = repair_of(instance, "swap_draws")
         assert (repair is None) == (nearest is None), instance.to_json()
+        assert (explained(instance).no_repair == ("swap_draws",)) == (nearest is None)
         if repair is None:
             continue
-        match = re.fullmatch(r"if (\w+) \(draw (\d+)\) and (\w+) \(draw (\d+)\) changed places, .*", repair.words)
+        match = re.fullmatch(r"(\w+) \(draw (\d+)\) and (\w+) \(draw (\d+)\) change places", repair.words)
         assert match is not None
         one, other = int(match[2]), int(match[4])
         assert other - one == nearest
@@ -242,6 +248,28 @@ def test_an_exchange_is_the_nearest_that_wins() -> None:
         replay(exchanged(instance, one, other), repair.play)
         found += 1
     assert found >= 60
+
+
+def test_near_exchanges_of_members_of_the_conflict_are_tried_first() -> None:
+    instance = HanabiSolitaire(deck=["a1", "b3", "b2", "a3", "b1", "a2", "b3"], hand_size=1)
+    members = {Card("b", 2), Card("b", 3)}
+    tried = list(hanabi._Lost(instance, crewsat.decide(instance), NO_LIMITS).exchanges(members))
+    number = [sum(instance.deck[draw - 1] in members for draw in pair) for pair in tried]
+    order = [(other - one, -found) for (one, other), found in zip(tried, number, strict=True)]
+    assert order == sorted(order)
+    assert tried[0] == (2, 3)
+    assert len(tried) == 6 * 7 // 2 - 1 - 3  # none of equal cards, and none of two cards of the other colour
+
+
+def test_few_exchanges_are_tried_of_a_large_deck(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If not all are tried, nothing is said of them all."""
+    instance = HanabiSolitaire(deck=["a4", "b3", "a3", "b2", "b4", "a2", "a1", "b1"], hand_size=1)
+    assert explained(instance).no_repair == ("swap_draws",)
+    monkeypatch.setattr(hanabi, "MOST_LOOKED_AT", 1)
+    explanation = explain_hanabi(instance, explained(instance).verdict, NO_LIMITS)
+    assert [repair.kind for repair in explanation.repairs] == ["hand_size"]
+    assert explanation.no_repair == ()
+    assert explanation.reason is None
 
 
 # Nothing to explain, and limits -------------------------------------------------------------------------------------
@@ -296,9 +324,42 @@ def test_large_decks_stop_in_time(shape: tuple[int, int, tuple[int, ...]]) -> No
     assert explanation.reason == "time"
 
 
-def test_a_memory_limit_is_the_reason() -> None:
+def test_what_is_not_decided_is_not_claimed(monkeypatch: pytest.MonkeyPatch) -> None:
     instance = RandomDeck(5, 8, (3,), 3).with_seed(11)
     verdict = crewsat.decide(instance)
-    explanation = explain_hanabi(instance, verdict, replace(limits(0.5), max_bytes=20_000))
-    assert explanation.reason == "memory"
-    assert explanation.minimal is False
+    unknown = Verdict("unknown", "auto", "none", instance.game, reason="memory")
+    monkeypatch.setattr(hanabi, "ask", lambda *_: unknown)
+    explanation = explain_hanabi(instance, verdict, NO_LIMITS)
+    assert (explanation.reason, explanation.minimal, explanation.culprits) == ("memory", False, None)
+    assert explanation.no_repair == ()
+    assert [repair.kind for repair in explanation.repairs] == ["hand_size"]
+    assert not any(reason.checked == "replayed" for reason in explanation.reasons)
+
+
+def test_through_the_front_door() -> None:
+    instance = HanabiSolitaire(deck=["r3", "b3", "r2", "b2", "r1", "b1"], hand_size=2)
+    explanation = crewsat.explain(instance)
+    assert explanation.conflict == ("b3", "r2", "r3")
+    assert explanation.no_repair == ()
+    assert {repair.kind for repair in explanation.repairs} == {"hand_size", "swap_draws"}
+
+
+AWAITED = "its only copy comes with draw {}, and r1, which is played before it, does not come before draw 3."
+
+
+def test_what_is_printed() -> None:
+    instance = HanabiSolitaire(deck=["r3", "r2", "r1"], hand_size=1)
+    printed = [str(piece) for piece in report.explained(instance, crewsat.explain(instance))]
+    assert printed[printed.index("Conflict (minimal): r2, r3") :] == [
+        "Conflict (minimal): r2, r3",
+        "  - After draw 2 r2 and r3 must both be in the hand, and it has room for 1 card.",
+        "  - r2 must be in the hand after draw 2: " + AWAITED.format(2),
+        "  - r3 must be in the hand after draws 1 to 2: " + AWAITED.format(1),
+        "  - A hand of 2 cards is needed, 1 more than there is.",
+        "",
+        "All the others could be held if any one of r2, r3 took no room.",
+        "",
+        "It could be won if one thing were different:",
+        "  - A larger hand: 2 cards can be held, 1 more than now.",
+        "  - Two cards of the deck change places: r2 (draw 2) and r1 (draw 3) change places.",
+    ]

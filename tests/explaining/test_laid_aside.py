@@ -39,7 +39,7 @@ def wrong_with(made_by: LaidAside, seed: int, most_cards: int = 6) -> bool:
 @pytest.mark.parametrize("chunk", range(2))
 def test_it_is_won_iff_the_deck_is_when_these_cards_take_no_room(chunk: int) -> None:
     helped = 0
-    for seed in range(1_500 * chunk, 1_500 * (chunk + 1)):
+    for seed in range(1_000 * chunk, 1_000 * (chunk + 1)):
         instance, aside = some_aside(seed)
         assert not wrong_with(laid_aside, seed), (instance.to_json(), sorted(aside))
         helped += won_beside(instance, aside) and search(instance) is None

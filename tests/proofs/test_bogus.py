@@ -124,12 +124,12 @@ def slips(rng: random.Random) -> Bogus:
 
 
 def a_literal_and_its_negation(rng: random.Random) -> Bogus:
-    """X by RAT once the clauses with -x are deleted, then -x by a clause that is gone, or by its number used again."""
+    """A literal by RAT without its rivals, then its negation by clauses that are gone, or under an old number."""
     variables = rng.randint(1, 4)
     clauses = satisfiable_clauses(rng, variables)
     m, x = len(clauses), rng.choice((1, -1)) * rng.randint(1, variables)
     rivals = [k for k, clause in enumerate(clauses, 1) if -x in clause]
-    again = rng.choice((m + 1, m + 2, *rivals))
+    again = rng.choice((m + 1, m + 2, m + 3, m + 3, *rivals))
     proof = f"{m + 1} {variables + 1} 0 0\n"
     proof += f"{m + 1} d {words(rivals)}0\n" if rivals else ""
     proof += f"{m + 2} {x} 0 0\n"

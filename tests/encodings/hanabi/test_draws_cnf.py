@@ -1,4 +1,7 @@
-"""The plain formula of solitaire Hanabi, rule by rule, and that every winning play satisfies every clause."""
+"""The plain formula of solitaire Hanabi, rule by rule, and that every winning play satisfies every clause.
+
+`test_engines` compares it with the search, on the same decks as the other methods.
+"""
 
 from __future__ import annotations
 
@@ -60,19 +63,6 @@ def test_the_necessary_rules_suffice(chunk: int) -> None:
         assert not wrong_with(NECESSARY, instance, won=won), instance.to_json()
 
 
-@pytest.mark.parametrize("chunk", range(2))
-def test_formula_and_search_agree(chunk: int) -> None:
-    answers = set()
-    for seed in range(1_000 * chunk, 1_000 * (chunk + 1)):
-        instance, won = judged_deck(seed)
-        play = by_formula(Encoding, instance)
-        assert (play is not None) == won, instance.to_json()
-        if play is not None:
-            play_until_success(instance, play)
-        answers.add(won)
-    assert answers == {True, False}
-
-
 @pytest.mark.thorough
 @pytest.mark.parametrize("chunk", range(20))
 def test_formula_and_search_agree_a_hundred_thousand_times(chunk: int) -> None:
@@ -89,11 +79,11 @@ def test_formula_and_search_agree_a_hundred_thousand_times(chunk: int) -> None:
 
 def test_every_winning_play_satisfies_every_clause() -> None:
     plays = 0
-    for seed in range(400):
+    for seed in range(300):
         instance = small_deck(seed, most_cards=6)
         assert not cuts_off_a_play(RULES, instance), instance.to_json()
         plays += sum(1 for _ in every_winning_play(instance))
-    assert plays > 2_000, plays
+    assert plays > 1_500, plays
 
 
 @pytest.mark.thorough
