@@ -110,3 +110,14 @@ def test_only_engines_of_ours_can_be_asked_for_more() -> None:
     for other in ({"source": "circuit"}, {"command": ["x", "{file}"], "yes": "y", "no": "n"}):
         with pytest.raises(ValueError, match="also = 'proof' is of an engine with a method only"):
             Engine.model_validate({**other, "also": "proof"})
+
+
+@pytest.mark.parametrize("name", ["verify", "explain"])
+def test_what_comes_after_a_no_is_part_of_what_the_run_took(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    proved = crewsat.decide(make("deck", {}, NO), proof=tmp_path)
+    answered(monkeypatch, proof=proved.proof, statistics=replace(proved.statistics, cpu_seconds=100.0))
+    made = measure(task(table()[name], seed=NO))
+    assert made.cpu == pytest.approx(100.0 + (made.after_cpu or 0.0), abs=1e-5)
+    assert (made.after_cpu or 0.0) > 1e-3
