@@ -13,6 +13,7 @@ import crewsat
 from benchmarks.engines import Engine, table
 from benchmarks.families import make
 from benchmarks.measure import measure
+from benchmarks.reasons import ask
 from benchmarks.records import LATER, record_of
 from benchmarks.runner import LocalWorkers
 from tests.runs import NO, YES, task
@@ -20,6 +21,7 @@ from tests.runs import NO, YES, task
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from benchmarks.engines import Also
     from benchmarks.records import Record
 
 pytestmark = pytest.mark.usefixtures("here")
@@ -112,12 +114,18 @@ def test_only_engines_of_ours_can_be_asked_for_more() -> None:
             Engine.model_validate({**other, "also": "proof"})
 
 
-@pytest.mark.parametrize("name", ["verify", "explain"])
+@pytest.mark.parametrize("also", ["verify", "explain"])
 def test_what_comes_after_a_no_is_part_of_what_the_run_took(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    also: Also, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     proved = crewsat.decide(make("deck", {}, NO), proof=tmp_path)
     answered(monkeypatch, proof=proved.proof, statistics=replace(proved.statistics, cpu_seconds=100.0))
-    made = measure(task(table()[name], seed=NO))
-    assert made.cpu == pytest.approx(100.0 + (made.after_cpu or 0.0), abs=1e-5)
-    assert (made.after_cpu or 0.0) > 1e-3
+    found = ask(also, crewsat.Decider(), make("deck", {}, NO), {"time_limit": 60.0})
+    assert found["cpu"] == pytest.approx(100.0 + found["after_cpu"])
+    assert found["after_cpu"] > 1e-3
+
+
+def test_the_proof_of_something_else_is_not_accepted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    answered(monkeypatch, proof=crewsat.decide(make("deck", {}, NO), proof=tmp_path).proof)
+    with pytest.raises(crewsat.InvalidProof, match="is not as in the formula of this instance"):
+        ask("verify", crewsat.Decider(), make("deck", {}, YES), {"time_limit": 60.0})
