@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from crewsat.errors import visible
 from crewsat.explaining.asking import ask, share_of
+from crewsat.explaining.crew_demands import difficulty
 from crewsat.explaining.explanation import Repair
 from crewsat.games.crew.subsets import ORDER, demands_of, handed_over, without_order_of
 
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
     Conflict = tuple[str, ...]
 
-MOST_TRIED = 60
+MOST_TRIED = 24
 """Changes of one kind that are tried at the most."""
 
 _OF_THE_TIME = 0.2
@@ -140,7 +141,10 @@ def _exchanged(instance: Crew, one: Card, other: Card) -> list[list[Card]]:
 
 
 def _of(instance: Crew, conflict: Collection[str]) -> list[Objective]:
-    return [objective for objective in instance.objectives if objective.id in conflict]
+    """Return the objectives of a conflict, the hardest first: a change there is likely to help."""
+    hard = difficulty(instance)
+    named = [objective for objective in instance.objectives if objective.id in conflict]
+    return sorted(named, key=lambda objective: hard(objective.id), reverse=True)
 
 
 def _changed(instance: Crew, words: str, **fields: object) -> Change:
