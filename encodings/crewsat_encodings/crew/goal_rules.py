@@ -181,7 +181,7 @@ def equal_neighbours_are_played_in_rank_order(m: Model) -> Iterator[Clause]:
                 yield (-m.played.now(high), m.played.now(low))
 
 
-@RULES.rule(redundant=True)
+@RULES.rule(redundant=True, argued=True)
 def every_trick_completes_an_objective(m: Model) -> Iterator[Clause]:
     """If winning needs as many tricks with objectives as there are tricks, none may be wasted."""
     if tricks_with_objectives(m.instance) == m.tricks:

@@ -35,11 +35,12 @@ RULES: tuple[Rule, ...] = (*trick_rules.RULES, *goal_rules.RULES)
 def encoding_of_all_plays(
     instance: Crew, *, max_bytes: int | None = None, out_of_time: Callable[[], bool] = lambda: False
 ) -> Encoding:
-    """Return the formula that every winning play satisfies, padded to all tricks: no symmetry is broken.
+    """Return the formula that every winning play satisfies, padded to all tricks, by the rules of the game alone.
 
-    It is what questions about single plays and proofs that there is none are about; arguments as of `Encoding`.
+    No symmetry is broken, and no rule rests on an argument outside the clauses. It is what questions about single
+    plays and proofs that there is none are about; arguments as of `Encoding`.
     """
-    rules = [rule for rule in RULES if not rule.symmetry]
+    rules = [rule for rule in RULES if not (rule.symmetry or rule.argued)]
     return Encoding(instance, rules=rules, max_bytes=max_bytes, out_of_time=out_of_time)
 
 

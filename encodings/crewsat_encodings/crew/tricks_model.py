@@ -47,12 +47,14 @@ class Rule:
         every_trick: whether the clauses are shifted to all tricks.
         redundant: whether the other rules imply it, or it only breaks a symmetry.
         symmetry: whether it cuts off plays that are as good as others: to be left out when plays are compared.
+        argued: whether an argument that is in no clause says when it may be stated: to be left out of proofs.
     """
 
     state: Statement
     every_trick: bool = True
     redundant: bool = False
     symmetry: bool = False
+    argued: bool = False
 
     @property
     def name(self) -> str:
@@ -64,12 +66,12 @@ class RuleBook(list[Rule]):
     """Rules in the order they are stated."""
 
     def rule(
-        self, *, every_trick: bool = True, redundant: bool = False, symmetry: bool = False
+        self, *, every_trick: bool = True, redundant: bool = False, symmetry: bool = False, argued: bool = False
     ) -> Callable[[Statement], Statement]:
         """Enter the decorated function; the arguments are those of `Rule`."""
 
         def enter(state: Statement) -> Statement:
-            self.append(Rule(state, every_trick, redundant, symmetry))
+            self.append(Rule(state, every_trick, redundant, symmetry, argued))
             return state
 
         return enter

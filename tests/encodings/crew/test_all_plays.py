@@ -1,0 +1,47 @@
+"""The formula that proofs are about: a play to the end satisfies it if and only if it wins, whichever play it is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from crewsat.games.crew.instance import Crew
+from crewsat.games.crew.subsets import demands_of
+from crewsat.solvers.cnf import session_on
+from crewsat_encodings.crew import goal_rules
+from crewsat_encodings.crew.tricks_cnf import encoding_of_all_plays
+from tests.explaining.demands_by_play import full_plays, met_together
+from tests.random_instances import small_crew, whole_crew
+from tests.second_opinion import read
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+@pytest.mark.parametrize("source", [small_crew, whole_crew])
+def test_a_play_satisfies_the_formula_iff_it_wins(source: Callable[..., Crew]) -> None:
+    answers = {True: 0, False: 0}
+    for seed in range(160):
+        instance = source(seed, most_cards=7)
+        demands = demands_of(instance)
+        everything = (*demands.goals, *demands.terms)
+        encoding = encoding_of_all_plays(instance)
+        cards = {str(card): card for card in instance.holder}
+        deal = read(instance.as_dict())
+        with session_on(encoding.formula) as session:
+            for tricks in full_plays(deal):
+                line = [(trick.leader, tuple(cards[str(card)] for card in trick.cards)) for trick in tricks]
+                said = [-literal for literal in encoding.another_line(line[instance.finished :])]
+                won = met_together(deal, tricks, everything)
+                assert session.search(said) == won, (line, instance.to_json())
+                answers[won] += 1
+    assert min(answers.values()) > 500, answers
+
+
+def test_no_bound_is_believed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A wrong count of the tricks that are needed changes nothing in the formula of proofs."""
+    instance = Crew(hands=[["a3", "b2", "c1"], ["a1", "b1", "c2"]], leader=1, objectives=[{"card": "a1", "owner": 1}])
+    right = list(encoding_of_all_plays(instance).formula.clauses())
+    monkeypatch.setattr(goal_rules, "tricks_with_objectives", lambda deal: deal.tricks)
+    assert list(encoding_of_all_plays(instance).formula.clauses()) == right
