@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -55,19 +56,21 @@ def explain(
     with errors_told():
         instance = instance_of(file, deal)
         from crewsat import report  # noqa: PLC0415 - numpy only when there is something to decide
-        from crewsat.explaining import explain as find  # noqa: PLC0415
+        from crewsat.decision import decide  # noqa: PLC0415
 
-        how: dict[str, Any] = {"solver": solver, "memory_limit": memory_limit, "seed": seed}
+        options = {"solver": solver, "time_limit": time_limit, "memory_limit": memory_limit, "seed": seed}
+        began = time.monotonic()
         try:
             with interruptible():
-                explanation = find(instance, time_limit=time_limit, **how)
+                verdict = decide(instance, **options)  # type: ignore[arg-type]
         except (KeyboardInterrupt, Terminated) as stop:
             raise typer.Exit(status_of(stop)) from None
+        explanation, stopped = explained(instance, verdict, options, time.monotonic() - began)
         if json:
-            out(explanation.to_json())
+            out((explanation or verdict).to_json())
         else:
-            show(report.explained(instance, explanation))
-    raise typer.Exit({"yes": YES, "no": NO, "unknown": UNDECIDED}[explanation.verdict.answer])
+            show(report.report(instance, verdict) if explanation is None else report.explained(instance, explanation))
+    raise typer.Exit(stopped or {"yes": YES, "no": NO, "unknown": UNDECIDED}[verdict.answer])
 
 
 def explained(

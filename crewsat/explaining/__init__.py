@@ -52,8 +52,10 @@ def explain(  # noqa: PLR0913 - one argument an option
         seed: varies the search.
 
     Returns:
-        The explanation, as much of it as the time allowed. What it says is possible has been replayed; what it says is
-        impossible has been decided by `decide`, asked about this alone. Without a no it holds the verdict only.
+        The explanation, as much of it as time and memory allowed; if something is left out, its `reason` says why. What
+        it says is possible has been replayed; what it says is impossible has been decided as a question of its own,
+        unless the budget was used up and the conflict is not known to be minimal. Without a no it holds the verdict
+        only.
 
     Raises:
         WrongOption: as `decide` does.

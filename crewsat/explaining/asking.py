@@ -1,33 +1,59 @@
-"""Questions that explanations ask again and again: can this game be won, in the time that is left?"""
+"""Questions that explanations ask again and again: can this game be won, in the time that is left?
+
+They are answered in this process, as most take milliseconds and a child would take longer to start; the memory of a
+formula is bounded by its estimate.
+"""
 
 from __future__ import annotations
 
 import time
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from crewsat.decision import decide
+from crewsat.answering import answer
+from crewsat.decision import asked
 
 if TYPE_CHECKING:
     from crewsat.games.instance import Instance
     from crewsat.limits import Limits
     from crewsat.verdict import Verdict
 
-_LEAST = 1e-3
-"""Seconds a question gets that comes when time is up: enough to say unknown."""
+
+@dataclass(frozen=True)
+class Budget:
+    """What an explanation, or a part of it, may use.
+
+    Attributes:
+        limits: of the part.
+        unanswered: why questions were not answered, of all parts together.
+    """
+
+    limits: Limits
+    unanswered: list[str] = field(default_factory=list)
+
+    def part(self, share: float) -> Budget:
+        """Return a budget with a share of the time that is left."""
+        if self.limits.deadline is None:
+            return self
+        now = time.monotonic()
+        deadline = now + share * max(0.0, self.limits.deadline - now)
+        return replace(self, limits=replace(self.limits, deadline=deadline))
+
+    def late(self) -> bool:
+        """Whether time is up; then something is left out."""
+        if self.limits.late():
+            self.unanswered.append("time")
+        return self.limits.late()
+
+    def ask(self, instance: Instance) -> Verdict:
+        """Decide a game; unknown at once if time is up."""
+        if self.late():
+            return replace(asked(instance, "auto"), reason="time")
+        verdict = answer(instance, "auto", self.limits, note=_nobody)
+        if verdict.reason is not None:
+            self.unanswered.append(verdict.reason)
+        return verdict
 
 
-def ask(instance: Instance, limits: Limits, *, method: str = "auto") -> Verdict:
-    """Decide a game within limits."""
-    left = None if limits.deadline is None else max(_LEAST, limits.deadline - time.monotonic())
-    megabytes = None if limits.max_bytes is None or not limits.resident else limits.max_bytes / 1e6
-    solver = limits.solver if method == "auto" else None
-    return decide(instance, method=method, solver=solver, time_limit=left, memory_limit=megabytes, seed=limits.seed)
-
-
-def share_of(limits: Limits, share: float) -> Limits:
-    """Return limits with a part of the time that is left."""
-    if limits.deadline is None:
-        return limits
-    now = time.monotonic()
-    return replace(limits, deadline=now + share * max(0.0, limits.deadline - now))
+def _nobody(_known: object) -> None:
+    """Take note of nothing."""

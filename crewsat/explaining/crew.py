@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from crewsat.errors import Stopped
-from crewsat.explaining.asking import share_of
+from crewsat.explaining.asking import Budget
 from crewsat.explaining.crew_demands import confirmed, find_conflict, kept_by, most_goals
 from crewsat.explaining.crew_reasons import against_the_order, falls_to, together, what_they_take
 from crewsat.explaining.crew_repairs import repairs_of
@@ -24,38 +24,45 @@ if TYPE_CHECKING:
     from crewsat.verdict import Verdict
 
 
+_LARGE_PART, _PART = 0.4, 0.3
+"""What the conflict, and each part after it, may take of the time that is left when its turn comes."""
+
+
 def explain_crew(instance: Crew, verdict: Verdict, limits: Limits) -> Explanation:
     """Explain a lost deal; see `crewsat.explaining.explain`."""
+    budget = Budget(limits)
+    if not demands_of(instance).goals:
+        return Explanation(verdict)
     try:
         encoding = Encoding(instance, max_bytes=limits.max_bytes, out_of_time=limits.late)
     except Stopped as stopped:
         return Explanation(verdict, reason=stopped.reason)
-    found, _ = find_conflict(instance, encoding, share_of(limits, 0.4))
+    found = find_conflict(instance, encoding, budget.part(_LARGE_PART))
     conflict = tuple(demand for demand in encoding.demands if demand in found)
-    about, minimal = confirmed(instance, conflict, share_of(limits, 0.3))
+    about, minimal = confirmed(instance, conflict, budget.part(_PART))
     reasons = together(instance, conflict, about, minimal=minimal)
     explanation = Explanation(verdict, conflict=conflict, minimal=minimal)
-    explanation = _with_most(explanation, instance, encoding, share_of(limits, 0.3))
-    explanation = _with_culprits(explanation, instance, share_of(limits, 0.3))
+    explanation = _with_most(explanation, instance, encoding, budget.part(_PART))
+    explanation = _with_culprits(explanation, instance, budget.part(_PART))
     reasons += against_the_order(instance, conflict)
-    reasons += falls_to(instance, conflict, share_of(limits, 0.3))
+    reasons += falls_to(instance, conflict, budget.part(_PART))
     reasons += what_they_take(instance, conflict)
-    repairs, none = repairs_of(instance, conflict, explanation.culprits, limits)
-    late = "time" if limits.late() else None
-    return replace(explanation, reasons=tuple(reasons), repairs=repairs, no_repair=none, reason=late)
+    repairs, none = repairs_of(instance, conflict, explanation.culprits, budget)
+    reason = next(iter(budget.unanswered), None)
+    return replace(explanation, reasons=tuple(reasons), repairs=repairs, no_repair=none, reason=reason)
 
 
-def _with_most(explanation: Explanation, instance: Crew, encoding: Encoding, limits: Limits) -> Explanation:
+def _with_most(explanation: Explanation, instance: Crew, encoding: Encoding, budget: Budget) -> Explanation:
     """Add how many goals can be met together, with a play that does it."""
-    low, high, kept = most_goals(instance, encoding, limits)
+    low, high, kept = most_goals(instance, encoding, budget)
     terms = demands_of(instance).terms
-    best = kept_by(instance, (*kept, *terms), limits)
+    best = kept_by(instance, (*kept, *terms), budget)
     if best.answer != "yes":
         return replace(explanation, most=(0, high))
     return replace(explanation, most=(low, high), kept=kept, best_play=best.play)
 
 
-def _with_culprits(explanation: Explanation, instance: Crew, limits: Limits) -> Explanation:
+def _with_culprits(explanation: Explanation, instance: Crew, budget: Budget) -> Explanation:
     """Add the demands without each of which everything else can be met: they are in every conflict, so in this one.
 
     If more than one goal must be dropped, none of them is such a demand.
@@ -64,7 +71,10 @@ def _with_culprits(explanation: Explanation, instance: Crew, limits: Limits) -> 
     everything = {*demands.goals, *demands.terms}
     one_is_enough = explanation.most is None or explanation.most[1] >= len(demands.goals) - 1
     asked = [one for one in explanation.conflict or () if one_is_enough or one in demands.terms]
-    answers = {one: kept_by(instance, everything - {one}, limits).answer for one in asked}
-    if "unknown" in answers.values():
-        return explanation
-    return replace(explanation, culprits=tuple(one for one, answer in answers.items() if answer == "yes"))
+    culprits = []
+    for one in asked:
+        answer = kept_by(instance, everything - {one}, budget).answer
+        if answer == "unknown":
+            return explanation
+        culprits += [one] if answer == "yes" else []
+    return replace(explanation, culprits=tuple(culprits))

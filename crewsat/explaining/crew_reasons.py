@@ -10,16 +10,16 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from crewsat.errors import listed, visible
+from crewsat.errors import MOST_LISTED, counted, listed, visible
 from crewsat.explaining.crew_demands import difficulty, kept_by
 from crewsat.explaining.explanation import Reason
 from crewsat.games.crew.subsets import ASSIGNMENT, ORDER, all_pairs, demands_of, handed_over
 
 if TYPE_CHECKING:
+    from crewsat.explaining.asking import Budget
     from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
     from crewsat.games.crew.objective import Objective
-    from crewsat.limits import Limits
     from crewsat.verdict import Verdict
 
 MOST_SENTENCES = 4
@@ -32,27 +32,49 @@ MOST_CONDITIONS = 4
 def together(instance: Crew, conflict: tuple[str, ...], verdict: Verdict, *, minimal: bool) -> list[Reason]:
     """Say which demands exclude each other, after the argument there may be."""
     argument = [] if verdict.because is None else [Reason(verdict.because, "algorithm")]
-    goals = [goal for goal in conflict if goal in demands_of(instance).goals]
-    names = [_goal(instance, goal) for goal in goals]
-    if not names:
+    goals = _goals_in(instance, conflict)
+    if not goals:
         return argument
-    met = "won" if len(goals) == len([one for one in instance.objectives if one.id in goals]) else "met"
-    if len(names) == 1:
-        words = f"{names[0]} cannot be {met}, whatever is played"
+    cannot = _met(instance, goals) + _terms(instance, conflict)
+    names = _all([_goal(instance, goal) for goal in goals])
+    if len(goals) == 1 and _taken_already(instance, goals[0]):
+        words = f"{names} cannot be {cannot} any more"
+    elif len(goals) == 1:
+        words = f"{names} cannot be {cannot}" + (", whatever is played" if len(conflict) == 1 else "")
     else:
-        words = f"{listed(names)} cannot {'both' if len(names) == 2 else 'all'} be {met}"
-    words += _terms(instance, conflict)
+        words = f"{names} cannot {'both' if len(goals) == 2 else 'all'} be {cannot}"
     if minimal and len(conflict) > 1:
-        words += "; " + _without_one(len(goals), terms=len(conflict) > len(goals))
+        words += "; " + _without_one(instance, conflict, len(goals))
     return [*argument, Reason(words, verdict.checked)]
 
 
-def _without_one(goals: int, *, terms: bool) -> str:
+def _goals_in(instance: Crew, conflict: tuple[str, ...]) -> list[str]:
+    return [goal for goal in demands_of(instance).goals if goal in conflict]
+
+
+def _met(instance: Crew, goals: list[str]) -> str:
+    """What becomes of goals: objectives are won, tasks are met."""
+    return "won" if set(goals) <= {objective.id for objective in instance.objectives} else "met"
+
+
+def _taken_already(instance: Crew, goal: str) -> bool:
+    """Whether a goal is an objective whose card has been played."""
+    played = {card for trick in instance.played for card in trick}
+    return any(objective.id == goal and objective.card in played for objective in instance.objectives)
+
+
+def _all(names: list[str]) -> str:
+    """Return an enumeration in which nothing is left out."""
+    return listed(names) if len(names) <= MOST_LISTED else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _without_one(instance: Crew, conflict: tuple[str, ...], goals: int) -> str:
     """Say that the conflict is minimal."""
-    if terms and goals == 1:
-        return "without that it can"
+    terms = _terms_in(instance, conflict)
     if terms:
-        return "leave out any one of them, or that condition, and the rest can"
+        names = {ORDER: "the order", ASSIGNMENT: "that condition"}
+        left_out = listed([names[term] for term in demands_of(instance).terms if term in terms], "or")
+        return f"without {left_out} it can" if goals == 1 else f"drop any one of them, or {left_out}, and the rest can"
     return "each by itself can" if goals == 2 else f"any {goals - 1} of them can"
 
 
@@ -66,20 +88,29 @@ def _goal(instance: Crew, goal: str) -> str:
     return f"{task.label} (player {task.owner}: win {visible(task.words(), 80)})"
 
 
-_SHARED = {
-    "draft": "if the players choose them in turn, from the leader on",
-    "balanced": "if nobody takes two more than another",
-    "one_player": "by one and the same player",
-    "one_player_but_leader": "by one and the same player who does not lead first",
-}
-
-
 def _terms(instance: Crew, conflict: tuple[str, ...]) -> str:
     """Say under which terms the demands of a conflict exclude each other, if it has any."""
-    words = f" {_SHARED[instance.assignment]}" if ASSIGNMENT in _terms_in(instance, conflict) else ""
+    words = f" {_shared_out(instance, conflict)}" if ASSIGNMENT in _terms_in(instance, conflict) else ""
     if ORDER in _terms_in(instance, conflict):
         words += f" in the order asked for ({_in_order(instance, conflict)})"
     return words
+
+
+def _shared_out(instance: Crew, conflict: tuple[str, ...]) -> str:
+    """Say how free objectives are to be shared out; of a part of them, shares bound only from above."""
+    whole = {objective.id for objective in instance.free} <= set(conflict)
+    most = -(-len(instance.free) // instance.players)
+    words = {
+        "draft": "if the players choose them in turn, from the leader on",
+        "balanced": "if nobody takes two more than another",
+        "one_player": "by one and the same player",
+        "one_player_but_leader": "by one and the same player who does not lead first",
+    }
+    if not whole and instance.assignment == "draft":
+        return "if nobody takes more of them than his share of a draft of all"
+    if not whole and instance.assignment == "balanced":
+        return f"if nobody takes more than {most} of them"
+    return words[instance.assignment]
 
 
 def _terms_in(instance: Crew, conflict: tuple[str, ...]) -> set[str]:
@@ -98,34 +129,37 @@ def _in_order(instance: Crew, conflict: tuple[str, ...]) -> str:
     return listed([f"{cards[x]} before {cards[y]}" for x, y in near])
 
 
-def falls_to(instance: Crew, conflict: tuple[str, ...], limits: Limits) -> list[Reason]:
+def falls_to(instance: Crew, conflict: tuple[str, ...], budget: Budget) -> list[Reason]:
     """Say of one objective of a conflict to whom its card falls in every play that meets the rest, if that is telling.
 
     Of every other player it is asked: could this one take the card? The objective with the fewest such players is told;
     objectives the order binds are left out, as their cards may be taken out of order.
     """
     bound = {k for pair in instance.order for k in pair}
+    held = {card for hand in instance.hands for card in hand}
     best: tuple[list[int], Objective] | None = None
     for k, objective in enumerate(instance.objectives if len(conflict) <= MOST_CONDITIONS + 1 else ()):
-        if objective.id not in conflict or objective.owner is None or k in bound:
+        if objective.id not in conflict or objective.owner is None or k in bound or objective.card not in held:
             continue
-        takers = _takers(instance, conflict, objective, limits)
+        takers = _takers(instance, conflict, objective, budget)
         if takers is None:
             break
         if len(takers) < (instance.players - 1 if best is None else len(best[0])):
             best = takers, objective
         if len(takers) <= 1:
             break
-    return [] if best is None else [Reason(_fate(instance, conflict, *best), "none")]
+    return (
+        [] if best is None or not (best[0] or len(conflict) > 1) else [Reason(_fate(instance, conflict, *best), "none")]
+    )
 
 
-def _takers(instance: Crew, conflict: tuple[str, ...], objective: Objective, limits: Limits) -> list[int] | None:
+def _takers(instance: Crew, conflict: tuple[str, ...], objective: Objective, budget: Budget) -> list[int] | None:
     """Return the other players who can take an objective's card if the rest of a conflict is met; None if open."""
     takers = []
     for player in range(1, instance.players + 1):
         if player != objective.owner:
             given = instance.model_copy(update={"objectives": handed_over(instance, {objective.id: player})})
-            answer = kept_by(given, conflict, limits).answer
+            answer = kept_by(given, conflict, budget).answer
             if answer == "unknown":
                 return None
             takers += [player] if answer == "yes" else []
@@ -133,10 +167,9 @@ def _takers(instance: Crew, conflict: tuple[str, ...], objective: Objective, lim
 
 
 def _fate(instance: Crew, conflict: tuple[str, ...], takers: list[int], objective: Objective) -> str:
-    rest = [goal for goal in conflict if goal in demands_of(instance).goals and goal != objective.id]
-    names = [_goal(instance, goal) for goal in rest]
-    won = "won" if all(goal in {one.id for one in instance.objectives} for goal in rest) else "met"
-    met = f"whenever {listed(names)} {'is' if len(rest) == 1 else 'are'} {won}{_terms(instance, conflict)}"
+    rest = [goal for goal in _goals_in(instance, conflict) if goal != objective.id]
+    names = _all([_goal(instance, goal) for goal in rest])
+    met = f"whenever {names} {'is' if len(rest) == 1 else 'are'} {_met(instance, rest)}{_terms(instance, conflict)}"
     if not rest:
         met = "whatever is played"
     who = listed([f"player {player}" for player in takers], "or")
@@ -156,14 +189,14 @@ def against_the_order(instance: Crew, conflict: tuple[str, ...]) -> list[Reason]
             gone = obstacles(instance, first.card).gone
             if any(later.card in cards for cards in gone.values()):
                 one, other = visible(first.card), visible(later.card)
-                words = f"{other} must be gone before {one} can win, but the order asks for {one} first"
+                words = f"{other} must be played before {one} can win, but the order asks for {one} first"
                 reasons.append(Reason(words, "algorithm"))
     return reasons
 
 
 def what_they_take(instance: Crew, conflict: tuple[str, ...]) -> list[Reason]:
     """Say of the objectives of a conflict, the hardest of those that are still open, what it takes to win them."""
-    if instance.begun:  # who has played already need not follow any more
+    if instance.begun or instance.finished == instance.tricks:  # who has played already need not follow any more
         return []
     held = {card: player for player, hand in enumerate(instance.hands, 1) for card in hand}
     open_ones = [
@@ -184,20 +217,23 @@ def _what_it_takes(instance: Crew, card: Card, owner: int, held: dict[Card, int]
     holder = held[card]
     if holder == owner:
         return _with_own_card(instance, card, owner)
-    suit, name = visible(card.suit), visible(card)
-    own = [c for c in instance.hands[owner - 1] if c.suit == card.suit]
+    hand, name = instance.hands[owner - 1], visible(card)
+    own = [c for c in hand if c.suit == card.suit]
     higher = [c for c in own if c.value > card.value]
-    trumps = [] if card.suit == instance.trump else [c for c in instance.hands[owner - 1] if c.suit == instance.trump]
-    gone = f", once {listed(own)} {'is' if len(own) == 1 else 'are'} gone" if own else ""
-    trumped = f"trump it with {listed(trumps, 'or')}{gone}"
-    if higher:
-        either = f", or {trumped}" if trumps else ""
-        return f"player {owner} can take {name} from player {holder} with {listed(higher, 'or')}{either}"
     if card.suit == instance.trump:
-        return f"player {owner} has no higher trump than {name}, so nothing takes it from player {holder}"
-    thrown = f"player {holder}, out of another suit, must throw {name} on a trick that player {owner} wins"
-    why = f"player {owner} has no {suit} above {name}"
-    return f"{why}: player {owner} must {trumped}; or {thrown}" if trumps else f"{why} and no trump: {thrown}"
+        if higher:
+            return f"to win {name}, player {owner} must beat it with {listed(higher, 'or')}"
+        return f"player {owner} has no higher trump than {name}, and so cannot win it"
+    trumps = [c for c in hand if c.suit == instance.trump]
+    rid = f", once {listed(own)} {'is' if len(own) == 1 else 'are'} played" if own else ""
+    ways = [f"beat it with {listed(higher, 'or')}"] if higher else []
+    ways += [f"trump it with {listed(trumps, 'or')}{rid}"] if trumps else []
+    thrown = f"player {holder}, having none of the suit led, throws it"
+    if ways:
+        return f"to win {name}, player {owner} must {', or '.join(ways)}, or win a trick to which {thrown}"
+    return (
+        f"player {owner} cannot beat {name}; what is needed is a trick that player {owner} wins and to which {thrown}"
+    )
 
 
 class Obstacles(NamedTuple):
@@ -247,11 +283,17 @@ def _with_own_card(instance: Crew, card: Card, owner: int) -> str:
     if gone:
         whose = listed([f"player {player}'s {listed(cards)}" for player, cards in gone.items()])
         longest = max(map(len, gone.values()))
-        takes = f", which takes {longest} tricks" if longest > 1 else ""
         left = instance.tricks - instance.finished
-        only = f", and there {'is' if left == 1 else 'are'} only {left}" if longest >= left else ""
-        parts.append(f"{whose} must be gone before{takes}{only}")
+        takes = f" (at least {counted(longest, 'trick')})" if longest > 1 else ""
+        takes = (
+            f", but with its own trick that makes {longest + 1}, and there {_are(left)}" if longest >= left else takes
+        )
+        parts.append(f"{whose} must be played before{takes}")
     lower = listed([f"player {player}" for player in low])
-    parts += [f"{lower} must play a lower {suit} or have none left"] if low else []
+    parts += [f"{lower} must play lower or have no {suit} left"] if low else []
     parts += ["nobody may trump"] if trumps else []
-    return f"{name} only wins for player {owner} when {suit} is led and nobody beats it: {'; '.join(parts)}"
+    return f"for player {owner} to win {name}, {suit} must be led and nobody may beat it: {'; '.join(parts)}"
+
+
+def _are(number: int) -> str:
+    return "is only 1" if number == 1 else f"are only {number}"

@@ -12,19 +12,18 @@ from itertools import chain, islice, product
 from typing import TYPE_CHECKING, NamedTuple
 
 from crewsat.errors import visible
-from crewsat.explaining.asking import ask, share_of
 from crewsat.explaining.crew_demands import difficulty
 from crewsat.explaining.explanation import Repair
-from crewsat.games.crew.subsets import ORDER, demands_of, handed_over, without_order_of
+from crewsat.games.crew.subsets import ORDER, demands_of, handed_over, keeping, without_order_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
 
+    from crewsat.explaining.asking import Budget
     from crewsat.explaining.explanation import RepairKind
     from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
     from crewsat.games.crew.objective import Objective
-    from crewsat.limits import Limits
 
     Conflict = tuple[str, ...]
 
@@ -43,7 +42,7 @@ class Change(NamedTuple):
 
 
 def repairs_of(
-    instance: Crew, conflict: Conflict, culprits: Conflict | None, limits: Limits
+    instance: Crew, conflict: Conflict, culprits: Conflict | None, budget: Budget
 ) -> tuple[tuple[Repair, ...], tuple[RepairKind, ...]]:
     """Return a repair of every kind that has one, and the kinds that certainly have none, within the limits.
 
@@ -51,21 +50,22 @@ def repairs_of(
         instance: a lost deal.
         conflict: demands that cannot be met together.
         culprits: those of them without which everything else can be met; None if that is not known.
-        limits: what may be used.
+        budget: what may be used.
     """
     single = conflict if culprits is None else culprits
     repairs: list[Repair] = []
     none: list[RepairKind] = []
     for kind, changes in _KINDS.items():
-        answers = []
-        for change in islice(changes(instance, single if kind in _OF_ONE_OBJECTIVE else conflict), MOST_TRIED):
-            verdict = ask(change.instance, share_of(limits, _OF_THE_TIME))
-            answers.append(verdict.answer)
+        candidates = list(islice(changes(instance, single if kind in _OF_ONE_OBJECTIVE else conflict), MOST_TRIED))
+        for change in candidates:
+            verdict = budget.part(_OF_THE_TIME).ask(change.instance)
             if verdict.answer == "yes":
                 repairs.append(Repair(kind, change.words, change.instance, verdict.play or ()))
+            if verdict.answer != "no":
                 break
-        if set(answers) <= {"no"} and len(answers) < MOST_TRIED and any(changes(instance, conflict)):
-            none.append(kind)
+        else:
+            all_tried = kind in _ALL_TRIED and len(candidates) < MOST_TRIED
+            none += [kind] if all_tried and any(changes(instance, conflict)) else []
     return tuple(repairs), tuple(none)
 
 
@@ -79,13 +79,16 @@ def other_leaders(instance: Crew, _conflict: Conflict) -> Iterator[Change]:
 
 
 def less_order(instance: Crew, conflict: Conflict) -> Iterator[Change]:
-    """One objective is not bound by the order."""
+    """One objective is not bound by the order; if that does not help, there is no order."""
     if ORDER in conflict and ORDER in demands_of(instance).terms:
         bound = {instance.objectives[k].id for pair in instance.order for k in pair}
         for objective in _of(instance, bound.intersection(conflict)):
-            token = "" if objective.token is None else f" (token {visible(objective.token)})"
+            token = "" if objective.token is None else f", without its token {visible(objective.token)}"
             words = f"{visible(objective.card)} may be won at any time{token}"
             yield Change(words, without_order_of(instance, objective.id))
+        demands = demands_of(instance)
+        (unordered,) = keeping(instance, {*demands.goals, *demands.terms} - {ORDER})
+        yield Change("the order is given up", unordered)
 
 
 def owners_swapped(instance: Crew, conflict: Conflict) -> Iterator[Change]:
@@ -125,7 +128,8 @@ def cards_exchanged(instance: Crew, conflict: Conflict) -> Iterator[Change]:
     wanted = {objective.card for objective in instance.objectives}
     same_suit = ((one, other) for one, other in product(named, sorted(held)) if one.suit == other.suit)
     plain = [card for card in sorted(held) if card not in wanted]
-    of_suits = ((high, low) for high, low in product(reversed(plain), plain) if high.suit in suits != {low.suit})
+    high_cards = [card for card in reversed(plain) if card.suit in suits]
+    of_suits = product(high_cards, [card for card in plain if card.suit not in suits])
     tried = set()
     for one, other in chain(same_suit, product(named, plain), of_suits):
         pair = frozenset((one, other))
@@ -159,3 +163,5 @@ _KINDS: dict[RepairKind, Callable[[Crew, Conflict], Iterator[Change]]] = {
     "swap_cards": cards_exchanged,
 }
 _OF_ONE_OBJECTIVE: set[RepairKind] = {"order", "hand_over"}
+_ALL_TRIED: set[RepairKind] = {"leader", "order", "swap_owners", "hand_over"}
+"""The kinds of which all changes that can help are tried, if they are not too many; exchanges of cards are."""

@@ -66,10 +66,12 @@ class Explanation:
         conflict: ids that cannot be met together; of Hanabi, cards that cannot all wait in the hand.
         minimal: whether it is known that without any one of them the rest can be met.
         reasons: sentences, the most telling first.
-        most: of all goals of the conflict's kind, how many can be met together: a lower and an upper bound.
+        most: of The Crew: how many goals can be met together, order and sharing out as asked: a lower and an upper
+            bound.
         kept: the goals of a play that reaches the lower bound; its play is `best_play`.
         best_play: the play that meets `kept`, replayed by the rules.
-        culprits: goals of which each alone makes the game lost: without it, all others can be met.
+        culprits: members of the conflict (goals, or ``order`` and ``assignment``) without each of which alone
+            everything else can be met.
         repairs: a change of each kind that makes it winnable, as far as one was found.
         no_repair: kinds of which every change was tried, and none makes it winnable.
         reason: why something is missing, if the budget did not suffice: ``time`` or ``memory``.

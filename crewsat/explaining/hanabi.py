@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 from crewsat.algorithms.hanabi_copies import Copies, below
 from crewsat.algorithms.hanabi_missing import card_missing
 from crewsat.errors import MOST_LISTED, counted, listed, visible
-from crewsat.explaining.asking import ask, share_of
+from crewsat.explaining.asking import Budget
 from crewsat.explaining.conflicts import Told, minimal_conflict
 from crewsat.explaining.explanation import Explanation, Reason, Repair
 from crewsat.explaining.laid_aside import laid_aside
@@ -66,13 +66,12 @@ def explain_hanabi(instance: HanabiSolitaire, verdict: Verdict, limits: Limits) 
 
 
 class _Lost:
-    """A lost deck in which no card is missing; `reason` says why some question about it was not decided."""
+    """A lost deck in which no card is missing."""
 
     def __init__(self, instance: HanabiSolitaire, verdict: Verdict, limits: Limits) -> None:
         self.instance = instance
         self.verdict = verdict
-        self.limits = limits
-        self.reason: str | None = None
+        self.budget = Budget(limits)
         self.copies = Copies(instance, rounds=0)
         self.waiting_cards = {str(card): card for cards in self.copies.colours() for card in cards[1:]}
         self.told: dict[frozenset[str], Verdict] = {}
@@ -82,9 +81,9 @@ class _Lost:
         if crowded is not None:
             conflict, minimal = tuple(map(str, crowded[1])), True
         else:
-            conflict, minimal = self.conflict(share_of(self.limits, 0.5))
-        least = self.least_hand(share_of(self.limits, 0.5))
-        culprits = self.culprits(conflict, least, share_of(self.limits, 0.5))
+            conflict, minimal = self.conflict(self.budget.part(0.5))
+        least = self.least_hand(self.budget.part(0.5))
+        culprits = self.culprits(conflict, least, self.budget.part(0.5))
         larger_hand = self.larger_hand(least)
         exchange, none = self.exchange({self.waiting_cards[member] for member in conflict})
         reasons = self.not_enough_room(conflict, minimal=minimal) if crowded is None else [self.crowd(*crowded)]
@@ -96,32 +95,25 @@ class _Lost:
             culprits=culprits,
             repairs=tuple(repair for repair in (larger_hand, exchange) if repair is not None),
             no_repair=("swap_draws",) if none else (),
-            reason=self.reason,
+            reason=next(iter(self.budget.unanswered), None),
         )
 
     # Questions ------------------------------------------------------------------------------------------------------
 
-    def decided(self, instance: HanabiSolitaire, limits: Limits) -> Verdict:
-        """Decide a deck; if that does not succeed, remember why."""
-        verdict = ask(instance, limits)
-        self.reason = self.reason or verdict.reason
-        return verdict
-
-    def conflict(self, limits: Limits) -> tuple[tuple[str, ...], bool]:
+    def conflict(self, budget: Budget) -> tuple[tuple[str, ...], bool]:
         """Find a minimal conflict by asking about ever fewer cards."""
 
         def told(members: frozenset[str]) -> Told:
             aside = {card for name, card in self.waiting_cards.items() if name not in members}
-            self.told[members] = self.decided(laid_aside(self.instance, aside), limits)
+            self.told[members] = budget.ask(laid_aside(self.instance, aside))
             return Told(self.told[members].answer)
 
         often = sorted(self.waiting_cards, key=lambda name: len(self.copies.surely_waits(self.waiting_cards[name])))
-        conflict, minimal = minimal_conflict(often, told, hopeless=limits.late)
-        if not minimal:
-            self.reason = self.reason or "time"
+        conflict, minimal = minimal_conflict(often, told, hopeless=budget.late)
         return tuple(name for name in self.waiting_cards if name in conflict), minimal
 
-    def least_hand(self, limits: Limits) -> LeastHandSize:
+    def least_hand(self, budget: Budget) -> LeastHandSize:
+        limits = budget.limits
         megabytes = float("inf") if limits.max_bytes is None else limits.max_bytes / 1e6
         found = least_hand_size(
             self.instance,
@@ -130,16 +122,16 @@ class _Lost:
             memory_limit=megabytes if limits.resident or limits.max_bytes is None else None,
             seed=limits.seed,
         )
-        self.reason = self.reason or found.reason
+        budget.unanswered.extend([] if found.reason is None else [found.reason])
         return found
 
-    def culprits(self, conflict: Sequence[str], least: LeastHandSize, limits: Limits) -> tuple[str, ...] | None:
+    def culprits(self, conflict: Sequence[str], least: LeastHandSize, budget: Budget) -> tuple[str, ...] | None:
         """Return the members that need only be laid aside, one alone; None if that is not known of all."""
         if least.at_least > self.instance.hand_size + 1:
             return ()
         found = []
         for member in conflict:
-            told = self.decided(laid_aside(self.instance, {self.waiting_cards[member]}), limits)
+            told = budget.ask(laid_aside(self.instance, {self.waiting_cards[member]}))
             if told.answer == "unknown":
                 return None
             if told.answer == "yes":
@@ -161,14 +153,13 @@ class _Lost:
         left = max(1, MOST_LOOKED_AT // self.instance.cards)
         all_lost = True
         for one, other in self.exchanges(conflict):
-            if not left or self.limits.late():
-                self.reason = self.reason or ("time" if left else None)
+            if not left or self.budget.late():
                 return None, False
             left -= 1
             deck = list(self.instance.deck)
             deck[one - 1], deck[other - 1] = deck[other - 1], deck[one - 1]
             changed = self.instance.model_copy(update={"deck": deck, "about": None})
-            verdict = self.decided(changed, self.limits)
+            verdict = self.budget.ask(changed)
             if verdict.play is not None:
                 cards = [f"{visible(self.instance.deck[draw - 1])} (draw {draw})" for draw in (one, other)]
                 words = f"{cards[0]} and {cards[1]} change places"

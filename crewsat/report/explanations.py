@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from crewsat.errors import counted, listed, visible
+from crewsat.errors import counted, visible
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.subsets import demands_of
 from crewsat.report import crew, hanabi
@@ -40,37 +40,43 @@ def explained(instance: Instance, explanation: Explanation) -> list[RenderableTy
     if explanation.conflict:
         known = " (minimal)" if explanation.minimal else ""
         pieces.append(Text(f"Conflict{known}: {', '.join(visible(one, 40) for one in explanation.conflict)}"))
-    pieces += [Text(f"  - {_sentence(reason.words)}") for reason in explanation.reasons]
+    said = explanation.verdict.because  # which the report has told already
+    pieces += [Text(f"  - {_sentence(reason.words)}") for reason in explanation.reasons if reason.words != said]
     pieces += _best(instance, explanation) if isinstance(instance, Crew) else hanabi.explanation_of(explanation)
     if explanation.repairs:
         pieces += [Text(""), Text("It could be won if one thing were different:", style="bold")]
         pieces += [Text(f"  - {_KINDS[one.kind]}: {_sentence(one.words)}") for one in explanation.repairs]
-    for kind in explanation.no_repair:
-        pieces.append(Text(f"  - {_KINDS[kind]}: no such change helps; all were tried."))
+    if explanation.no_repair:
+        pieces += [Text(""), Text("No change of these kinds wins; all were tried:")]
+        pieces += [Text(f"  - {_KINDS[kind]}.") for kind in explanation.no_repair]
     if explanation.reason:
         pieces += [Text(""), Text(f"There may be more to say: {REASONS[explanation.reason]}.", style="yellow")]
     return pieces
 
 
 def _best(instance: Crew, explanation: Explanation) -> list[RenderableType]:
-    """The most goals that can be met together, and the play."""
+    """The most goals that can be met together, and the play; of a single goal there is nothing to say."""
     from rich.text import Text  # noqa: PLC0415
 
-    if explanation.most is None:
+    goals = [goal.id for goal in (*instance.objectives, *instance.tasks)]
+    if explanation.most is None or len(goals) < 2:
         return []
     low, high = explanation.most
-    goals = len(instance.objectives) + len(instance.tasks)
-    number = f"{high}" if low == high else f"{low} to {high}"
-    words = f"At most {number} of the {counted(goals, 'goal')} can be met together."
+    what = "goal" if instance.tasks else "objective"
+    terms = {"order": "in the order asked for", "assignment": "shared out as asked for"}
+    under = "".join(f" {terms[term]}" for term in demands_of(instance).terms)
+    words = f"At most {high} of the {counted(len(goals), what)} can be {'met' if instance.tasks else 'won'}{under}"
+    words += "." if low == high else f"; it is not known whether more than {low} can."
     if explanation.culprits:
-        names = listed(f"the {one}" if one in demands_of(instance).terms else one for one in explanation.culprits)
-        any_one = "any one of " if len(explanation.culprits) > 1 else ""
-        words += f" Without {any_one}{names} everything else can."
+        called = {"order": "the order", "assignment": "the sharing out"}
+        terms_there = demands_of(instance).terms
+        names = [called[one] if one in terms_there else visible(one, 40) for one in explanation.culprits]
+        any_one = f"any one of {', '.join(names[:-1])} and " if len(names) > 1 else ""
+        words += f" Without {any_one}{names[-1]} everything else can."
     pieces: list[RenderableType] = [Text(""), Text(words, style="bold")]
     if explanation.best_play and explanation.kept is not None:
-        missed = [goal.id for goal in (*instance.objectives, *instance.tasks) if goal.id not in explanation.kept]
-        left_out = ", ".join(visible(one, 40) for one in missed)
-        pieces += [Text(f"This play meets all but {left_out}:")]
+        missed = [visible(goal, 40) for goal in goals if goal not in explanation.kept]
+        pieces += [Text(f"This play does all but {', '.join(missed)}:")]
         pieces.append(crew.tricks_table(instance, crew.rows_of(instance, explanation.best_play)))
     return pieces
 

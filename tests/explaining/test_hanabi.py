@@ -15,7 +15,7 @@ import crewsat
 from crewsat import report
 from crewsat.algorithms.hanabi_copies import Copies
 from crewsat.algorithms.hanabi_exhaustive import search
-from crewsat.explaining import hanabi
+from crewsat.explaining import asking, hanabi
 from crewsat.explaining.hanabi import explain_hanabi
 from crewsat.explaining.laid_aside import laid_aside
 from crewsat.games.cards import Card
@@ -328,7 +328,7 @@ def test_what_is_not_decided_is_not_claimed(monkeypatch: pytest.MonkeyPatch) -> 
     instance = RandomDeck(5, 8, (3,), 3).with_seed(11)
     verdict = crewsat.decide(instance)
     unknown = Verdict("unknown", "auto", "none", instance.game, reason="memory")
-    monkeypatch.setattr(hanabi, "ask", lambda *_: unknown)
+    monkeypatch.setattr(asking, "answer", lambda *_, **__: unknown)
     explanation = explain_hanabi(instance, verdict, NO_LIMITS)
     assert (explanation.reason, explanation.minimal, explanation.culprits) == ("memory", False, None)
     assert explanation.no_repair == ()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import crewsat
+from crewsat.explaining.asking import Budget
 from crewsat.explaining.crew_demands import kept_by
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.subsets import demands_of
@@ -52,15 +53,15 @@ def test_some_lost_deals_are_explained_whole() -> None:
 @pytest.mark.thorough
 @pytest.mark.parametrize("players", [4, 5])
 def test_every_lost_deal_has_a_minimal_conflict(players: int) -> None:
-    limits = Limits(None, None, resident=False, solver=None, seed=None)
+    budget = Budget(Limits(None, None, resident=False, solver=None, seed=None))
     seconds = []
     sizes = []
     for deal, verdict in lost(players, range(300)):
         explanation = crewsat.explain(deal, verdict=verdict, time_limit=60)
         conflict = set(explanation.conflict or ())
         assert explanation.minimal, deal.to_json()
-        assert kept_by(deal, conflict, limits).answer == "no", deal.to_json()
-        assert all(kept_by(deal, conflict - {one}, limits).answer == "yes" for one in conflict), deal.to_json()
+        assert kept_by(deal, conflict, budget).answer == "no", deal.to_json()
+        assert all(kept_by(deal, conflict - {one}, budget).answer == "yes" for one in conflict), deal.to_json()
         best = most_by_maxsat(deal)
         assert explanation.most == (best, best), deal.to_json()
         seconds.append(explanation.seconds)
