@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 from crewsat.errors import Stopped
 from crewsat.explaining.asking import Budget
 from crewsat.explaining.crew_demands import confirmed, find_conflict, kept_by, most_goals
-from crewsat.explaining.crew_reasons import against_the_order, falls_to, together, what_they_take
+from crewsat.explaining.crew_obstacles import what_they_take
+from crewsat.explaining.crew_reasons import against_the_order, falls_to, together
 from crewsat.explaining.crew_repairs import repairs_of
 from crewsat.explaining.explanation import Explanation
 from crewsat.games.crew.subsets import demands_of
