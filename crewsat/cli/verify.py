@@ -43,7 +43,7 @@ def verify(
 def _confirm_proof(instance: Instance, proof: Any, answer: str) -> None:  # noqa: ANN401 - any JSON
     """Check the proof of a no; leave with status 1 at the first thing wrong."""
     from crewsat.errors import InvalidProof, Stopped  # noqa: PLC0415
-    from crewsat.proofs.other_checker import DRATIFY  # noqa: PLC0415
+    from crewsat.methods import DRATIFY  # noqa: PLC0415
     from crewsat.proofs.verifying import verify_proof  # noqa: PLC0415
 
     folder = "." if answer == "-" else Path(answer).parent

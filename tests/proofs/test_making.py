@@ -20,8 +20,8 @@ from crewsat.engines import Finding
 from crewsat.errors import BugFound, InvalidProof, WrongOption
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.text import parse_text
+from crewsat.methods import DRATIFY
 from crewsat.proofs import lrat, trimming
-from crewsat.proofs.other_checker import DRATIFY
 from crewsat.verdict import Verdict
 from tests.random_instances import small_crew
 
