@@ -108,7 +108,7 @@ def _checked(
     except (FileNotFoundError, NotADirectoryError):
         if folder == ".":
             raise
-        return verify_proof(instance, proof, **limits)
+        return verify_proof(instance, proof, ".", **limits)
 
 
 def _confirm(instance: Instance, given: dict[str, Any], source: str) -> None:

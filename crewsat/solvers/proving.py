@@ -56,7 +56,7 @@ class _TracedSession(Session):
         super().__init__(Stage(SOLVER, None), clauses, variables, deadline)
 
     def _opened(self) -> Any:  # noqa: ANN401 - PySAT is not typed
-        """Open the solver, when all else is set, and have it write to the copy of the trace, which it closes at the end."""
+        """Open the solver, after all else is set, and have it write to the copy of the trace, which it will close."""
         import pysolvers  # noqa: PLC0415 - comes with PySAT
 
         opened = super()._opened()

@@ -166,7 +166,7 @@ def test_what_cannot_be_checked_is_said(tmp_path: Path, answer: dict[str, Any]) 
     with pytest.raises(Stopped, match="memory"):
         crewsat.verify_proof(LOST, answer["proof"], tmp_path, memory_limit=0.001)
     for limits in ({"memory_limit": None}, {"memory_limit": inf}, {"time_limit": inf}, {"time_limit": None}):
-        assert crewsat.verify_proof(LOST, answer["proof"], tmp_path, **limits).lemmas == 9  # type: ignore[arg-type]
+        assert crewsat.verify_proof(LOST, answer["proof"], tmp_path, **limits).lemmas == 9
     with pytest.raises(WrongOption, match="time_limit must be a positive number"):
         crewsat.verify_proof(LOST, answer["proof"], tmp_path, time_limit=0)
     with pytest.raises(WrongOption, match="there are no proofs for chess"):
