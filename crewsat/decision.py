@@ -90,13 +90,13 @@ def decide(  # noqa: PLR0913 - one argument an option
         WrongOption: for an unknown method or solver, options that do not go together, or a limit that is not positive.
         NotInstalled: for a method or solver that needs an optional library.
         BugFound: if the play or proof found does not pass its check, or methods contradict each other.
-        OSError: if the folder of proofs cannot be made or written.
+        OSError: if the folder of proofs, or a file in it, cannot be made or written; the message names it.
     """
     options: Options = {"method": method, "solver": solver, "time_limit": time_limit, "memory_limit": memory_limit}
     options |= {"seed": seed, "fewest_tricks": fewest_tricks, "proof": proof, "proof_limit": proof_limit}
     limits = _checked([instance.game], options)
     if not _apart(instance, method, limits):
-        return answer(instance, method, limits, note=note or _nobody)
+        return _from_here(answer(instance, method, limits, note=note or _nobody))
     with Worker() as worker:
         try:
             reply = worker.run(_call(instance, method, limits))
@@ -193,7 +193,8 @@ def decide_many(
     Raises:
         WrongOption: as `decide`, before anything is decided; also if there is to be no worker, and on reaching an
             instance of a game for which the options do not make sense.
-        BugFound: as `decide`, after the last verdict; the instance has the verdict ``unknown``, ``crash``.
+        BugFound, OSError: as `decide`, after the last verdict; the instance has the verdict ``unknown``, ``crash``, or
+            no without a proof if that is what could not be written.
     """
     number = usable_cores() if jobs is None else jobs
     if number < 1:
@@ -346,9 +347,14 @@ def _verdict(question: Verdict, reply: Reply) -> Verdict:
     elif reply.error is not None:
         raise reply.error
     else:
-        verdict = reply.value
+        verdict = _from_here(reply.value)
     megabytes = reply.peak_bytes / 1e6 + (verdict.statistics.peak_mb or 0.0)
     return replace(verdict, statistics=replace(verdict.statistics, peak_mb=megabytes or None))
+
+
+def _from_here(verdict: Verdict) -> Verdict:
+    """Return the same verdict with paths that start in the current directory."""
+    return verdict if verdict.proof is None else replace(verdict, proof=verdict.proof.seen_from(os.curdir))
 
 
 def _nobody(_known: object) -> None:

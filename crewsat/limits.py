@@ -30,7 +30,7 @@ class Limits:
         solver: the solver asked for.
         seed: the seed asked for.
         fewest_tricks: whether the earliest win is wanted.
-        proof: the folder for the proof of a no; None if none is wanted.
+        proof: the folder for the proof of a no, an absolute path; None if none is wanted.
         proof_bytes: how large the solver's account of its search may become.
     """
 
@@ -72,7 +72,8 @@ def limits_of(  # noqa: PLR0913 - one argument a limit
         proof_limit: MB the solver may write down about its search, or None for `PROOF_LIMIT`; infinity is no limit.
 
     Raises:
-        WrongOption: for an unknown solver, a limit that is not positive, or one on proofs that are not asked for.
+        WrongOption: for an unknown solver, a limit that is not positive, one on proofs that are not asked for, or a
+            folder whose name is no text.
     """
     if solver is not None and solver not in solvers:
         raise WrongOption(f"no solver '{visible(solver)}'; allowed: {', '.join(solvers)}")
@@ -91,6 +92,16 @@ def limits_of(  # noqa: PLR0913 - one argument a limit
         solver,
         seed,
         fewest_tricks,
-        None if proof is None else os.fspath(proof),
+        None if proof is None else _folder(proof),
         (PROOF_LIMIT if proof_limit is None else proof_limit) * 1e6,
     )
+
+
+def _folder(path: str | os.PathLike[str]) -> str:
+    """Return the absolute path of a folder, links resolved, so that it stays the same wherever the work is done."""
+    name = os.fspath(path) if isinstance(path, str | os.PathLike) else path
+    try:
+        name.encode("utf-8")
+        return os.path.realpath(name)
+    except (AttributeError, ValueError):  # no text; a zero byte, or half a surrogate pair, which no answer can name
+        raise WrongOption(f"proof must be a folder with a name in UTF-8, not {visible(repr(path))}") from None

@@ -53,7 +53,7 @@ class Library:
 
 
 PYSAT, ORTOOLS, CLINGO = Library("python-sat"), Library("ortools"), Library("clingo", "asp")
-KISSAT = Library(kissat.DISTRIBUTION, "kissat")
+KISSAT, DRATIFY = Library(kissat.DISTRIBUTION, "kissat"), Library("dratify", "proof")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +98,16 @@ class Method:
         return self.needs is None or self.needs.version() is not None
 
     def load(self, *, for_proof: bool = False) -> Any:  # noqa: ANN401 - the kinds differ
-        """Import the code, or, if there is one, what makes the formula of proofs."""
-        return _load(self.proof if for_proof and self.proof is not None else self.where)
+        """Import the code, or what makes the formula of proofs.
+
+        Raises:
+            WrongOption: if there are no proofs.
+        """
+        if not for_proof:
+            return _load(self.where)
+        if self.proof is None:
+            raise WrongOption(f"method '{self.name}' gives no proof")
+        return _load(self.proof)
 
     def suits(self, instance: Instance) -> bool:
         """Whether ``auto`` tries it on this instance."""

@@ -38,8 +38,9 @@ def key_of(place: Place, instance: Instance | InvalidInstance) -> dict[str, Any]
 class AnswerFile:
     """An open file of answers; leaves with status 1 if it is not what it should be, or cannot be written."""
 
-    def __init__(self, name: str, inputs: Sequence[str]) -> None:
+    def __init__(self, name: str, inputs: Sequence[str], *, proofs: bool = False) -> None:
         self._name = visible(name, 200)
+        self._proofs = proofs
         path = Path(name)
         check_output(name, inputs)
         with self._errors_told():
@@ -81,6 +82,8 @@ class AnswerFile:
         due = key_of(*given)
         if any(answer.get(name) != value for name, value in due.items()):
             self._refuse(number, f"is not the answer to {visible(due['file'], 200)}, line {due['line']}, which is due")
+        if self._proofs and answer.get("answer") == "no" and not {"proof", "unproved"} & set(answer):
+            self._refuse(number, "is a no without a proof, and with --proof there must be one")
         return "bad" if "error" in answer else str(answer["answer"])
 
     def _refuse(self, number: int, why: str) -> NoReturn:

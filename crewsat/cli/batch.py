@@ -51,7 +51,7 @@ def decide_files(
 
     counts: Counter[str] = Counter()
     asked: deque[tuple[dict[str, Any], Instance | InvalidInstance]] = deque()
-    answers = None if output is None else AnswerFile(output, files)
+    answers = None if output is None else AnswerFile(output, files, proofs=options.get("proof") is not None)
     folder = None if output is None else str(Path(output).parent)
     tell = out if answers is None else answers.tell
     instances = instances_of(files)

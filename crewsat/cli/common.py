@@ -78,10 +78,17 @@ def errors_told() -> Iterator[None]:
         raise typer.BadParameter(str(error)) from None
     except NotInstalled as error:
         fail(str(error))
-    except OSError as error:  # of files there is talk elsewhere: no child can be started
-        fail(f"cannot go on: {(error.strerror or str(error)).lower()}")
+    except OSError as error:  # of inputs there is talk elsewhere: no child can be started, no proof be kept
+        fail(f"cannot go on: {told(error)}")
     except BugFound as error:
         fail("This is a bug in crewsat; please report it with the following line.", str(error))
+
+
+def told(error: OSError) -> str:
+    """Say what is wrong, and with which file, if it is about one."""
+    why = (error.strerror or str(error)).lower()
+    name = error.filename2 or error.filename
+    return why if name is None else f"{visible(name, 200)}: {why}"
 
 
 FileArgument = Annotated[
@@ -202,9 +209,8 @@ def check_folder(name: str) -> None:
         Path(name).mkdir(parents=True, exist_ok=True)
         with TemporaryFile(dir=name):
             pass
-    except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        fail(f"{visible(name, 200)}: cannot be written: {why.lower()}")
+    except OSError as error:
+        fail(f"{visible(name, 200)}: cannot be written: {(error.strerror or str(error)).lower()}")
 
 
 def fail(*lines: str) -> NoReturn:

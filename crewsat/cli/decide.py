@@ -36,6 +36,8 @@ from crewsat.methods import METHODS, method_names
 from crewsat.solvers import kissat
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from crewsat.explaining import Explanation
     from crewsat.games.crew.rules import Trick
     from crewsat.games.instance import Instance
@@ -125,13 +127,13 @@ def decide(
     if count:
         _check_count(method, solver)
     with errors_told():
-        if proof is not None:
-            check_folder(proof)
         if many:
+            _check_options(GAMES, options)
             raise typer.Exit(batch.decide_files(files, jobs=jobs, output=output, explain=explain, **options))
         instance = instance_of(files[0] if files else None, deal)
         if count is not None and instance.game != "crew":
             raise WrongOption(f"--count is for crew, not for {instance.game}")
+        _check_options([instance.game], options)
         began = time.monotonic()
         verdict, stopped = _decided(instance, count, **options)
         explanation = None
@@ -139,6 +141,17 @@ def decide(
             explanation, stopped = explained(instance, verdict, options, time.monotonic() - began)
         _print(instance, explanation or verdict, json=json, competition=competition)
     raise typer.Exit(stopped or {"yes": YES, "no": NO, "unknown": UNDECIDED}[verdict.answer])
+
+
+def _check_options(games: Iterable[str], options: dict[str, Any]) -> None:
+    """Insist on options that make sense for one of these games; only then on a folder for proofs."""
+    from crewsat.decision import why_not  # noqa: PLC0415 - numpy only when there is something to decide
+
+    reasons = [why_not(game, options) for game in games]  # type: ignore[arg-type]
+    if all(reasons):
+        raise WrongOption(reasons[0] or "")
+    if options["proof"] is not None:
+        check_folder(options["proof"])
 
 
 def _check_count(method: str, solver: str | None) -> None:

@@ -7,13 +7,24 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from crewsat.cli.common import FAILED, NOTHING_TO_CHECK, errors_told, fail, out, read_answer
+from crewsat.cli.common import (
+    FAILED,
+    NOTHING_TO_CHECK,
+    EstimateOption,
+    TimeOption,
+    errors_told,
+    fail,
+    out,
+    read_answer,
+    told,
+)
 from crewsat.errors import WrongOption, counted, visible
 
 if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew
     from crewsat.games.game import Play
     from crewsat.games.instance import Instance
+    from crewsat.proofs.verifying import CheckedProof
 
 
 def verify(
@@ -21,18 +32,25 @@ def verify(
         str, typer.Argument(metavar="INSTANCE", help="The instance, a JSON file; - is standard input.")
     ],
     answer: Annotated[str, typer.Argument(metavar="ANSWER", help="What `crewsat decide --json` printed.")],
+    *,
+    time_limit: TimeOption = None,
+    memory_limit: EstimateOption = None,
 ) -> None:
-    """Replay the play of a yes by the rules; of a no, check the proof it names, whose paths start where ANSWER is.
+    """Replay the play of a yes by the rules; of a no, check the proof it names.
+
+    Its paths start where ANSWER is, or in the current directory. The limits are for checking a proof.
 
     Exit status: 0 confirmed, 1 refuted or bad input, 3 nothing to check (a no or unknown without a certificate).
     """
+    if instance == answer == "-":
+        raise typer.BadParameter("INSTANCE and ANSWER cannot both be standard input")
     with errors_told():
         from crewsat.files import load  # noqa: PLC0415
 
         deal = load(instance)
         given = read_answer(answer, deal.game)
         if given["answer"] == "no" and "proof" in given:
-            _confirm_proof(deal, given["proof"], answer)
+            _confirm_proof(deal, given["proof"], answer, time_limit=time_limit, memory_limit=memory_limit)
             return
         if given["answer"] != "yes":
             out(f"nothing to check: the answer is {given['answer']} and comes without a certificate")
@@ -40,25 +58,57 @@ def verify(
         _confirm(deal, given, visible(answer, 200))
 
 
-def _confirm_proof(instance: Instance, proof: Any, answer: str) -> None:  # noqa: ANN401 - any JSON
+def _confirm_proof(
+    instance: Instance,
+    proof: Any,  # noqa: ANN401 - any JSON
+    answer: str,
+    **limits: float | None,
+) -> None:
     """Check the proof of a no; leave with status 1 at the first thing wrong."""
     from crewsat.errors import InvalidProof, Stopped  # noqa: PLC0415
-    from crewsat.proofs.other_checker import DRATIFY  # noqa: PLC0415
-    from crewsat.proofs.verifying import verify_proof  # noqa: PLC0415
+    from crewsat.methods import DRATIFY  # noqa: PLC0415
 
-    folder = "." if answer == "-" else Path(answer).parent
+    source = f"{visible(answer, 200)}: proof: cannot be checked"
     try:
-        checked = verify_proof(instance, proof, folder)
+        checked = _checked(instance, proof, "." if answer == "-" else str(Path(answer).parent), limits)
     except InvalidProof as error:
         _refute(str(error))
-    except (Stopped, WrongOption) as error:
-        fail(f"{visible(answer, 200)}: proof: cannot be checked: {error}")
+    except Stopped as error:
+        time_up = error.reason == "time"
+        fail(f"{source}: {'time was up' if time_up else 'the formula may take more than the memory limit'}")
+    except WrongOption as error:
+        fail(f"{source}: {error}")
+    except OSError as error:
+        fail(f"{source}: {told(error)}")
+    except MemoryError:
+        fail(f"{source}: there is not enough memory")
     sizes = f"{checked.clauses:,} clauses about {checked.variables:,} variables"
-    also = f"by {checked.also_by} as well" if checked.also_by else f"not by {DRATIFY.distribution}: {DRATIFY.install}"
+    also = f"not by {DRATIFY.distribution}: {DRATIFY.install}"
+    if checked.also_by:
+        also = f"by {checked.also_by} as well"
+    elif checked.not_followed:
+        also = f"not by {DRATIFY.distribution}, which cannot follow it: {checked.not_followed}"
     out(
         f"confirmed: no winning play, by a proof of {counted(checked.lemmas, 'step')} ({checked.size:,} bytes); "
         f"the formula ({sizes}) is the one of this instance, and the proof was checked step by step, {also}"
     )
+
+
+def _checked(
+    instance: Instance,
+    proof: Any,  # noqa: ANN401 - any JSON
+    folder: str,
+    limits: dict[str, float | None],
+) -> CheckedProof:
+    """Check a proof whose paths start in a folder or, if the files are not there, in the current directory."""
+    from crewsat.proofs.verifying import verify_proof  # noqa: PLC0415
+
+    try:
+        return verify_proof(instance, proof, folder, **limits)
+    except (FileNotFoundError, NotADirectoryError):
+        if folder == ".":
+            raise
+        return verify_proof(instance, proof, ".", **limits)
 
 
 def _confirm(instance: Instance, given: dict[str, Any], source: str) -> None:

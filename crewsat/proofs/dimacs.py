@@ -33,9 +33,13 @@ def text(instance: Instance, method: Method, formula: Formula, late: Callable[[]
     return chain(notes, _clauses(formula, late))
 
 
-def first_difference(stream: BinaryIO, formula: Formula) -> int | None:
-    """Return the first line of a file that is not as this formula wants it, from 1; None if there is none."""
-    wanted = _clauses(formula, lambda: False)
+def first_difference(stream: BinaryIO, formula: Formula, late: Callable[[], bool]) -> int | None:
+    """Return the first line of a file that is not as this formula wants it, from 1; None if there is none.
+
+    Raises:
+        Stopped: if time is up.
+    """
+    wanted = _clauses(formula, late)
     longest = max(map(len, formula.clauses()), default=0) * 22 + 64
     number = 0
     while line := stream.readline(longest):

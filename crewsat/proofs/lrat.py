@@ -28,16 +28,22 @@ if TYPE_CHECKING:
 
     Clauses = dict[int, tuple[int, ...]]
 
-_LONGEST = 1 << 26
+_LONGEST = 1 << 22
+"""Bytes of the longest line that is read: what is kept of one takes some 25 times as much."""
+
 _NUMBER, _LITERAL = rb"[1-9][0-9]{0,15}", rb"-?[1-9][0-9]{0,15}"
 _HEADER = re.compile(rb"p cnf (0|%b) (0|%b)\n" % (_NUMBER, _NUMBER))
-_CLAUSE = re.compile(rb"(?:%b )*0\n" % _LITERAL)
-_ADDITION = re.compile(rb"%b (?:%b )*0 (?:%b )*0\n" % (_NUMBER, _LITERAL, _LITERAL))
-_DELETION = re.compile(rb"%b d (?:%b )*0\n" % (_NUMBER, _NUMBER))
+_CLAUSE = re.compile(rb"(?:%b )*+0\n" % _LITERAL)
+_ADDITION = re.compile(rb"%b (?:%b )*+0 (?:%b )*+0\n" % (_NUMBER, _LITERAL, _LITERAL))
+_DELETION = re.compile(rb"%b d (?:%b )*+0\n" % (_NUMBER, _NUMBER))
 
 
 class Rejected(Exception):  # noqa: N818 - a verdict
     """The files are no formula and proof of its unsatisfiability; the message names file, line and reason."""
+
+
+class Unended(Rejected):
+    """A line is longer than any that is read, or the file ends within it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,25 +64,26 @@ def check(formula: BinaryIO, proof: BinaryIO, *, out_of_time: Callable[[], bool]
         out_of_time: asked now and then whether to give up.
 
     Raises:
-        Rejected: if it does not, or is not written as it must be.
+        Rejected: if it does not, or is not written as it must be; `Unended` for a line that is too long.
         TimeoutError: if time was up.
     """
     variables, clauses = _formula(formula, out_of_time)
     given = last = len(clauses)
     lemmas = 0
-    for number, line in _lines(proof, out_of_time):
+    for number, line in _lines("proof", proof, out_of_time):
         if _ADDITION.fullmatch(line):
             last, lemma, hints = _addition(line, last, number)
             if not _follows(clauses, lemma, hints, number):
                 _reject("proof", number, f"clause {last} does not follow by its hints")
             lemmas += 1
             if not lemma:
-                if next(_lines(proof, out_of_time), None) is not None:
+                if next(_lines("proof", proof, out_of_time), None) is not None:
                     _reject("proof", number, "the proof goes on after the empty clause")
                 return Sizes(variables, given, lemmas)
             clauses[last] = lemma
         elif _DELETION.fullmatch(line):
-            at, *gone = map(int, line.replace(b"d", b"").split())
+            before, _, after = line.partition(b"d")
+            at, gone = int(before), list(map(int, after.split()))
             if at != last:
                 _reject("proof", number, f"a deletion bears the number before it, {last}, not {at}")
             for one in gone[:-1]:
@@ -91,7 +98,7 @@ def _formula(stream: BinaryIO, out_of_time: Callable[[], bool]) -> tuple[int, Cl
     """Read the formula; its clauses are numbered from 1."""
     sizes: tuple[int, int] | None = None
     clauses: Clauses = {}
-    for number, line in _lines(stream, out_of_time):
+    for number, line in _lines("formula", stream, out_of_time):
         if line.startswith(b"c"):
             continue
         if sizes is None:
@@ -108,11 +115,13 @@ def _formula(stream: BinaryIO, out_of_time: Callable[[], bool]) -> tuple[int, Cl
     return sizes[0], clauses
 
 
-def _lines(stream: BinaryIO, out_of_time: Callable[[], bool]) -> Iterator[tuple[int, bytes]]:
-    """All lines with their numbers, from 1; one that is too long to be true is cut, and so no line of a proof."""
+def _lines(file: str, stream: BinaryIO, out_of_time: Callable[[], bool]) -> Iterator[tuple[int, bytes]]:
+    """All lines with their numbers, from 1."""
     for number, line in enumerate(iter(lambda: stream.readline(_LONGEST), b""), 1):
         if number % 256 == 0 and out_of_time():
             raise TimeoutError
+        if not line.endswith(b"\n"):
+            raise Unended(f"{file}, line {number}: is too long, or does not end")
         yield number, line
 
 

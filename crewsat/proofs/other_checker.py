@@ -7,7 +7,8 @@ it finds by itself, so a mistake in the hints, or in the reading of them, cannot
 Version 0.1.10 keeps what unit propagation has found when the clauses it used are deleted, and yet does not look at
 those when it tests for RAT: so it accepts proofs of satisfiable formulas, as some in `tests/proofs/test_bogus.py`.
 Therefore it is asked for RUP with deletions, which is all that our proofs need, and if that fails for RAT without
-deletions. Either is sound: what was found still follows from the formula, or no clause is missing.
+deletions. Either is sound: what was found still follows from the formula, or no clause is missing. What needs RAT with
+deletions it cannot follow, so that it does not accept a proof says nothing against it.
 
 Heule, Hunt, Wetzler: Trimming while checking clausal proofs, FMCAD 2013 (the format).
 """
@@ -17,13 +18,11 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import BinaryIO
 
-from crewsat.methods import Library
-
-DRATIFY = Library("dratify", "proof")
+from crewsat.errors import visible
 
 
-def refuted_by_dratify(formula: BinaryIO, proof: BinaryIO) -> str | None:
-    """Return why dratify does not accept a proof; None if it does.
+def rejected_by_dratify(formula: BinaryIO, proof: BinaryIO) -> str | None:
+    """Return why dratify does not accept a proof; None if it does. It cannot be interrupted.
 
     Args:
         formula: DIMACS.
@@ -43,8 +42,8 @@ def refuted_by_dratify(formula: BinaryIO, proof: BinaryIO) -> str | None:
         if not result.ok:
             result = dratify.check_proof(question, steps, apply_deletions=False)
     except (ValueError, LookupError) as error:
-        return f"unreadable ({error})"
-    return None if result.ok else str(result.reason)
+        return f"unreadable ({visible(error, 200)})"
+    return None if result.ok else visible(result.reason, 200)
 
 
 def _drat(clauses: list[str], proof: BinaryIO) -> str:

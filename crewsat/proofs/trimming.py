@@ -2,8 +2,8 @@
 
 CaDiCaL numbers the clauses it is given and those it derives with one counter, and writes down the latter: a line is a
 number, literals, 0, the numbers of the clauses it follows from, 0 (or a deletion, which does not matter here). So the
-k-th number that no line defines is the k-th clause it was given. LRAT wants the clauses of the formula's file to be
-1 to m, and what is derived to come after them.
+k-th number that no line defines is the k-th clause it was given; more such numbers than clauses mean that lines are
+missing. LRAT wants the clauses of the formula's file to be 1 to m, and what is derived to come after them.
 
 Three passes over the lines, which stay on the disk; in memory there are a number and a place a line, and what is
 marked. Forwards, up to the empty clause: where each line is. Backwards from it: which lines are needed, and which
@@ -13,6 +13,7 @@ Linear in the size of the trace, but for the look-up of each hint.
 
 from __future__ import annotations
 
+import itertools
 import mmap
 import re
 from array import array
@@ -27,7 +28,7 @@ _DERIVED = re.compile(rb"[0-9]+ ((?:-?[1-9][0-9]* )*)0 ((?:[1-9][0-9]* )*)0\n")
 
 
 class Incomplete(Exception):  # noqa: N818 - the solver's, or the disk's fault
-    """The trace ends before the empty clause."""
+    """The trace ends before the empty clause, or lacks lines before it."""
 
 
 class Unreadable(Exception):  # noqa: N818 - says what it is
@@ -49,7 +50,8 @@ def trim(
         The number of clauses the proof adds.
 
     Raises:
-        Incomplete: if the trace has no empty clause.
+        Incomplete: if the trace has no empty clause, or if lines are missing: a disk that is full for a while
+            leaves a hole.
         Unreadable: if it is none.
         TimeoutError: if time was up.
     """
@@ -75,7 +77,7 @@ class _Trace:
     def _find_lines(self) -> None:
         """Note number and start of every derived clause, up to the empty one."""
         start = 0
-        for count in iter(int, 1):
+        for count in itertools.count():
             self._ask(count)
             end = self._text.find(b"\n", start) + 1
             if not end:
@@ -87,8 +89,10 @@ class _Trace:
                 self._numbers.append(int(number))
                 self._starts.append(start)
                 if rest.startswith(b"0 "):
-                    return
+                    break
             start = end
+        if self._numbers[-1] > len(self._originals) + len(self._numbers):
+            raise Incomplete
 
     def _find_needs(self) -> None:
         """Mark, from the empty clause backwards, what is needed and which line needs it last."""

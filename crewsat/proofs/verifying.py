@@ -1,31 +1,32 @@
 """Check the proof an answer names: are these the files, is this the formula of the game, does the proof refute it?
 
 The formula is built anew from the instance, so whoever sends a proof cannot send another question with it. Then both
-checkers read the files: our own, and if it is installed `dratify`.
+checkers read the files: our own, whose word counts, and if it is installed `dratify`, which cannot follow every proof.
+All of them read copies (`crewsat.proofs.copying`).
 """
 
 from __future__ import annotations
 
-import hashlib
-import os
-import stat
-from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from crewsat.errors import InvalidProof, visible
-from crewsat.limits import MEMORY_LIMIT
-from crewsat.methods import proving_method
+from crewsat.errors import InvalidProof, Stopped, visible
+from crewsat.limits import limits_of
+from crewsat.methods import DRATIFY, proving_method
 from crewsat.proofs import dimacs, lrat
-from crewsat.proofs.other_checker import DRATIFY, refuted_by_dratify
+from crewsat.proofs.copying import copied
+from crewsat.proofs.other_checker import rejected_by_dratify
 from crewsat.verdict import Proof
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Mapping
-    from io import BufferedReader
+    from contextlib import AbstractContextManager
+    from typing import BinaryIO
 
     from crewsat.games.instance import Instance
+    from crewsat.limits import Limits
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,9 @@ class CheckedProof:
         clauses: of the formula.
         lemmas: clauses the proof adds.
         size: bytes of the proof.
-        also_by: the second checker and its version; None if it is not installed.
+        also_by: the second checker and its version; None if it is not installed, or cannot follow the proof.
+        not_followed: why the second checker, if it is installed, cannot follow the proof. That refutes nothing: it
+            does not know RAT with deletions. It follows every proof made here.
     """
 
     variables: int
@@ -45,6 +48,7 @@ class CheckedProof:
     lemmas: int
     size: int
     also_by: str | None
+    not_followed: str | None = None
 
 
 def verify_proof(
@@ -52,7 +56,8 @@ def verify_proof(
     proof: Proof | Mapping[str, Any],
     folder: str | os.PathLike[str] = ".",
     *,
-    memory_limit: float = MEMORY_LIMIT,
+    memory_limit: float | None = None,
+    time_limit: float | None = None,
 ) -> CheckedProof:
     """Check that a game cannot be won by the proof an answer names.
 
@@ -60,64 +65,69 @@ def verify_proof(
         instance: the deal or deck.
         proof: `Verdict.proof`, or what the JSON answer has in its place.
         folder: where its paths start.
-        memory_limit: MB the formula may be estimated to take.
+        memory_limit: MB the formula may be estimated to take; None for 4,000, infinity for no limit.
+        time_limit: seconds of wall time; None or infinity for no limit. The second checker, asked when all is
+            checked, cannot be interrupted.
 
     Returns:
         What was checked, and how large it is.
 
     Raises:
         InvalidProof: at the first thing wrong.
-        WrongOption: if there are no proofs for this game.
-        Stopped: if the formula is estimated to be larger than the memory limit.
+        WrongOption: if there are no proofs for this game, or a limit is not positive.
+        Stopped: if time is up, or the formula is estimated to be larger than the memory limit.
+        OSError: if a file cannot be read, which the error names, or there is no room for a copy of it.
     """
-    method = proving_method(instance.game)
+    limits = limits_of(solver=None, solvers=(), time_limit=time_limit, memory_limit=memory_limit, seed=None)
+    proving_method(instance.game)
     told = proof.as_dict() if isinstance(proof, Proof) else proof
-    with ExitStack() as files:
-        formula, refutation = (files.enter_context(_opened(told, name, Path(folder))) for name in ("formula", "proof"))
-        encoding = method.load(for_proof=True)(instance, max_bytes=int(memory_limit * 1e6))
-        line = dimacs.first_difference(formula, encoding.formula)
-        if line is not None:
-            raise InvalidProof(f"formula, line {line}: is not as in the formula of this instance")
-        del encoding
-        formula.seek(0)
-        try:
-            sizes = lrat.check(formula, refutation)
-        except lrat.Rejected as error:
-            raise InvalidProof(str(error)) from None
-        version = DRATIFY.version()
+    with _copy(told, "formula", folder, limits) as formula, _copy(told, "proof", folder, limits) as refutation:
+        sizes = _checked(instance, formula, refutation, limits)
+        for name, what, right in (("formula", "clauses", sizes.clauses), ("proof", "lemmas", sizes.lemmas)):
+            if repr(told[name].get(what, right)) != repr(right):  # to Python, 1, 1.0 and true are equal
+                raise InvalidProof(f"{name}: has {right} {what}, which is not what the answer says")
+        size = refutation.tell()
+        version, why = DRATIFY.version(), None
         if version is not None:
             formula.seek(0)
             refutation.seek(0)
-            why = refuted_by_dratify(formula, refutation)
-            if why is not None:
-                raise InvalidProof(f"proof: dratify does not accept it: {visible(why, 200)}")
-        size = os.fstat(refutation.fileno()).st_size
-    second = None if version is None else f"{DRATIFY.distribution} {version}"
-    return CheckedProof(sizes.variables, sizes.clauses, sizes.lemmas, size, second)
+            why = rejected_by_dratify(formula, refutation)
+    second = None if version is None or why is not None else f"{DRATIFY.distribution} {version}"
+    return CheckedProof(sizes.variables, sizes.clauses, sizes.lemmas, size, second, why)
 
 
-def _opened(told: Mapping[str, Any], name: str, folder: Path) -> BufferedReader:
-    """Open a file that is told of, if it is a regular one with the SHA-256 told.
+def _checked(instance: Instance, formula: BinaryIO, proof: BinaryIO, limits: Limits) -> lrat.Sizes:
+    """Compare a formula with that of the instance, and check the proof.
 
     Raises:
-        InvalidProof: if it is not.
+        InvalidProof: if one is not as it must be.
+        Stopped: at a limit.
+    """
+    make = proving_method(instance.game).load(for_proof=True)
+    encoding = make(instance, max_bytes=limits.max_bytes, out_of_time=limits.late)
+    line = dimacs.first_difference(formula, encoding.formula, limits.late)
+    if line is not None:
+        raise InvalidProof(f"formula, line {line}: is not as in the formula of this instance")
+    del encoding
+    formula.seek(0)
+    try:
+        return lrat.check(formula, proof, out_of_time=limits.late)
+    except lrat.Rejected as error:
+        raise InvalidProof(str(error)) from None
+    except TimeoutError:
+        raise Stopped("time") from None
+
+
+def _copy(
+    told: Mapping[str, Any], name: str, folder: str | os.PathLike[str], limits: Limits
+) -> AbstractContextManager[BinaryIO]:
+    """Copy a file that is told of.
+
+    Raises:
+        InvalidProof: if it is not told what it is.
     """
     entry = told.get(name) if hasattr(told, "get") else None
-    path, digest = (entry.get("path"), entry.get("sha256")) if isinstance(entry, dict) else (None, None)
-    if not isinstance(path, str) or not isinstance(digest, str):
-        raise InvalidProof(f"{name}: must have a path and a sha256")
-    place = f"{name} {visible(path, 200)}"
-    try:
-        number = os.open(folder / path, os.O_RDONLY | os.O_NONBLOCK)
-    except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise InvalidProof(f"{place}: cannot be read: {why.lower()}") from None
-    if not stat.S_ISREG(os.fstat(number).st_mode):
-        os.close(number)
-        raise InvalidProof(f"{place}: is no regular file")
-    file = os.fdopen(number, "rb")
-    if hashlib.file_digest(file, "sha256").hexdigest() != digest:
-        file.close()
-        raise InvalidProof(f"{place}: is not the file the answer is about (its SHA-256 differs)")
-    file.seek(0)
-    return file
+    path, sha256, size = map(entry.get, ("path", "sha256", "bytes")) if isinstance(entry, dict) else (None, None, None)
+    if not isinstance(path, str) or not isinstance(sha256, str) or type(size) is not int:
+        raise InvalidProof(f"{name}: must have a path, a sha256 and its bytes")
+    return copied(Path(folder) / path, f"{name} {visible(path, 200)}", size, sha256, limits.late)

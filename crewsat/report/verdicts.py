@@ -58,8 +58,13 @@ def found_line(verdict: Verdict) -> str:
     time = "" if cost is None else f" in {cost * 1000:.0f} ms" if cost < 10 else f" in {cost:.1f} s"
     if verdict.answer == "unknown":
         return f"Tried {by}{time}."
-    unproved = "" if verdict.unproved is None else f"; no proof: {UNPROVED.get(verdict.unproved, verdict.unproved)}"
+    unproved = "" if verdict.unproved is None else f"; {unproved_words(verdict.unproved)}"
     return f"Found by {by}{time}; {CHECKED[verdict.checked]}{unproved}."
+
+
+def unproved_words(reason: str) -> str:
+    """Return why there is no proof of a no."""
+    return f"no proof: {UNPROVED.get(reason, reason)}"
 
 
 def proof_lines(proof: Proof) -> list[str]:
@@ -78,6 +83,8 @@ def competition(instance: Instance, verdict: Verdict) -> str:
         lines.append(f"c because {verdict.because}")
     if verdict.proof is not None:
         lines += [f"c {line}" for line in proof_lines(verdict.proof)]
+    if verdict.unproved is not None:
+        lines.append(f"c {unproved_words(verdict.unproved)}")
     lines.append({"yes": "s SATISFIABLE", "no": "s UNSATISFIABLE", "unknown": "s UNKNOWN"}[verdict.answer])
     if verdict.model is not None:
         literals = [*map(str, verdict.model), "0"]

@@ -50,17 +50,17 @@ class _TracedSession(Session):
         self, clauses: Sequence[list[int]], variables: int, deadline: float | None, trace: BinaryIO, most_bytes: float
     ) -> None:
         self._trace = trace
+        self._copy = os.fdopen(os.dup(trace.fileno()), "wb")
         self._most_bytes = most_bytes
         self.complete = True
         super().__init__(Stage(SOLVER, None), clauses, variables, deadline)
 
     def _opened(self) -> Any:  # noqa: ANN401 - PySAT is not typed
-        """Open the solver and have it write to a copy of the file's descriptor, which it closes at the end."""
+        """Open the solver, after all else is set, and have it write to the copy of the trace, which it will close."""
         import pysolvers  # noqa: PLC0415 - comes with PySAT
 
         opened = super()._opened()
         opened.configure({"lrat": 1, "binary": 0})
-        self._copy = os.fdopen(os.dup(self._trace.fileno()), "wb")
         opened.solver.prfile = self._copy
         opened.solver.prfp = pysolvers.cadical195_tracepr(opened.solver.cadical, self._copy)
         return opened

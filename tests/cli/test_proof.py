@@ -69,27 +69,28 @@ def test_without_dratify_that_is_said(proved: Path) -> None:
 def test_tampering_is_refuted_in_one_line(proved: Path) -> None:
     formula, proof = parts(proved)
     text = proof.read_text()
-    proof.write_text(f"{text}\n")
+    proof.write_text(text.replace("153", "154"))
     told = run("verify", "lost.json", "answer.json")
     refuted = f"refuted: proof proofs/{proof.name}: is not the file the answer is about (its SHA-256 differs)\n"
     assert (told.returncode, told.stdout, told.stderr) == (1, refuted, "")
+    proof.write_text(f"{text}\n")
     answer = json.loads((proved / "answer.json").read_text())
-    answer["proof"]["proof"]["sha256"] = sha256(proof.read_bytes()).hexdigest()
+    answer["proof"]["proof"] |= {"sha256": sha256(proof.read_bytes()).hexdigest(), "bytes": proof.stat().st_size}
     (proved / "answer.json").write_text(json.dumps(answer))
     told = run("verify", "lost.json", "answer.json")
     assert (told.returncode, told.stdout.count("\n")) == (1, 1)
     assert told.stdout.startswith("refuted: proof, line 17: the proof goes on after the empty clause")
     formula.unlink()
     told = run("verify", "lost.json", "answer.json")
-    gone_now = f"refuted: formula proofs/{formula.name}: cannot be read: no such file or directory\n"
-    assert (told.returncode, told.stdout) == (1, gone_now)
+    gone_now = f"answer.json: proof: cannot be checked: proofs/{formula.name}: no such file or directory\n"
+    assert (told.returncode, told.stdout, told.stderr) == (1, "", gone_now)
 
 
 def test_an_answer_without_a_proof_has_nothing_to_check(proved: Path) -> None:
     answer = json.loads((proved / "answer.json").read_text())
     (proved / "answer.json").write_text(json.dumps({**answer, "proof": None}))
     told = run("verify", "lost.json", "answer.json")
-    assert (told.returncode, told.stdout) == (1, "refuted: formula: must have a path and a sha256\n")
+    assert (told.returncode, told.stdout) == (1, "refuted: formula: must have a path, a sha256 and its bytes\n")
     del answer["proof"]
     (proved / "answer.json").write_text(json.dumps(answer))
     assert run("verify", "lost.json", "answer.json").returncode == 3

@@ -10,7 +10,7 @@ from pysat.solvers import Solver
 
 from crewsat.formula import Formula
 from crewsat.proofs import lrat
-from crewsat.proofs.other_checker import refuted_by_dratify
+from crewsat.proofs.other_checker import rejected_by_dratify
 from crewsat.proofs.trimming import trim
 from crewsat.solvers.proving import solve_traced
 
@@ -80,7 +80,7 @@ def why_not(formula: str, proof: str) -> str | None:
 
 def why_not_dratify(formula: str, proof: str) -> str | None:
     """Why dratify rejects a proof; None if it does not."""
-    return refuted_by_dratify(io.BytesIO(formula.encode()), io.BytesIO(proof.encode()))
+    return rejected_by_dratify(io.BytesIO(formula.encode()), io.BytesIO(proof.encode()))
 
 
 def accepted(formula: str, proof: str) -> tuple[bool, bool]:

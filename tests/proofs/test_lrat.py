@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import io
 import random
+import tracemalloc
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -98,7 +99,7 @@ NO_PROOFS = (
     ("5 0 -1 0\n", "line 1: clause 5 does not follow"),
     (PROOF + "7 0 6 0\n", "line 3: the proof goes on after the empty clause"),
     (PROOF.replace("\n", "\r\n"), "line 1: neither adds a clause nor deletes some"),
-    (PROOF[:-1], "line 3: neither adds"),
+    (PROOF[:-1], "line 3: is too long, or does not end"),
     ("c comment\n" + PROOF, "line 1: neither adds"),
     ("5 1 0 1 2\n", "line 1: neither adds"),
     ("5 1 1 2 0\n", "line 1: neither adds"),
@@ -144,6 +145,21 @@ def test_what_is_no_formula_is_rejected(formula: str, words_of: str) -> None:
     found = why_not(formula, PROOF)
     assert found is not None
     assert words_of in found
+
+
+def test_long_lines_take_little_memory() -> None:
+    tracemalloc.start()
+    for line, words_of in (("5 0 " + "1 " * 500_000 + "x\n", "neither adds"), ("5 0 " + "1 " * 2**22, "is too long")):
+        tracemalloc.reset_peak()
+        assert words_of in (why_not(SQUARE, line) or "")
+        assert tracemalloc.get_traced_memory()[1] < 50_000_000
+    tracemalloc.stop()
+
+
+def test_no_clause_hides_behind_a_long_comment() -> None:
+    """Whoever cuts the comment off where it becomes too long would read another formula."""
+    hidden = SQUARE.replace("p cnf 2 4\n", f"p cnf 2 5\nc{'x' * (2**22 - 1)}0\n")
+    assert why_not(hidden, "6 0 1 0\n") == "formula, line 2: is too long, or does not end"
 
 
 def test_the_checker_shares_nothing() -> None:

@@ -7,8 +7,9 @@ import os
 import shutil
 import subprocess
 import sys
+from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -19,10 +20,14 @@ from crewsat.engines import Finding
 from crewsat.errors import BugFound, InvalidProof, WrongOption
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.text import parse_text
+from crewsat.methods import DRATIFY
 from crewsat.proofs import lrat, trimming
-from crewsat.proofs.other_checker import DRATIFY
 from crewsat.verdict import Verdict
 from tests.random_instances import small_crew
+
+if TYPE_CHECKING:
+    from crewsat.games.instance import Instance
+    from crewsat.verdict import Proof
 
 LOST = parse_text("a1 b2 / a2 b1; leader 1; 1 wins a1")
 REAL = RandomDeal(players=5, objectives=2).with_seed(2)
@@ -39,6 +44,12 @@ def files_in(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
+def stem_of(proof: Proof, instance: Instance) -> str:
+    """What the names of the files must be: the beginnings of the instance's hash and of one of both files'."""
+    both = sha256(f"{proof.formula.sha256}{proof.proof.sha256}".encode()).hexdigest()
+    return f"{instance.digest()[:16]}-{both[:8]}"
+
+
 @pytest.fixture(autouse=True)
 def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
@@ -50,7 +61,7 @@ def test_a_no_leaves_a_formula_and_a_proof(tmp_path: Path) -> None:
     assert proof is not None
     assert (verdict.answer, verdict.method, verdict.solver) == ("no", "cnf-tricks", "cadical195")
     assert (verdict.checked, verdict.unproved) == ("proof", None)
-    stem = REAL.digest()[:16]
+    stem = stem_of(proof, REAL)
     assert files_in(tmp_path / "new" / "proofs") == [f"{stem}.cnf", f"{stem}.lrat"]
     assert proof.formula.path == f"new/proofs/{stem}.cnf"
     assert Path(proof.proof.path).stat().st_size == proof.proof.size
@@ -75,8 +86,10 @@ def umask() -> int:
 
 
 def test_the_json_of_an_answer() -> None:
-    answer = json.loads(crewsat.decide(LOST, proof="p").to_json())
-    stem = LOST.digest()[:16]
+    verdict = crewsat.decide(LOST, proof="p")
+    assert verdict.proof is not None
+    stem = stem_of(verdict.proof, LOST)
+    answer = json.loads(verdict.to_json())
     assert set(answer["proof"]) == {"formula", "proof"}
     assert answer["proof"]["formula"]["path"] == f"p/{stem}.cnf"
     assert answer["proof"]["proof"]["path"] == f"p/{stem}.lrat"
@@ -86,17 +99,18 @@ def test_the_json_of_an_answer() -> None:
     assert crewsat.verify_proof(LOST, answer["proof"], Path.cwd()).lemmas > 0
 
 
-def test_the_same_question_has_the_same_files() -> None:
+def test_the_same_proof_has_the_same_files_and_another_one_its_own() -> None:
     first = crewsat.decide(REAL, proof="one").proof
-    second = crewsat.decide(REAL.model_copy(update={"about": {"asked": "again"}}), proof="two").proof
-    other = crewsat.decide(REAL, proof="three", seed=5).proof
+    second = crewsat.decide(REAL.model_copy(update={"about": {"asked": "again"}}), proof="one").proof
+    other = crewsat.decide(REAL, proof="one", seed=5).proof
     assert first is not None
     assert second is not None
     assert other is not None
-    assert (first.formula.sha256, first.proof.sha256) == (second.formula.sha256, second.proof.sha256)
+    assert first == second
     assert first.formula.sha256 == other.formula.sha256
     assert first.proof.sha256 != other.proof.sha256
-    assert crewsat.verify_proof(REAL, other).lemmas == other.lemmas
+    for proof in (first, other):
+        assert crewsat.verify_proof(REAL, proof).lemmas == proof.lemmas
 
 
 def test_a_yes_needs_no_proof(tmp_path: Path) -> None:

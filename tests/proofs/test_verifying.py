@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import traceback
 from hashlib import sha256
+from math import inf
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -12,12 +15,13 @@ import pytest
 import crewsat
 from crewsat.errors import InvalidProof, Stopped, WrongOption
 from crewsat.games.text import parse_text
-from crewsat.methods import proving_method
-from crewsat.proofs import lrat
+from crewsat.limits import Limits
+from crewsat.methods import METHODS, proving_method
+from crewsat.proofs import dimacs, lrat
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
+    from typing import BinaryIO
 
     Tamper = Callable[[Path, dict[str, Any]], None]
 
@@ -34,7 +38,7 @@ def answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
 
 def parts(folder: Path) -> tuple[Path, Path]:
     """The files of the formula and the proof."""
-    formula, proof = sorted((folder / "proofs").iterdir())
+    formula, proof = sorted((folder / "proofs").iterdir())  # .cnf, .lrat
     return formula, proof
 
 
@@ -47,7 +51,7 @@ def of_proof(change: Callable[[str], str], *, hashed: bool = True) -> Tamper:
 
 
 def _changed(which: int, change: Callable[[str], str], *, hashed: bool) -> Tamper:
-    """Change the text of a file, and with `hashed` also its SHA-256 in the answer, as a forger would."""
+    """Change the text of a file, and with `hashed` also size and SHA-256 in the answer, as a forger would."""
 
     def tamper(folder: Path, answer: dict[str, Any]) -> None:
         path = parts(folder)[which]
@@ -55,13 +59,22 @@ def _changed(which: int, change: Callable[[str], str], *, hashed: bool) -> Tampe
         assert change(text) != text
         path.write_text(change(text))
         if hashed:
-            answer["proof"][("formula", "proof")[which]]["sha256"] = sha256(change(text).encode()).hexdigest()
+            now = change(text).encode()
+            answer["proof"][("formula", "proof")[which]] |= {"sha256": sha256(now).hexdigest(), "bytes": len(now)}
 
     return tamper
 
 
 def of_answer(**changes: object) -> Tamper:
     return lambda _folder, answer: answer["proof"].update(changes)
+
+
+def told_of(which: str, **changes: object) -> Tamper:
+    return lambda _folder, answer: answer["proof"][which].update(changes)
+
+
+def file_told(path: str, size: object = 0) -> dict[str, object]:
+    return {"path": path, "sha256": "", "bytes": size}
 
 
 def swapped(_folder: Path, answer: dict[str, Any]) -> None:
@@ -75,18 +88,23 @@ def a_pipe(folder: Path, _answer: dict[str, Any]) -> None:
 
 
 TAMPERED: dict[str, tuple[Tamper, str]] = {
-    "formula changed": (of_formula(lambda t: t + "\n", hashed=False), "its SHA-256 differs"),
-    "proof changed": (of_proof(lambda t: t + "\n", hashed=False), "its SHA-256 differs"),
-    "formula missing": (lambda folder, _: parts(folder)[0].unlink(), "formula proofs/…: cannot be read: no such file"),
-    "proof missing": (lambda folder, _: parts(folder)[1].unlink(), "proof proofs/…: cannot be read: no such file"),
-    "a folder": (of_answer(proof={"path": "proofs", "sha256": ""}), "proof proofs: is no regular file"),
-    "a device": (of_answer(proof={"path": "/dev/zero", "sha256": ""}), "proof /dev/zero: is no regular file"),
+    "formula changed": (of_formula(lambda t: t.replace("p cnf 50", "p cnf 51"), hashed=False), "its SHA-256 differs"),
+    "proof changed": (of_proof(lambda t: t.replace("153", "154"), hashed=False), "its SHA-256 differs"),
+    "formula longer": (of_formula(lambda t: t + "\n", hashed=False), "its size differs"),
+    "proof shorter": (of_proof(lambda t: t[:-1], hashed=False), "its size differs"),
+    "a folder": (of_answer(proof=file_told("proofs")), "proof proofs: is no regular file"),
+    "a device": (of_answer(proof=file_told("/dev/zero")), "proof /dev/zero: is no regular file"),
     "a pipe": (a_pipe, "proof pipe: is no regular file"),
-    "a zero byte": (of_answer(proof={"path": "a\0b", "sha256": ""}), "cannot be read: embedded null byte"),
-    "no path": (of_answer(proof={"sha256": ""}), "proof: must have a path and a sha256"),
-    "no file": (of_answer(formula=None), "formula: must have a path and a sha256"),
-    "a list": (of_answer(formula=["path", "sha256"]), "formula: must have a path and a sha256"),
-    "a number": (of_answer(formula={"path": 3, "sha256": ""}), "formula: must have a path and a sha256"),
+    "a zero byte": (of_answer(proof=file_told("a\0b")), "cannot be read: embedded null byte"),
+    "no size": (of_answer(proof={"path": "x", "sha256": ""}), "proof: must have a path, a sha256 and its bytes"),
+    "true as a size": (of_answer(proof=file_told("x", True)), "proof: must have a path, a sha256 and its bytes"),
+    "another number of clauses": (told_of("formula", clauses=153), "formula: has 152 clauses, which is not what"),
+    "true clauses": (told_of("formula", clauses=152.0), "formula: has 152 clauses, which is not what"),
+    "another number of steps": (told_of("proof", lemmas=8), "proof: has 9 lemmas, which is not what"),
+    "no path": (of_answer(proof={"sha256": ""}), "proof: must have a path, a sha256 and its bytes"),
+    "no file": (of_answer(formula=None), "formula: must have a path, a sha256 and its bytes"),
+    "a list": (of_answer(formula=["path", "sha256"]), "formula: must have a path, a sha256 and its bytes"),
+    "a number": (of_answer(formula={"path": 3, "sha256": ""}), "formula: must have a path, a sha256 and its bytes"),
     "exchanged": (swapped, "formula, line 1: is not as in the formula of this instance"),
     "a clause less": (of_formula(lambda t: t.rsplit("\n", 2)[0] + "\n"), "is not as in the formula of this instance"),
     "a clause more": (of_formula(lambda t: t + "1 0\n"), "is not as in the formula of this instance"),
@@ -115,31 +133,113 @@ def test_tampering_is_refuted(name: str, tmp_path: Path, answer: dict[str, Any])
     assert "\n" not in str(refuted.value)
 
 
-def test_what_the_second_checker_rejects_is_refuted(
+def test_what_the_second_checker_cannot_follow_is_said(
     tmp_path: Path, answer: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lrat, "check", lambda *_: lrat.Sizes(50, 152, 9))
+    def believe(_: BinaryIO, proof: BinaryIO, **__: object) -> lrat.Sizes:
+        proof.seek(0, os.SEEK_END)
+        return lrat.Sizes(50, 152, 9)
+
+    monkeypatch.setattr(lrat, "check", believe)
     assert crewsat.verify_proof(LOST, answer["proof"], tmp_path).lemmas == 9
     for text in ("153 0 1 0\n", "153 1 0 0\n", "153 d 999 0\n", "\n", "153\n", "x y z\n"):
         of_proof(lambda _, text=text: text)(tmp_path, answer)  # type: ignore[misc]
-        with pytest.raises(InvalidProof, match="proof: dratify does not accept it"):
-            crewsat.verify_proof(LOST, answer["proof"], tmp_path)
+        checked = crewsat.verify_proof(LOST, answer["proof"], tmp_path)
+        assert checked.also_by is None
+        assert checked.not_followed
+        assert "\n" not in checked.not_followed
 
 
 def test_comments_may_differ_and_another_question_may_not(tmp_path: Path, answer: dict[str, Any]) -> None:
     of_formula(lambda t: t.replace("c crewsat ", f"c {'x' * 10**6} older crewsat "))(tmp_path, answer)
-    of_formula(lambda t: f"{t}c the end")(tmp_path, answer)
+    of_formula(lambda t: f"{t}c the end\n")(tmp_path, answer)
     assert crewsat.verify_proof(LOST, answer["proof"], tmp_path).lemmas == 9
     with pytest.raises(InvalidProof, match="is not as in the formula of this instance"):
         crewsat.verify_proof(parse_text("a1 b2 / a2 b1; leader 1; 1 wins b1"), answer["proof"], tmp_path)
     things: tuple[Any, ...] = (None, [], "proof", 3)
     for wrong in things:
-        with pytest.raises(InvalidProof, match="formula: must have a path and a sha256"):
+        with pytest.raises(InvalidProof, match="formula: must have a path, a sha256 and its bytes"):
             crewsat.verify_proof(LOST, wrong, tmp_path)
 
 
 def test_what_cannot_be_checked_is_said(tmp_path: Path, answer: dict[str, Any]) -> None:
     with pytest.raises(Stopped, match="memory"):
         crewsat.verify_proof(LOST, answer["proof"], tmp_path, memory_limit=0.001)
+    for limits in ({"memory_limit": None}, {"memory_limit": inf}, {"time_limit": inf}, {"time_limit": None}):
+        assert crewsat.verify_proof(LOST, answer["proof"], tmp_path, **limits).lemmas == 9
+    with pytest.raises(WrongOption, match="time_limit must be a positive number"):
+        crewsat.verify_proof(LOST, answer["proof"], tmp_path, time_limit=0)
     with pytest.raises(WrongOption, match="there are no proofs for chess"):
         proving_method("chess")
+    with pytest.raises(WrongOption, match="method 'exhaustive' gives no proof"):
+        next(method for method in METHODS if method.name == "exhaustive").load(for_proof=True)
+
+
+def test_time_is_asked_for_all_the_way(tmp_path: Path, answer: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    of_formula(lambda t: t + "c\n" * 300)(tmp_path, answer)
+    askers: list[str] = []
+    most = inf
+
+    def late(_: Limits) -> bool:
+        askers.append(Path(traceback.extract_stack()[-2].filename).stem)
+        return len(askers) > most
+
+    monkeypatch.setattr(Limits, "late", late)
+    crewsat.verify_proof(LOST, answer["proof"], tmp_path)
+    assert {"copying", "formula", "dimacs", "lrat"} <= set(askers)
+    for number in range(len(askers)):
+        most = number
+        askers.clear()
+        with pytest.raises(Stopped, match="time"):
+            crewsat.verify_proof(LOST, answer["proof"], tmp_path)
+
+
+@pytest.mark.parametrize("which", ["formula", "proof"])
+def test_a_file_that_cannot_be_read_is_no_refutation(tmp_path: Path, answer: dict[str, Any], which: str) -> None:
+    path = tmp_path / answer["proof"][which]["path"]
+    path.unlink()
+    with pytest.raises(FileNotFoundError, match=path.name):
+        crewsat.verify_proof(LOST, answer["proof"], tmp_path)
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/mem"), reason="there is no such file")  # noqa: PTH110
+def test_files_that_are_no_files_are_named_and_not_waited_for(tmp_path: Path, answer: dict[str, Any]) -> None:
+    answer["proof"]["proof"] = file_told("/proc/self/mem", 100)
+    with pytest.raises(InvalidProof, match="its size differs"):
+        crewsat.verify_proof(LOST, answer["proof"], tmp_path)
+
+
+def test_a_sparse_file_is_not_read(tmp_path: Path, answer: dict[str, Any]) -> None:
+    with parts(tmp_path)[1].open("r+b") as proof:
+        proof.truncate(1 << 40)
+    with pytest.raises(InvalidProof, match="its size differs"):
+        crewsat.verify_proof(LOST, answer["proof"], tmp_path)
+
+
+def test_what_is_written_to_the_files_meanwhile_is_not_read(
+    tmp_path: Path, answer: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody changes the question, and the proof, after their hashes were found right."""
+    compare = dimacs.first_difference
+    formula, proof = parts(tmp_path)
+    read: list[bytes] = []
+
+    def change(stream: BinaryIO, *rest: Any) -> int | None:  # noqa: ANN401
+        formula.write_bytes(b"p cnf 1 2\n1 0\n-1 0\n")
+        proof.write_bytes(b"3 0 1 2 0\n")
+        return compare(stream, *rest)
+
+    def check(*streams: BinaryIO, **_: object) -> lrat.Sizes:
+        read.extend(stream.read() for stream in streams)
+        return lrat.Sizes(50, 152, 9)
+
+    before = [path.read_bytes() for path in (formula, proof)]
+    monkeypatch.setattr(dimacs, "first_difference", change)
+    monkeypatch.setattr(lrat, "check", check)
+    assert crewsat.verify_proof(LOST, answer["proof"], tmp_path).lemmas == 9
+    assert read == before
+
+
+def test_a_hash_may_be_written_in_capitals(tmp_path: Path, answer: dict[str, Any]) -> None:
+    answer["proof"]["proof"]["sha256"] = answer["proof"]["proof"]["sha256"].upper()
+    assert crewsat.verify_proof(LOST, answer["proof"], tmp_path).lemmas == 9

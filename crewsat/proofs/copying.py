@@ -1,0 +1,81 @@
+"""Copy a file that somebody names, so that what is looked at first and what is checked later are the same bytes.
+
+The file is read once, no further than to the size it is told to have; it may be a device, a pipe, endless, or be
+written to at this moment. The copy has no name, so nobody else can change it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+from contextlib import contextmanager
+from tempfile import TemporaryFile
+from typing import TYPE_CHECKING, BinaryIO
+
+from crewsat.errors import InvalidProof, Stopped, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from io import BufferedReader
+    from pathlib import Path
+
+_PIECE = 1 << 20
+
+
+@contextmanager
+def copied(path: Path, place: str, size: int, sha256: str, late: Callable[[], bool]) -> Iterator[BinaryIO]:
+    """Give a copy, at its start, of a file that has this size and this hash.
+
+    Args:
+        path: of the file.
+        place: what errors call it.
+        size: its bytes.
+        sha256: of its bytes, in hexadecimal.
+        late: asked now and then whether to give up.
+
+    Raises:
+        InvalidProof: if it is no regular file, or another one.
+        Stopped: if time is up.
+        OSError: if it cannot be read, with its name; or if there is no room for the copy.
+    """
+    with TemporaryFile() as copy:
+        with _opened(path, place) as source:
+            if os.fstat(source.fileno()).st_size != size:
+                raise InvalidProof(f"{place}: is not the file the answer is about (its size differs)")
+            found = hashlib.sha256()
+            for piece in _pieces(source, size, path):
+                if late():
+                    raise Stopped("time")
+                found.update(piece)
+                copy.write(piece)
+        if found.hexdigest() != sha256.lower():
+            raise InvalidProof(f"{place}: is not the file the answer is about (its SHA-256 differs)")
+        copy.seek(0)
+        yield copy
+
+
+def _opened(path: Path, place: str) -> BufferedReader:
+    """Open a regular file, and nothing that would block."""
+    try:
+        number = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    except ValueError as error:
+        raise InvalidProof(f"{place}: cannot be read: {visible(error)}") from None
+    if not stat.S_ISREG(os.fstat(number).st_mode):
+        os.close(number)
+        raise InvalidProof(f"{place}: is no regular file")
+    os.set_blocking(number, True)
+    return os.fdopen(number, "rb")
+
+
+def _pieces(source: BufferedReader, size: int, path: Path) -> Iterator[bytes]:
+    """Yield so many bytes of a file, or all if it has fewer."""
+    while size > 0:
+        try:
+            piece = source.read(min(_PIECE, size))
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, str(path)) from None
+        if not piece:
+            return
+        yield piece
+        size -= len(piece)
