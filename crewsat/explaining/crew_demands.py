@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from crewsat_encodings.crew.demands_cnf import Encoding
 
 
+_OTHER_SOLVER = "minisat22"
+"""A solver apart from those that small formulas are given to."""
+
+
 def find_conflict(instance: Crew, encoding: Encoding, budget: Budget) -> tuple[str, ...]:
     """Return demands of a lost deal that cannot be met together, minimal if the budget suffices.
 
@@ -87,7 +91,11 @@ def most_goals(instance: Crew, encoding: Encoding, budget: Budget) -> tuple[int,
     """Return how many goals of a lost deal can be met together if all terms are kept.
 
     Returns:
-        A lower and an upper bound, and goals that reach the lower one.
+        A lower and an upper bound, and goals that reach the lower one. That a goal must be dropped is known; that more
+        must be is asked of two solvers.
+
+    Raises:
+        BugFound: if they contradict each other.
     """
     goals = demands_of(instance).goals
     wishes = [encoding.at_most_dropped(number) for number in range(1, len(goals))]
@@ -96,11 +104,23 @@ def most_goals(instance: Crew, encoding: Encoding, budget: Budget) -> tuple[int,
     outcome, low, high = solve_best(encoding.formula, wishes, **how)
     if low < high:
         budget.unanswered.append(outcome.reason or "time")
+    if low and _another_solver_can(encoding, wishes[low - 1], budget):
+        raise BugFound(f"{len(goals) - low} goals can be met together, and cannot: {instance.to_json()}")
     if high == len(wishes):
         return 0, len(goals) - 1 - low, ()
     true = set(outcome.model)
     kept = tuple(goal for literal, goal in encoding.kept(goals).items() if literal in true)
     return len(kept), len(goals) - 1 - low, kept
+
+
+def _another_solver_can(encoding: Encoding, wish: list[int], budget: Budget) -> bool:
+    """Whether a solver that has not been asked before grants a wish that was refused; no if it has no time to."""
+    limits = budget.limits
+    with session_on(encoding.formula, solver=_OTHER_SOLVER, deadline=limits.deadline, seed=limits.seed) as session:
+        answer = session.search(wish)
+    if answer is None:
+        budget.unanswered.append("time")
+    return bool(answer)
 
 
 def kept_by(instance: Crew, kept: Collection[str], budget: Budget) -> Verdict:
