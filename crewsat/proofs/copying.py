@@ -1,7 +1,8 @@
 """Copy a file that somebody names, so that what is looked at first and what is checked later are the same bytes.
 
-The file is read once, no further than to the size it is told to have; it may be a device, a pipe, endless, or be
-written to at this moment. The copy has no name, so nobody else can change it.
+The file is read once, no further than to the size it has when it is opened, which must be the size it is told to have,
+if it is told; it may be a device, a pipe, endless, or be written to at this moment. The copy has no name, so nobody else
+can change it.
 """
 
 from __future__ import annotations
@@ -22,15 +23,18 @@ if TYPE_CHECKING:
 
 _PIECE = 1 << 20
 
+MOST = 1 << 33
+"""Bytes of the largest file that is copied."""
+
 
 @contextmanager
-def copied(path: Path, place: str, size: int, sha256: str, late: Callable[[], bool]) -> Iterator[BinaryIO]:
+def copied(path: Path, place: str, size: int | None, sha256: str, late: Callable[[], bool]) -> Iterator[BinaryIO]:
     """Give a copy, at its start, of a file that has this size and this hash.
 
     Args:
         path: of the file.
         place: what errors call it.
-        size: its bytes.
+        size: its bytes; None if that is not told.
         sha256: of its bytes, in hexadecimal.
         late: asked now and then whether to give up.
 
@@ -41,10 +45,13 @@ def copied(path: Path, place: str, size: int, sha256: str, late: Callable[[], bo
     """
     with TemporaryFile() as copy:
         with _opened(path, place) as source:
-            if os.fstat(source.fileno()).st_size != size:
+            there = os.fstat(source.fileno()).st_size
+            if size not in {None, there}:
                 raise InvalidProof(f"{place}: is not the file the answer is about (its size differs)")
+            if there > MOST:
+                raise InvalidProof(f"{place}: is larger than {MOST >> 30} GiB")
             found = hashlib.sha256()
-            for piece in _pieces(source, size, path):
+            for piece in _pieces(source, there, path):
                 if late():
                     raise Stopped("time")
                 found.update(piece)

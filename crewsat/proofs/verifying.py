@@ -128,6 +128,6 @@ def _copy(
     """
     entry = told.get(name) if hasattr(told, "get") else None
     path, sha256, size = map(entry.get, ("path", "sha256", "bytes")) if isinstance(entry, dict) else (None, None, None)
-    if not isinstance(path, str) or not isinstance(sha256, str) or type(size) is not int:
-        raise InvalidProof(f"{name}: must have a path, a sha256 and its bytes")
+    if not isinstance(path, str) or not isinstance(sha256, str) or (size is not None and type(size) is not int):
+        raise InvalidProof(f"{name}: must have a path and a sha256; bytes, if told, are a whole number")
     return copied(Path(folder) / path, f"{name} {visible(path, 200)}", size, sha256, limits.late)
