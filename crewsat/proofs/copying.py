@@ -1,8 +1,8 @@
 """Copy a file that somebody names, so that what is looked at first and what is checked later are the same bytes.
 
-The file is read once, no further than to the size it has when it is opened, which must be the size it is told to have,
-if it is told; it may be a device, a pipe, endless, or be written to at this moment. The copy has no name, so nobody else
-can change it.
+The file is read once, no further than to the size it has when it is opened, which must be the one that is told, if any
+is; it may be a device, a pipe, endless, or be written to at this moment. The copy has no name, so nobody else can
+change it.
 """
 
 from __future__ import annotations
