@@ -132,10 +132,12 @@ def falls_to(instance: Crew, conflict: tuple[str, ...], budget: Budget) -> list[
     Of every other player it is asked: could this one take the card? The objective with the fewest such players is told;
     objectives the order binds are left out, as their cards may be taken out of order.
     """
+    if len(conflict) > MOST_CONDITIONS + 1:  # the objective itself is no condition
+        return []
     bound = {k for pair in instance.order for k in pair}
     held = {card for hand in instance.hands for card in hand}
     best: tuple[list[int], Objective] | None = None
-    for k, objective in enumerate(instance.objectives if len(conflict) <= MOST_CONDITIONS + 1 else ()):
+    for k, objective in enumerate(instance.objectives):
         if objective.id not in conflict or objective.owner is None or k in bound or objective.card not in held:
             continue
         takers = _takers(instance, conflict, objective, budget)
@@ -145,9 +147,9 @@ def falls_to(instance: Crew, conflict: tuple[str, ...], budget: Budget) -> list[
             best = takers, objective
         if len(takers) <= 1:
             break
-    return (
-        [] if best is None or not (best[0] or len(conflict) > 1) else [Reason(_fate(instance, conflict, *best), "none")]
-    )
+    if best is None or (not best[0] and len(conflict) == 1):  # that nobody takes a card alone says nothing new
+        return []
+    return [Reason(_fate(instance, conflict, *best), "none")]
 
 
 def _takers(instance: Crew, conflict: tuple[str, ...], objective: Objective, budget: Budget) -> list[int] | None:
@@ -176,7 +178,7 @@ def _fate(instance: Crew, conflict: tuple[str, ...], takers: list[int], objectiv
 
 
 def against_the_order(instance: Crew, conflict: tuple[str, ...]) -> list[Reason]:
-    """Say which objective the order wants later, though its card must be gone before another one can win."""
+    """Say which objective the order wants later, though its card must be played before another one can win."""
     held = {card for hand in instance.hands for card in hand}
     reasons = []
     for x, y in all_pairs(instance) if ORDER in _terms_in(instance, conflict) and not instance.begun else ():

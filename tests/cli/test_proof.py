@@ -13,22 +13,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-import crewsat
 from crewsat.games.crew.deals import RandomDeal
-from tests.cli.command import LOST, load_text, run, started
+from tests.cli.command import run, started
 from tests.processes import descendants, gone
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-
-@pytest.fixture
-def proved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with a lost deal, its answer, and below it the formula and the proof."""
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "lost.json").write_text(LOST)
-    (tmp_path / "answer.json").write_text(crewsat.decide(load_text(LOST), proof="proofs").to_json())
-    return tmp_path
 
 
 def parts(folder: Path) -> tuple[Path, Path]:
