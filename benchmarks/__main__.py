@@ -48,7 +48,7 @@ def run(options: argparse.Namespace) -> int:
             with Cluster(options.cluster) as cluster:
                 _measure(tasks, store, cluster)
         else:
-            with LocalWorkers(options.jobs) as workers:
+            with LocalWorkers(min(options.jobs, max(1, len(tasks)))) as workers:
                 _measure(tasks, store, workers)
         records = latest(suite, (record for record in store.records() if record.code == code_digest()))
     print(f"{len(records)} records in {path}")

@@ -6,6 +6,7 @@ the rule that was broken, `Undecided` is what the truth value of an unknown verd
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
@@ -27,6 +28,25 @@ def visible(text: object, limit: int = 60) -> str:
     raw = str(text)
     shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in raw[: limit + 1])
     return shown if len(raw) <= limit else shown[: limit - 1] + "…"
+
+
+def json_text(
+    value: object, *, ascii_only: bool = False, indent: int | None = None, separators: tuple[str, str] | None = None
+) -> str:
+    """Return a value as JSON that is safe to print: what `visible` escapes is written as ``u`` and four
+    digits after a backslash.
+
+    `json.dumps` escapes control characters up to U+001F only. A terminal obeys others as well, and shows bidirectional
+    and zero-width characters as something else than they are. Reading the text back gives the same value.
+    """
+    text = json.dumps(value, ensure_ascii=ascii_only, indent=indent, separators=separators)
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() or c == "\n" else _JSON_ESCAPES.get(c) or json.dumps(c)[1:-1] for c in text)
+
+
+_JSON_ESCAPES = {"\x7f": "\\u007f"}
+"""The one character that `json.dumps` never escapes although a terminal may obey it."""
 
 
 def counted(number: int, noun: str) -> str:

@@ -10,13 +10,12 @@ must satisfy every clause, and the play they stand for is replayed by the refere
 from __future__ import annotations
 
 import io
-import json
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import crewsat
-from crewsat.errors import Defect, InvalidInstance, visible
+from crewsat.errors import Defect, InvalidInstance, json_text, visible
 from crewsat.games import game_of
 from crewsat.limits import MEMORY_LIMIT
 from crewsat.methods import METHODS, Method
@@ -98,7 +97,7 @@ def comments(instance: Instance, method: str, formula: Formula) -> Iterator[str]
     """
     yield f"crewsat {crewsat.__version__}, {method}: satisfiable iff the game can be won"
     yield f"instance sha256 {instance.digest()}"
-    yield f"instance {json.dumps(instance.as_dict(), separators=(',', ':'))}"
+    yield f"instance {json_text(instance.as_dict(), ascii_only=True, separators=(',', ':'))}"
     for rule, clauses in formula.rules.items():
         yield f"rule {rule}: clauses {len(clauses)}"
     for family in formula.families.values():

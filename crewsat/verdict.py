@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import os
 from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, Literal
 
-from crewsat.errors import Undecided
+from crewsat.errors import Undecided, json_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -189,4 +188,4 @@ class Verdict:
 
     def to_json(self) -> str:
         """Return the answer as JSON on one line."""
-        return json.dumps(self.as_dict(), ensure_ascii=False)
+        return json_text(self.as_dict())

@@ -19,7 +19,7 @@ from crewsat_encodings.crew.tricks_cnf import Encoding
 ROOT = Path(__file__).parents[1]
 
 LAYERS = (
-    ("errors", "texts", "families", "games", "graphs", "formulas", "formula", "verdict", "stopwatch", "provenance"),
+    ("errors", "journal", "texts", "families", "games", "graphs", "formulas", "formula", "verdict", "stopwatch", "provenance"),
     ("crewsat_encodings", "algorithms", "reductions", "solvers"),
     (
         "methods",
@@ -40,6 +40,7 @@ LAYERS = (
 )
 SIDEWAYS = {
     ("games", "errors"),
+    ("journal", "errors"),
     ("texts", "errors"),
     ("families", "errors"),
     ("graphs", "errors"),

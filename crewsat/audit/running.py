@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
-from contextlib import closing
+from contextlib import closing, nullcontext
 from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from crewsat.audit.claims import Tally, key_of, try_claims
 from crewsat.errors import BugFound, Defect, InvalidInstance, WrongOption, visible
-from crewsat.files import read_text
+from crewsat.journal import Journal
 from crewsat.provenance import code_digest
 from crewsat.solvers.pool import run_each
 from crewsat.solvers.process import Call
@@ -68,28 +67,30 @@ def run_audit(
         progress: told how many parts are done, of how many.
 
     Raises:
-        InvalidInstance: if the file is of another audit or of other code, or cannot be written.
+        InvalidInstance: if the file is of another audit or of other code, cannot be written, or is in use by another
+            run.
     """
     parts = parts_of(audit, thorough=thorough)
     tallies: Tallies = {key_of(claim, reading): Tally() for claim in audit.claims for reading in claim.readings}
     names = [claim.name for claim in audit.claims]
     header = {"audit": audit.name, "thorough": thorough, "claims": names, "code": code_digest()}
-    known = {} if saved is None else _read(saved, header)
-    left = [part for part in parts if _name(part) not in known]
-    try:
-        for found in known.values():
-            _merge(tallies, found)
-    except (AttributeError, KeyError, TypeError):
-        raise _not_ours(saved) from None
-    done = len(parts) - len(left)
-    progress(done, len(parts))
-    with closing(_tried(audit, left, jobs)) as results:
-        for part, found in zip(left, results, strict=True):
-            if saved is not None:
-                _append(saved, {"part": _name(part), "tallies": found})
-            _merge(tallies, found)
-            done += 1
-            progress(done, len(parts))
+    with nullcontext() if saved is None else Journal(saved) as journal:
+        known = {} if journal is None else _saved(journal, header, saved or "")
+        left = [part for part in parts if _name(part) not in known]
+        try:
+            for found in known.values():
+                _merge(tallies, found)
+        except (AttributeError, KeyError, TypeError):
+            raise _not_ours(saved or "") from None
+        done = len(parts) - len(left)
+        progress(done, len(parts))
+        with closing(_tried(audit, left, jobs)) as results:
+            for part, found in zip(left, results, strict=True):
+                if journal is not None:
+                    journal.append(_line({"part": _name(part), "tallies": found}), sync=True)
+                _merge(tallies, found)
+                done += 1
+                progress(done, len(parts))
     return tallies
 
 
@@ -138,41 +139,36 @@ def _try(audit: Audit, part: Part) -> dict[str, Any]:
     return {key: tally.as_dict() for key, tally in tallies.items()}
 
 
-def _read(path: str, header: dict[str, Any]) -> dict[str, dict[str, Any]]:
-    """Return the parts that are saved; begin the file if there is none. A last line that was cut off is dropped."""
-    text = read_text(path) if os.path.exists(path) else ""  # noqa: PTH110 - the path stays the text it is
-    whole = text[: text.rfind("\n") + 1]
-    begun = bool(whole) or not _line(header).startswith(text)
-    try:
-        first, *rest = [json.loads(line) for line in whole.splitlines()] if begun else [header]
-        parts = {line["part"]: line["tallies"] for line in rest}
-    except (ValueError, KeyError, TypeError, RecursionError):
-        raise _not_ours(path) from None
-    if first != header:
-        raise InvalidInstance(
-            [Defect("line 1", "is of another audit, of other claims or of other code; allowed: a new file")], path
-        )
-    if len(whole) < len(text):
-        os.truncate(path, len(whole.encode()))
-    if not begun:
-        _append(path, header)
+def _saved(journal: Journal, header: dict[str, Any], path: str) -> dict[str, dict[str, Any]]:
+    """Return the parts that are saved; begin the file if it is new. A last line that was cut off is dropped."""
+    parts: dict[str, dict[str, Any]] = {}
+    size, cut_off = 0, False
+    for line in journal.lines():
+        cut_off = not line.endswith(b"\n")
+        if cut_off:
+            if not size and not _line(header).startswith(line):
+                raise _not_ours(path)
+            break
+        try:
+            told = json.loads(line)
+            if size:
+                parts[told["part"]] = told["tallies"]
+        except (ValueError, KeyError, TypeError, RecursionError):
+            raise _not_ours(path) from None
+        if not size and told != header:
+            words = "is of another audit, of other claims or of other code; allowed: a new file"
+            raise InvalidInstance([Defect("line 1", words)], path)
+        size += len(line)
+    if cut_off:
+        journal.cut(size)
+    if not size:
+        journal.append(_line(header), sync=True)
     return parts
 
 
-def _not_ours(path: str | None) -> InvalidInstance:
-    return InvalidInstance([Defect("", "is not what an audit saves; allowed: a new file")], path or "")
+def _not_ours(path: str) -> InvalidInstance:
+    return InvalidInstance([Defect("", "is not what an audit saves; allowed: a new file")], path)
 
 
-def _line(content: dict[str, Any]) -> str:
-    return json.dumps(content, ensure_ascii=False) + "\n"
-
-
-def _append(path: str, content: dict[str, Any]) -> None:
-    try:
-        with open(path, "a", encoding="utf-8") as file:  # noqa: PTH123
-            file.write(_line(content))
-            file.flush()
-            os.fsync(file.fileno())
-    except OSError as error:
-        why = (error.strerror or str(error)).lower()
-        raise InvalidInstance([Defect("", f"cannot be written: {why}")], path) from None
+def _line(content: dict[str, Any]) -> bytes:
+    return json.dumps(content, ensure_ascii=False).encode()

@@ -1,32 +1,51 @@
-"""A file of answers that a batch appends to, so that it can be broken off and go on where it was.
+"""A file of answers that a batch appends to, so that it can be interrupted and resumed.
 
 A line is an answer with its file, its line and the SHA-256 of its instance. What the file holds must be the beginning
-of the same batch; anything else is left alone, and only a last line that was cut off while it was written is replaced.
+of the same batch, with everything that is asked for now; anything else is left alone, and only a last line whose
+writing was interrupted is replaced.
+
+To ask again what is unknown, a second file is written beside the first, and takes its place in the end: answers that
+stay are copied. The first file never holds less than before, and a retry that is killed goes on from the second.
 """
 
 from __future__ import annotations
 
 import json
-from contextlib import contextmanager
-from itertools import chain
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from collections import Counter
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING, Any, NoReturn, Self
 
 from crewsat.cli.common import check_output, fail
-from crewsat.errors import InvalidInstance, visible
+from crewsat.errors import InvalidInstance, json_text, visible
+from crewsat.journal import Journal
 
 if TYPE_CHECKING:
-    from collections import Counter
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from crewsat.games.instance import Instance
 
     Place = tuple[str, int]
     Given = tuple[Place, Instance | InvalidInstance]
 
+_LACKS: Mapping[str, tuple[str, Callable[[Mapping[str, Any]], bool]]] = {
+    "proof": ("a no without a proof", lambda told: told["answer"] == "no" and not {"proof", "unproved"} & set(told)),
+    "explain": ("a no without an explanation", lambda told: told["answer"] == "no" and "explanation" not in told),
+    "fewest_tricks": (
+        "a yes without the fewest tricks",
+        lambda told: told["answer"] == "yes" and "fewest_tricks" not in told,
+    ),
+}
+"""By option: what an answer is that was given without it, and whether this one is."""
 
-_LONGEST = 1 << 28
-"""Bytes of the longest line that may be an answer."""
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """An answer that stays as it is: where the file has it, and what kind it is."""
+
+    start: int
+    size: int
+    kind: str
 
 
 def key_of(place: Place, instance: Instance | InvalidInstance) -> dict[str, Any]:
@@ -36,65 +55,134 @@ def key_of(place: Place, instance: Instance | InvalidInstance) -> dict[str, Any]
 
 
 class AnswerFile:
-    """An open file of answers; leaves with status 1 if it is not what it should be, or cannot be written."""
+    """An open file of answers; it leaves with status 1 if the file is not what it should be.
 
-    def __init__(self, name: str, inputs: Sequence[str], *, proofs: bool = False) -> None:
-        self._name = visible(name, 200)
-        self._proofs = proofs
-        path = Path(name)
+    Args:
+        name: of the file; it need not be there.
+        inputs: names of the files of instances, none of which it may be.
+        wanted: the options asked for now, as far as answers without them do not do: keys of `_LACKS`.
+        retry: whether to ask again what is unknown.
+
+    Raises:
+        InvalidInstance: if it cannot be opened or written, or another run has it open.
+    """
+
+    def __init__(self, name: str, inputs: Sequence[str], *, wanted: Sequence[str] = (), retry: bool = False) -> None:
+        self._wanted = wanted
+        self._name = name
         check_output(name, inputs)
-        with self._errors_told():
-            self._stream = path.open("a+b")
+        self._journal = Journal(name)
+        self._beside: Journal | None = None
+        if retry:
+            check_output(f"{name}.retry", [*inputs, name])
+            self._beside = Journal(f"{name}.retry")
+        self._lines = 0
+        """How many lines the file beside it holds."""
+        self.kept: Counter[str] = Counter()
+        """The answers that were there before and stay, by kind."""
 
-    def skip_answered(self, instances: Iterator[Given], counts: Counter[str]) -> Iterator[Given]:
-        """Count the answers that are there and return the instances that have none."""
-        kept = 0
-        with self._errors_told():
-            self._stream.seek(0)
-            for number, line in enumerate(iter(lambda: self._stream.readline(_LONGEST), b""), 1):
-                given = next(instances, None)
-                if given is None:
-                    self._refuse(number, "there are more answers than instances")
-                if not line.endswith(b"\n"):
-                    start = _bytes(json.dumps(key_of(*given), ensure_ascii=False)[:-1])
-                    if not (start.startswith(line) or line.startswith(start)):
-                        self._refuse(number, "is no answer to the instance that is due")
-                    self._stream.truncate(kept)
-                    return chain([given], instances)
-                counts[self._kind(line, given, number)] += 1
-                kept += len(line)
-        return instances
+    def left(self, instances: Iterator[Given]) -> Iterator[Given | Kept]:
+        """Pass over the answers the file begins with, and return the instances that are to be asked.
+
+        Of a retry, these are answers that an earlier retry gave, and the iterator also yields the old ones that stay.
+        """
+        due = _Due(instances)
+        if self._beside is None:
+            self.kept.update(kept.kind for _, kept in self._answered(self._journal, self._name, due))
+            return due
+        self.kept.update(kept.kind for _, kept in self._answered(self._beside, f"{self._name}.retry", due))
+        self._lines = self.kept.total()
+        return self._to_retry(due)
+
+    def _to_retry(self, due: _Due) -> Iterator[Given | Kept]:
+        for given, kept in self._answered(self._journal, self._name, due, skip=self._lines):
+            if kept.kind == "unknown":
+                yield given
+            else:
+                self.kept[kept.kind] += 1
+                yield kept
+        yield from due
 
     def tell(self, line: str) -> None:
-        """Append a line."""
-        with self._errors_told():
-            self._stream.write(_bytes(f"{line}\n"))
-            self._stream.flush()
+        """Append an answer."""
+        self._append(_bytes(line))
 
-    def _kind(self, line: bytes, given: Given, number: int) -> str:
-        """Return what kind of answer this line is; it must be the one to the instance that is due."""
+    def keep(self, kept: Kept) -> None:
+        """Copy an answer that stays."""
+        self._append(self._journal.read(kept.start, kept.size))
+
+    def finish(self) -> None:
+        """Put the answers of a retry, and those it did not come to, in the place of the old ones."""
+        if self._beside is not None:
+            for line in islice(self._journal.lines(), self._lines, None):
+                if line.endswith(b"\n"):
+                    self._beside.append(line[:-1])
+            self._beside.replace(self._name)
+
+    def _append(self, line: bytes) -> None:
+        (self._beside or self._journal).append(line)
+        self._lines += 1
+
+    def _answered(self, journal: Journal, name: str, due: _Due, skip: int = 0) -> Iterator[tuple[Given, Kept]]:
+        """Yield the instances that have an answer, with it; a last line that was cut off is dropped."""
+        size = 0
+        for number, line in enumerate(journal.lines(), 1):
+            if number > skip:
+                given = next(due, None)
+                if given is None:
+                    _refuse(name, number, "there are more answers than instances")
+                if not line.endswith(b"\n"):
+                    start = _bytes(json_text(key_of(*given))[:-1])
+                    if not (start.startswith(line) or line.startswith(start)):
+                        _refuse(name, number, "this is not an answer to the instance that is due")
+                    due.put_back(given)
+                    journal.cut(size)
+                    return
+                yield given, Kept(size, len(line) - 1, self._kind(line, given, name, number))
+            size += len(line)
+
+    def _kind(self, line: bytes, given: Given, name: str, number: int) -> str:
+        """Return what kind of answer this line is; it must be the one to the instance that is due, and do."""
         try:
             answer = json.loads(line)
         except (ValueError, RecursionError):
             answer = None
         if not isinstance(answer, dict) or not {"error", "answer"} & set(answer):
-            self._refuse(number, "is no answer")
+            _refuse(name, number, "this is not an answer")
         due = key_of(*given)
-        if any(answer.get(name) != value for name, value in due.items()):
-            self._refuse(number, f"is not the answer to {visible(due['file'], 200)}, line {due['line']}, which is due")
-        if self._proofs and answer.get("answer") == "no" and not {"proof", "unproved"} & set(answer):
-            self._refuse(number, "is a no without a proof, and with --proof there must be one")
-        return "bad" if "error" in answer else str(answer["answer"])
+        if any(answer.get(key) != value for key, value in due.items()):
+            words = f"this is not the answer to {visible(due['file'], 200)}, line {due['line']}, which is due"
+            _refuse(name, number, words)
+        if "error" in answer:
+            return "bad"
+        for option in self._wanted:
+            what, lacks = _LACKS[option]
+            if lacks(answer):
+                _refuse(name, number, f"this is {what}, which --{option.replace('_', '-')} asks for")
+        return str(answer["answer"])
 
-    def _refuse(self, number: int, why: str) -> NoReturn:
-        fail(f"{self._name}, line {number}: {why}; the file must be new, or hold the beginning of the same batch")
 
-    @contextmanager
-    def _errors_told(self) -> Iterator[None]:
-        try:
-            yield
-        except OSError as error:
-            fail(f"{self._name}: cannot be written: {(error.strerror or str(error)).lower()}")
+class _Due:
+    """Instances whose answers are due, an iterator that takes one back."""
+
+    def __init__(self, instances: Iterator[Given]) -> None:
+        self._instances = instances
+        self._back: list[Given] = []
+
+    def __iter__(self) -> Self:
+        return self
+
+    def __next__(self) -> Given:
+        return self._back.pop() if self._back else next(self._instances)
+
+    def put_back(self, given: Given) -> None:
+        """Have this one be the next."""
+        self._back.append(given)
+
+
+def _refuse(name: str, number: int, why: str) -> NoReturn:
+    allowed = "the file must be new, or hold the beginning of the same batch"
+    fail(f"{visible(name, 200)}, line {number}: {why}; {allowed}")
 
 
 def _bytes(text: str) -> bytes:

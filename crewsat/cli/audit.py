@@ -9,7 +9,7 @@ import typer
 
 from crewsat.cli.common import INTERRUPTED, TERMINATED, Terminated, check_output, errors_told, fail, interruptible, out
 from crewsat.cli.progress import Progress
-from crewsat.errors import WrongOption, visible
+from crewsat.errors import WrongOption, json_text, visible
 
 
 def audit(
@@ -33,8 +33,6 @@ def audit(
 ) -> None:
     """Try the claims of a paper on all small cases and on random larger ones, as published and as repaired."""
     with errors_told():
-        import json as json_module  # noqa: PLC0415 - the name belongs to the option
-
         from crewsat.audit.rendering import as_page, as_text, report_of  # noqa: PLC0415 - pydantic, numpy
         from crewsat.audit.running import load_audit, run_audit  # noqa: PLC0415
         from crewsat.decision import usable_cores  # noqa: PLC0415
@@ -59,7 +57,7 @@ def audit(
             except Terminated:
                 raise typer.Exit(TERMINATED) from None
         report = report_of(chosen, tallies, thorough=thorough)
-        written = json_module.dumps(report, ensure_ascii=False)
+        written = json_text(report)
         try:
             if page is not None and beside is not None:
                 _write(page, as_page(report))

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter, deque
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from crewsat.cli.answers import AnswerFile, key_of
+from crewsat.cli.answers import AnswerFile, Kept, key_of
 from crewsat.cli.common import INTERRUPTED, TERMINATED, Terminated, interruptible, out
 from crewsat.cli.explain import find_for
 from crewsat.cli.progress import Progress
-from crewsat.errors import Defect, InvalidInstance, counted
+from crewsat.errors import Defect, InvalidInstance, counted, json_text
 from crewsat.verdict import Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from crewsat.cli.answers import Given
     from crewsat.explaining import Explanation
@@ -35,6 +34,7 @@ def decide_files(
     *,
     jobs: int | None,
     output: str | None,
+    retry: bool = False,
     explain: bool = False,
     **options: Any,  # noqa: ANN401
 ) -> int:
@@ -44,47 +44,97 @@ def decide_files(
         files: JSON files with one instance, ``.jsonl`` files with one a line, ``-`` for one on standard input.
         jobs: number of worker processes, or None for one a core.
         output: where answers are appended; the ones that are there already are not sought again. None: stdout.
+        retry: whether those that are unknown are asked again.
         explain: whether to explain each no, here, while the workers go on.
         options: those of `crewsat.decide`.
     """
-    from crewsat.decision import decide_many, why_not  # noqa: PLC0415 - numpy only when there is something to decide
+    from crewsat.decision import decide_many  # noqa: PLC0415 - numpy only when there is something to decide
 
-    counts: Counter[str] = Counter()
-    asked: deque[tuple[dict[str, Any], Instance | InvalidInstance]] = deque()
-    answers = None if output is None else AnswerFile(output, files, proofs=options.get("proof") is not None)
+    wanted = [name for name in ("proof", "fewest_tricks") if options.get(name)] + ["explain"] * explain
+    answers = None if output is None else AnswerFile(output, files, wanted=wanted, retry=retry)
+    given = instances_of(files)
+    batch = _Batch(given if answers is None else answers.left(given), answers, options, explain=explain)
     folder = None if output is None else str(Path(output).parent)
     tell = out if answers is None else answers.tell
-    instances = instances_of(files)
-    if answers is not None:
-        instances = answers.skip_answered(instances, counts)
-
-    def fitting(instance: Instance | InvalidInstance) -> Instance | InvalidInstance:
-        why = None if isinstance(instance, InvalidInstance) else why_not(instance.game, options)  # type: ignore[arg-type]
-        return instance if why is None else InvalidInstance([Defect("game", why)])
-
-    def taken() -> Iterator[Instance | InvalidInstance]:
-        for place, read in instances:
-            instance = fitting(read)
-            key = {"file": place[0], "line": place[1]} if answers is None else key_of(place, instance)
-            asked.append((key, instance))
-            yield instance
-
-    with closing(decide_many(taken(), jobs=jobs, **options)) as verdicts, _progress(counts) as progress:
+    status = None
+    with closing(decide_many(batch.taken(), jobs=jobs, **options)) as verdicts, Progress(batch.progress) as progress:
         try:
             with interruptible():
                 for verdict in verdicts:
-                    key, instance = asked.popleft()
-                    explained = None
-                    if explain and isinstance(verdict, Verdict) and not isinstance(instance, InvalidInstance):
-                        explained = find_for(instance, verdict, options)
-                    tell(_line(key, explained or verdict, folder))
-                    counts["bad" if isinstance(verdict, InvalidInstance) else verdict.answer] += 1
+                    key, found = batch.due(verdict)
+                    tell(_line(key, found, folder))
                     progress.show()
+                batch.keep_the_rest()
         except KeyboardInterrupt:
-            return INTERRUPTED
+            status = INTERRUPTED
         except Terminated:
-            return TERMINATED
-    return SOME_BAD if counts["bad"] else SOME_UNDECIDED if counts["unknown"] else ALL_DECIDED
+            status = TERMINATED
+    if answers is not None:
+        answers.finish()
+    return status or (SOME_BAD if batch.counts["bad"] else SOME_UNDECIDED if batch.counts["unknown"] else ALL_DECIDED)
+
+
+class _Batch:
+    """What is known of the instances of a batch between being read and being answered."""
+
+    def __init__(
+        self, given: Iterator[Given | Kept], answers: AnswerFile | None, options: dict[str, Any], *, explain: bool
+    ) -> None:
+        self._new: Counter[str] = Counter()
+        self._given = given
+        self._answers = answers
+        self._options = options
+        self._explain = explain
+        self._kept: list[Kept] = []
+        self._asked: deque[tuple[list[Kept], dict[str, Any], Instance | InvalidInstance]] = deque()
+
+    @property
+    def counts(self) -> Counter[str]:
+        """The answers so far by kind, with those that were there before."""
+        return self._new if self._answers is None else self._new + self._answers.kept
+
+    def taken(self) -> Iterator[Instance | InvalidInstance]:
+        """Yield the instances that are to be asked; one for which the options make no sense is bad input."""
+        from crewsat.decision import why_not  # noqa: PLC0415 - numpy only when there is something to decide
+
+        for given in self._given:
+            if isinstance(given, Kept):
+                self._kept.append(given)
+                continue
+            place, instance = given
+            why = None if isinstance(instance, InvalidInstance) else why_not(instance.game, self._options)  # type: ignore[arg-type]
+            if why is not None:
+                instance = InvalidInstance([Defect("game", why)])
+            key = {"file": place[0], "line": place[1]} if self._answers is None else key_of(place, instance)
+            self._asked.append((self._kept, key, instance))
+            self._kept = []
+            yield instance
+
+    def due(self, verdict: Verdict | InvalidInstance) -> tuple[dict[str, Any], Verdict | Explanation | InvalidInstance]:
+        """Return the key of the instance this is about, and what is to be told of it."""
+        kept, key, instance = self._asked.popleft()
+        self._keep(kept)
+        self._new["bad" if isinstance(verdict, InvalidInstance) else verdict.answer] += 1
+        if self._explain and isinstance(verdict, Verdict) and not isinstance(instance, InvalidInstance):
+            return key, find_for(instance, verdict, self._options)
+        return key, verdict
+
+    def keep_the_rest(self) -> None:
+        """Append the answers that stay and come after the last instance that is asked."""
+        self._keep(self._kept)
+
+    def _keep(self, kept: Iterable[Kept]) -> None:
+        if self._answers is not None:
+            for one in kept:
+                self._answers.keep(one)
+
+    def progress(self, seconds: float) -> str:
+        """Say how many answers there are, of each kind, how fast they come, and what could be asked again."""
+        counts = self.counts
+        kinds = ", ".join(f"{counts[kind]} {kind}" for kind in ("yes", "no", "unknown", "bad") if counts[kind])
+        words = f"{counted(counts.total(), 'answer')}: {kinds or 'none'} ({self._new.total() / seconds:.0f} a second)"
+        unknown = 0 if self._answers is None else self._answers.kept["unknown"]
+        return f"{words}; {unknown} unknown from before kept, --retry asks again" if unknown else words
 
 
 def instances_of(files: Sequence[str]) -> Iterator[Given]:
@@ -106,21 +156,9 @@ def instances_of(files: Sequence[str]) -> Iterator[Given]:
 def _line(key: dict[str, Any], found: Verdict | Explanation | InvalidInstance, folder: str | None) -> str:
     """Return an answer as a line; paths in it are relative to the folder of the file it goes to, if there is one."""
     if isinstance(found, InvalidInstance):
-        return json.dumps({**key, "error": [defect.as_dict() for defect in found.defects]}, ensure_ascii=False)
+        return json_text({**key, "error": [defect.as_dict() for defect in found.defects]})
     verdict = found if isinstance(found, Verdict) else found.verdict
     told = found.as_dict()
     if folder is not None and verdict.proof is not None:
         told["proof"] = verdict.proof.seen_from(folder).as_dict()
-    return json.dumps({**key, **told}, ensure_ascii=False)
-
-
-def _progress(counts: Counter[str]) -> Progress:
-    """Tell how many answers there are, of each kind, and how fast they come."""
-    before = counts.total()
-
-    def words(seconds: float) -> str:
-        parts = [f"{counts[kind]} {kind}" for kind in ("yes", "no", "unknown", "bad") if counts[kind]]
-        rate = (counts.total() - before) / seconds
-        return f"{counted(counts.total(), 'answer')}: {', '.join(parts) or 'none'} ({rate:.0f} a second)"
-
-    return Progress(words)
+    return json_text({**key, **told})

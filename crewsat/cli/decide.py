@@ -69,6 +69,9 @@ _Output = Annotated[
     str | None,
     typer.Option(metavar="FILE", help="Append the answers to many instances here; those there already stay."),
 ]
+_Retry = Annotated[
+    bool, typer.Option("--retry", help="Ask again what is unknown among the answers in the --output file.")
+]
 _Proof = Annotated[
     str | None,
     typer.Option(metavar="DIR", help="Prove a no: leave the formula and a checked proof in this folder."),
@@ -107,6 +110,7 @@ def decide(
     explain: _Explain = False,
     jobs: _Jobs = None,
     output: _Output = None,
+    retry: _Retry = False,
 ) -> None:
     """Decide whether a game can be won, and show how.
 
@@ -117,9 +121,17 @@ def decide(
     """
     files = files or []
     many = bool(files) and batch.is_batch(files)
-    options = {"method": method, "solver": solver, "time_limit": time_limit, "memory_limit": memory_limit, "seed": seed}
+    options: dict[str, Any] = {
+        "method": method,
+        "solver": solver,
+        "time_limit": time_limit,
+        "memory_limit": memory_limit,
+        "seed": seed,
+    }
     options |= {"fewest_tricks": fewest_tricks, "proof": proof, "proof_limit": proof_limit}
     _check_usage(files, deal, many=many, singly=(competition, count), together=(jobs, output))
+    if retry and output is None:
+        raise typer.BadParameter("--retry is for the answers in a file, which --output names")
     if json and competition:
         raise typer.BadParameter("--json and --competition exclude each other")
     if (fewest_tricks or count or explain) and competition:
@@ -129,7 +141,8 @@ def decide(
     with errors_told():
         if many:
             _check_options(GAMES, options)
-            raise typer.Exit(batch.decide_files(files, jobs=jobs, output=output, explain=explain, **options))
+            how: dict[str, Any] = {"jobs": jobs, "output": output, "retry": retry, "explain": explain}
+            raise typer.Exit(batch.decide_files(files, **how, **options))
         instance = instance_of(files[0] if files else None, deal)
         if count is not None and instance.game != "crew":
             raise WrongOption(f"--count is for crew, not for {instance.game}")

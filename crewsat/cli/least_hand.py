@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json as json_module
 from typing import Annotated
 
 import typer
@@ -20,6 +19,7 @@ from crewsat.cli.common import (
     out,
     show,
 )
+from crewsat.errors import json_text
 
 BOUNDS_ONLY = 3
 
@@ -47,7 +47,7 @@ def least_hand(
         found = least_hand_size(instance, solver=solver, time_limit=time_limit, memory_limit=memory_limit, seed=seed)
         if json:
             told = {"format": 1, "game": instance.game, **found.as_dict()}
-            out(json_module.dumps(told, ensure_ascii=False))
+            out(json_text(told))
         else:
             show(least_hand_report(instance, found))
     raise typer.Exit(BOUNDS_ONLY if found.reason is not None else 0)

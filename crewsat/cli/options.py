@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json as json_module
 from typing import Annotated
 
 import typer
@@ -21,6 +20,7 @@ from crewsat.cli.common import (
     out,
     show,
 )
+from crewsat.errors import json_text
 
 SOME_UNDECIDED = 3
 
@@ -54,7 +54,7 @@ def options(
             fail("the time limit was reached before it was known which cards may be played")
         if json:
             told = {"format": 1, "game": instance.game, "trick": instance.finished + 1}
-            out(json_module.dumps({**told, "options": [option.as_dict() for option in found]}, ensure_ascii=False))
+            out(json_text({**told, "options": [option.as_dict() for option in found]}))
         else:
             show(options_report(instance, found))
     raise typer.Exit(SOME_UNDECIDED if any(option.answer == "unknown" for option in found) else 0)

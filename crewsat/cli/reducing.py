@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json as json_module
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
 from crewsat.cli.common import NOTHING_TO_CHECK, fail, one_of, out, read_answer
-from crewsat.errors import IllegalPlay, InvalidInstance, WrongOption, visible
+from crewsat.errors import IllegalPlay, InvalidInstance, WrongOption, json_text, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -79,7 +78,7 @@ def tell(instance: Instance, *, json: bool) -> None:
 
 def tell_witness(witness: Sequence[Any], line: str, *, json: bool) -> None:
     """Print a witness, for programs or as a line."""
-    out(json_module.dumps(witness, ensure_ascii=False) if json else line)
+    out(json_text(witness) if json else line)
 
 
 def witness_in(instance: Instance, answer: str, noun: str, read: Callable[[Play], Witness]) -> Witness:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import Annotated
 
 import typer
 
 from crewsat.cli.common import out
+from crewsat.errors import json_text
 from crewsat.games import GAMES, instance_type
 
 
@@ -19,8 +19,4 @@ def schema(
         raise typer.BadParameter(f"'{game}' is none of {', '.join(GAMES)}", param_hint="GAME")
     document = instance_type(game).model_json_schema()
     document["required"] = sorted({"game", *document.get("required", [])})
-    out(
-        json.dumps(
-            {"$schema": "https://json-schema.org/draft/2020-12/schema", **document}, indent=2, ensure_ascii=False
-        )
-    )
+    out(json_text({"$schema": "https://json-schema.org/draft/2020-12/schema", **document}, indent=2))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
+
+from crewsat.errors import json_text
 
 if TYPE_CHECKING:
     from crewsat.games.game import Play
@@ -115,4 +116,4 @@ class Explanation:
 
     def to_json(self) -> str:
         """Return the explanation as JSON on one line."""
-        return json.dumps(self.as_dict(), ensure_ascii=False)
+        return json_text(self.as_dict())

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ModelWrapValidatorHandler, model_validator
 
-from crewsat.errors import Defect, InvalidInstance
+from crewsat.errors import Defect, InvalidInstance, json_text
 from crewsat.games.reading import Reader
 
 
@@ -78,7 +78,7 @@ class Instance(BaseModel):
 
     def to_json(self) -> str:
         """Return the canonical JSON text on one line, ready to be pasted into a file or a test."""
-        return json.dumps(self.as_dict(), ensure_ascii=False, separators=(",", ":"))
+        return json_text(self.as_dict(), separators=(",", ":"))
 
     def digest(self) -> str:
         """Return the SHA-256 of the canonical text without `about`, in hexadecimal."""

@@ -24,14 +24,14 @@ Item = TypeVar("Item")
 class _Pool:
     """Workers, and a thread for each call, which watches its limits whatever everybody else is doing.
 
-    The threads are daemons: an interpreter that ends while replies are still due must not wait for them.
+    A worker is made when a call finds none idle, so there are never more than calls at work at a time. The threads are
+    daemons: an interpreter that ends while replies are still due must not wait for them.
     """
 
     def __init__(self, jobs: int) -> None:
-        self._workers = [Worker() for _ in range(jobs)]
+        self._jobs = jobs
+        self._workers: list[Worker] = []
         self._idle: SimpleQueue[Worker] = SimpleQueue()
-        for worker in self._workers:
-            self._idle.put(worker)
         self._running: set[Future[Reply]] = set()
 
     def __enter__(self) -> Self:
@@ -47,12 +47,15 @@ class _Pool:
 
     @property
     def free(self) -> bool:
-        """Whether a worker has nothing to do."""
+        """Whether another call may be submitted."""
         self._running = {future for future in self._running if not future.done()}
-        return len(self._running) < len(self._workers)
+        return len(self._running) < self._jobs
 
     def submit(self, call: Call) -> Future[Reply]:
         """Give a call to a free worker."""
+        if self._idle.empty() and len(self._workers) < self._jobs:
+            self._workers.append(Worker())
+            self._idle.put(self._workers[-1])
         future: Future[Reply] = Future()
         self._running.add(future)
         threading.Thread(target=self._run, args=(call, future), daemon=True).start()

@@ -5,6 +5,10 @@ and again when it has died. Limits are kept twice: the function is told its dead
 it can tell of its work; a child that does not is killed a moment later. Resident memory is watched from here, because
 no function knows when a library under it is about to allocate.
 
+A child says that it has begun a call before it runs the function. One that ends without having said so was dead before
+the call: a killed process can still look alive for a moment, its pipe open and writable, while its threads end one by
+one. Such a call is given to a new child; a call that was begun is never run twice.
+
 Nobody is left behind. A child leads a session of its own, so that a signal to its group ends the programs it has
 started as well, and Ctrl-C at a terminal is the parent's alone to handle. A child that finds its pipe closed ends
 itself with its group as soon as it gets the interpreter's lock, so a parent that was killed leaves no orphan for long.
@@ -94,6 +98,29 @@ class Reply:
     peak_bytes: int = 0
 
 
+class _Late(Exception):  # noqa: N818 - it never leaves this module
+    """The deadline passed while a request was being written."""
+
+
+class _Request(bytearray):
+    """A message being pickled, in pieces of some 64 kB; time runs out in between."""
+
+    def __init__(self, deadline: float | None) -> None:
+        super().__init__(LENGTH)
+        self._deadline = deadline
+
+    def write(self, piece: bytes) -> int:
+        """Append a piece.
+
+        Raises:
+            _Late: if the deadline has passed.
+        """
+        if self._deadline is not None and time.monotonic() > self._deadline:
+            raise _Late
+        self += piece
+        return len(piece)
+
+
 @dataclass(slots=True)
 class _Child:
     """A process that waits for calls, and the two pipes to it."""
@@ -117,6 +144,7 @@ class Worker:
         self._child: _Child | None = None
         self._guard = threading.Lock()
         self._killed = False
+        self._begun = False
         self._owner = os.getpid()
         self._call = Call(_nothing)
         self._deadline: float | None = None
@@ -151,19 +179,18 @@ class Worker:
         moments = [call.deadline, None if call.time_limit is None else time.monotonic() + call.time_limit]
         self._call, self._notes, self._noted, self._peak = call, {}, time.monotonic(), 0
         self._deadline = min((moment for moment in moments if moment is not None), default=None)
-        request = frame((call.function, call.arguments, self._deadline))
+        try:
+            request = _request((call.function, call.arguments, self._deadline), self._deadline)
+        except _Late:
+            return Reply(lost="time", since=time.monotonic() - self._noted)
         bound = call.max_bytes
         if self.pid is not None and bound is not None and resident_bytes(self.pid) > bound // 2:
             self._reap()  # what a child has kept from earlier calls must not count against this one
         fresh = self.pid is None
-        try:
-            return self._exchange(request)
-        except BrokenPipeError:
-            self._reap()
-        with contextlib.suppress(BrokenPipeError):
-            if not fresh:
-                return self._exchange(request)
-        return self._lost("crash")
+        reply = self._exchange(request)
+        if reply is None and not fresh:
+            reply = self._exchange(request)
+        return reply or self._lost("crash")
 
     def kill(self) -> None:
         """End the child and what it has started, and never start another; safe while another thread runs a call."""
@@ -176,11 +203,11 @@ class Worker:
         self.kill()
         self._reap()
 
-    def _exchange(self, request: bytes) -> Reply:
+    def _exchange(self, request: bytearray) -> Reply | None:
         """Send the request and take in replies until one is final, or a limit is reached.
 
-        Raises:
-            BrokenPipeError: if the child was gone before it had the whole request.
+        Returns:
+            None if the child was gone before it began the call.
         """
         with self._guard:
             if self._child is None and not self._killed:
@@ -189,18 +216,22 @@ class Worker:
         if child is None:
             return self._lost("crash")
         self._heard.clear()
+        self._begun = False
         unsent = memoryview(request)
         with selectors.DefaultSelector() as selector:
             selector.register(child.replies, selectors.EVENT_READ)
             selector.register(child.requests, selectors.EVENT_WRITE)
             while True:
                 ready = {key.fd for key, _ in selector.select(self._patience())}
-                if child.requests in ready:
-                    with contextlib.suppress(BlockingIOError):
-                        unsent = unsent[os.write(child.requests, unsent[:_CHUNK]) :]
-                    if not unsent:
-                        selector.unregister(child.requests)
-                reply = self._receive(child) if child.replies in ready else None
+                try:
+                    if child.requests in ready:
+                        unsent = unsent[_write(child.requests, unsent[:_CHUNK]) :]
+                        if not unsent:
+                            selector.unregister(child.requests)
+                    reply = self._receive(child) if child.replies in ready else None
+                except BrokenPipeError:
+                    self._reap()
+                    return self._lost("crash") if self._begun else None
                 reply = reply or self._overrun(child)
                 if reply is not None:
                     return reply
@@ -214,10 +245,14 @@ class Worker:
         return min(_LOOK, max(0.0, self._deadline + GRACE - time.monotonic()) + 0.001)
 
     def _receive(self, child: _Child) -> Reply | None:
-        """Take in what the child has sent; return the reply if that completes it."""
+        """Take in what the child has sent; return the reply if that completes it.
+
+        Raises:
+            BrokenPipeError: if the child will send nothing more.
+        """
         data = os.read(child.replies, _CHUNK)
         if not data:
-            return self._lost("crash")
+            raise BrokenPipeError
         self._heard += data
         while len(self._heard) >= LENGTH:
             end = LENGTH + int.from_bytes(self._heard[:LENGTH], "big")
@@ -225,7 +260,9 @@ class Worker:
                 break
             kind, content = pickle.loads(bytes(self._heard[LENGTH:end]))  # noqa: S301 - from our own child
             del self._heard[:end]
-            if kind == "note":
+            if kind == "begun":
+                self._begun = True
+            elif kind == "note":
                 self._notes.update(content)
                 self._noted = time.monotonic()
             elif kind == "peak":
@@ -262,6 +299,26 @@ class Worker:
             child.close()
             if os.getpid() == self._owner:
                 child.process.wait()
+
+
+def _request(message: object, deadline: float | None) -> bytearray:
+    """Return what `frame` returns, unless the deadline passes meanwhile: instances may have many megabytes.
+
+    Raises:
+        _Late: if it does.
+    """
+    request = _Request(deadline)
+    pickle.Pickler(request, pickle.HIGHEST_PROTOCOL).dump(message)
+    request[:LENGTH] = (len(request) - LENGTH).to_bytes(LENGTH, "big")
+    return request
+
+
+def _write(descriptor: int, data: memoryview) -> int:
+    """Write what a pipe takes now, perhaps nothing; return how many bytes."""
+    try:
+        return os.write(descriptor, data)
+    except BlockingIOError:
+        return 0
 
 
 def frame(message: object) -> bytes:

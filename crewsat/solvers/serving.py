@@ -42,8 +42,9 @@ def serve(descriptor: int) -> NoReturn:
     while True:
         request = calls.get()
         _forget_peak()
-        reply = _run(request, replies)
         try:
+            _send(replies, "begun", None)
+            reply = _run(request, replies)
             _send(replies, "peak", _peak_bytes())
             _send(replies, *reply)
         except BrokenPipeError:

@@ -116,8 +116,8 @@ def test_answers_in_a_file_are_kept_and_not_sought_again(tmp_path: Path) -> None
 def test_an_output_of_something_else_is_left_alone(tmp_path: Path) -> None:
     source, output = write_lines(tmp_path / "deals.jsonl", deals(2)), tmp_path / "answers.jsonl"
     for text, words in (
-        ("my diary\n", "line 1: is no answer"),
-        ('{"file": "x", "line": 1, "answer": "yes"}\n', "line 1: is not the answer to"),
+        ("my diary\n", "line 1: this is not an answer"),
+        ('{"file": "x", "line": 1, "answer": "yes"}\n', "line 1: this is not the answer to"),
     ):
         output.write_text(text)
         told = run("decide", source, "--output", output)
@@ -128,18 +128,19 @@ def test_an_output_of_something_else_is_left_alone(tmp_path: Path) -> None:
         output.write_text(text)
         told = run("decide", source, "--output", output)
         assert (told.returncode, told.stderr.count("\n")) == (1, 1)
-        assert "line 1: is no answer" in told.stderr
+        assert "line 1: this is not an answer" in told.stderr
     assert "is no regular file" in run("decide", source, "--output", "/dev/full").stderr
     for text in ("my diary", '{"file": "' + str(source) + '", "line": 7, "answer'):
         output.write_text(text)
-        assert "line 1: is no answer to the instance that is due" in run("decide", source, "--output", output).stderr
+        told = run("decide", source, "--output", output)
+        assert "line 1: this is not an answer to the instance that is due" in told.stderr
         assert output.read_text() == text
     before = source.read_text()
     assert "is one of the inputs" in run("decide", source, "--output", source).stderr
     assert source.read_text() == before
     assert run("decide", source, "--output", output.with_name("new.jsonl")).returncode == 0
     write_lines(source, deals(3)[1:])
-    assert "line 1: is not the answer" in run("decide", source, "--output", output.with_name("new.jsonl")).stderr
+    assert "line 1: this is not the answer" in run("decide", source, "--output", output.with_name("new.jsonl")).stderr
     assert "is no regular file" in run("decide", source, "--output", tmp_path).stderr
     assert "cannot be written" in run("decide", source, "--output", tmp_path / "none" / "x.jsonl").stderr
 

@@ -30,7 +30,7 @@ import re
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from crewsat.errors import Defect, InvalidInstance, visible
+from crewsat.errors import Defect, InvalidInstance, json_text, visible
 from crewsat.games.cards import cards_of_text, text_of_cards
 from crewsat.games.crew import order
 from crewsat.games.crew.instance import Crew
@@ -95,7 +95,7 @@ def _name_text(name: str) -> str:
     """A name as it is, or as a JSON text without characters a terminal would obey."""
     if re.fullmatch(_NAME, name):
         return name
-    return "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in json.dumps(name, ensure_ascii=False))
+    return json_text(name)
 
 
 def _objective_text(objective: Objective) -> str:

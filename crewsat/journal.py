@@ -1,0 +1,110 @@
+"""A file of lines that long work appends its results to, one process at a time, so that it can resume.
+
+The file is locked as long as it is open. The lock is taken without waiting, leaves nothing behind, and ends with the
+process however that dies. A second lock, of the kind that knows its owner (POSIX, `F_GETLK`), says who has it: that
+one alone would not do, because it is lost as soon as the process closes any other descriptor of the same file.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import struct
+import sys
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+from crewsat.errors import Defect, InvalidInstance
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+LONGEST = 1 << 28
+"""Bytes of the longest line; a longer one is read in pieces."""
+
+_FLOCK, _PID = ("qqihh", 2) if sys.platform == "darwin" else ("hhqqi", 4)
+"""The fields of ``struct flock``, and which of them is the number of the process; all zero but the type, `F_WRLCK`."""
+
+
+class Journal:
+    """An open file of lines; as a context manager it is closed on leaving.
+
+    Raises:
+        InvalidInstance: if the file cannot be opened or written, or another run has it open; the message says which.
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self._path = os.fspath(path)
+        with self._told():
+            self._stream = Path(self._path).open("a+b")  # noqa: SIM115 - it stays open
+        try:
+            with self._told():
+                self._lock()
+        except InvalidInstance:
+            self._stream.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def lines(self) -> Iterator[bytes]:
+        """Yield all lines from the beginning; the last one has no line end if writing it was interrupted."""
+        with self._told():
+            self._stream.seek(0)
+            yield from iter(lambda: self._stream.readline(LONGEST), b"")
+
+    def read(self, start: int, size: int) -> bytes:
+        """Return so many bytes from a place; lines may be read meanwhile."""
+        with self._told():
+            return os.pread(self._stream.fileno(), size, start)
+
+    def cut(self, size: int) -> None:
+        """Drop everything after so many bytes."""
+        with self._told():
+            self._stream.truncate(size)
+
+    def append(self, line: bytes, *, sync: bool = False) -> None:
+        """Append a line, which whoever reads the file sees at once; with `sync` it also survives a power failure."""
+        with self._told():
+            self._stream.write(line + b"\n")
+            self._stream.flush()
+            if sync:
+                os.fsync(self._stream.fileno())
+
+    def replace(self, path: str | os.PathLike[str]) -> None:
+        """Put the file in the place of another, all at once; it stays open and locked."""
+        with self._told():
+            os.fsync(self._stream.fileno())
+            Path(self._path).replace(path)
+
+    def close(self) -> None:
+        """Close the file and give up the lock."""
+        self._stream.close()
+
+    def _lock(self) -> None:
+        try:
+            fcntl.flock(self._stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise InvalidInstance([Defect("", f"is in use by {self._owner()}")], self._path) from None
+        with suppress(OSError):
+            fcntl.lockf(self._stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+    def _owner(self) -> str:
+        """Who has the lock, as far as the system says: not if it is this process, or one on another machine."""
+        asked = [0] * len(_FLOCK)
+        asked[_FLOCK.index("h")] = fcntl.F_WRLCK
+        told = fcntl.fcntl(self._stream, fcntl.F_GETLK, struct.pack(_FLOCK, *asked))
+        pid = struct.unpack(_FLOCK, told)[_PID]
+        return f"process {pid}" if pid > 0 else "another run"
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            why = (error.strerror or str(error)).lower()
+            raise InvalidInstance([Defect("", f"cannot be written: {why}")], self._path) from None
