@@ -33,8 +33,7 @@ def visible(text: object, limit: int = 60) -> str:
 def json_text(
     value: object, *, ascii_only: bool = False, indent: int | None = None, separators: tuple[str, str] | None = None
 ) -> str:
-    """Return a value as JSON that is safe to print: what `visible` escapes is written as ``u`` and four
-    digits after a backslash.
+    """Return a value as JSON that is safe to print: what `visible` escapes is escaped here as well.
 
     `json.dumps` escapes control characters up to U+001F only. A terminal obeys others as well, and shows bidirectional
     and zero-width characters as something else than they are. Reading the text back gives the same value.

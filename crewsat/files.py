@@ -32,6 +32,9 @@ MAX_BYTES = 8 * 1024 * 1024
 MAX_DEPTH = 64
 MOST_DIGITS = 30
 
+MOST_LISTS = 1_500_000
+"""Lists and objects of an instance, those in `about` included: enough for a million cards as pairs, and the rest."""
+
 _KINDS = (
     (stat.S_ISDIR, "a directory"),
     (stat.S_ISFIFO, "a pipe (read it as '-', from standard input)"),
@@ -155,6 +158,7 @@ def _tree_of(data: bytes) -> tuple[Any, list[Defect]]:
         InvalidInstance: with the one syntax error, or with everything that is not allowed.
     """
     text = _text(data)
+    _check_brackets(data)
     reader = _Hooks()
     try:
         tree = json.loads(
@@ -167,10 +171,6 @@ def _tree_of(data: bytes) -> tuple[Any, list[Defect]]:
     except json.JSONDecodeError as error:
         at = f"line {error.lineno}, column {error.colno}"
         raise InvalidInstance([Defect("", f"no JSON: {error.msg} at {at}")]) from None
-    except RecursionError:
-        raise InvalidInstance([Defect("", f"nested too deeply; allowed: {MAX_DEPTH} levels")]) from None
-    if _too_deep(data):
-        raise InvalidInstance([Defect("", f"nested too deeply; allowed: {MAX_DEPTH} levels")])
     # Only a tree with something in it that must be reported is walked: large files are the rule, bad ones are not.
     defects = list(_marks(tree)) if reader.marked or b"\\u" in data else []
     if reader.broken or (defects and not reader.marked):
@@ -178,16 +178,27 @@ def _tree_of(data: bytes) -> tuple[Any, list[Defect]]:
     return tree, defects
 
 
-def _too_deep(data: bytes) -> bool:
-    """Whether lists and objects are nested more than `MAX_DEPTH` deep, by peeling off the innermost ones."""
+def _check_brackets(data: bytes) -> None:
+    """Refuse too many lists and objects, or too many in each other, before anything is built from them.
+
+    Texts are taken out first, also one that does not end; then the innermost brackets are peeled off, level by level.
+
+    Raises:
+        InvalidInstance: in one line.
+    """
     if data.count(b"[") + data.count(b"{") <= MAX_DEPTH:
-        return False
-    brackets = re.sub(rb'"[^"\\]*(?:\\.[^"\\]*)*"', b"", data).translate(_FOLD, _NO_BRACKETS)
+        return
+    brackets = _TEXT.sub(b"", data).translate(_FOLD, _NO_BRACKETS)
+    number = brackets.count(b"[")
+    if number > MOST_LISTS:
+        raise InvalidInstance([Defect("", f"there are {number:,} lists and objects; allowed: at most {MOST_LISTS:,}")])
     for _ in range(MAX_DEPTH):
         brackets = brackets.replace(b"[]", b"")
-    return bool(brackets)
+    if b"[" in brackets:
+        raise InvalidInstance([Defect("", f"nested too deeply; allowed: {MAX_DEPTH} levels")])
 
 
+_TEXT = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)', re.DOTALL)
 _FOLD = bytes.maketrans(b"{}", b"[]")
 _NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 

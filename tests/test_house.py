@@ -19,7 +19,19 @@ from crewsat_encodings.crew.tricks_cnf import Encoding
 ROOT = Path(__file__).parents[1]
 
 LAYERS = (
-    ("errors", "journal", "texts", "families", "games", "graphs", "formulas", "formula", "verdict", "stopwatch", "provenance"),
+    (
+        "errors",
+        "journal",
+        "texts",
+        "families",
+        "games",
+        "graphs",
+        "formulas",
+        "formula",
+        "verdict",
+        "stopwatch",
+        "provenance",
+    ),
     ("crewsat_encodings", "algorithms", "reductions", "solvers"),
     (
         "methods",

@@ -144,16 +144,24 @@ def decide(
             how: dict[str, Any] = {"jobs": jobs, "output": output, "retry": retry, "explain": explain}
             raise typer.Exit(batch.decide_files(files, **how, **options))
         instance = instance_of(files[0] if files else None, deal)
-        if count is not None and instance.game != "crew":
-            raise WrongOption(f"--count is for crew, not for {instance.game}")
-        _check_options([instance.game], options)
-        began = time.monotonic()
-        verdict, stopped = _decided(instance, count, **options)
-        explanation = None
-        if explain and not stopped:
-            explanation, stopped = explained(instance, verdict, options, time.monotonic() - began)
-        _print(instance, explanation or verdict, json=json, competition=competition)
-    raise typer.Exit(stopped or {"yes": YES, "no": NO, "unknown": UNDECIDED}[verdict.answer])
+        status = _decide_one(instance, options, count=count, explain=explain, json=json, competition=competition)
+    raise typer.Exit(status)
+
+
+def _decide_one(
+    instance: Instance, options: dict[str, Any], *, count: int | None, explain: bool, json: bool, competition: bool
+) -> int:
+    """Decide one instance, print the answer, and return the exit status."""
+    if count is not None and instance.game != "crew":
+        raise WrongOption(f"--count is for crew, not for {instance.game}")
+    _check_options([instance.game], options)
+    began = time.monotonic()
+    verdict, stopped = _decided(instance, count, **options)
+    explanation = None
+    if explain and not stopped:
+        explanation, stopped = explained(instance, verdict, options, time.monotonic() - began)
+    _print(instance, explanation or verdict, json=json, competition=competition)
+    return stopped or {"yes": YES, "no": NO, "unknown": UNDECIDED}[verdict.answer]
 
 
 def _check_options(games: Iterable[str], options: dict[str, Any]) -> None:

@@ -49,7 +49,7 @@ class Card(NamedTuple):
         if isinstance(raw, str):
             return _card_of_text(raw)
         if isinstance(raw, Card):
-            return _checked(raw.value, raw.suit)
+            return raw if _is_checked(raw) else _checked(raw.value, raw.suit)
         if isinstance(raw, (list, tuple)):
             if len(raw) != 2:
                 raise ValueError(f"a pair has 2 entries, [value, suit], not {len(raw)}; {_ALLOWED}")
@@ -113,7 +113,7 @@ def cards_of_text(text: str) -> list[Card]:
     for word in text.split():
         first, *values = word.removesuffix(",").split(",")
         cards.append(Card.parse(first))
-        cards += [Card.parse(f"{cards[-1].suit}:{value}") for value in values]
+        cards += [_with_value(cards[-1].suit, value) for value in values]
     return cards
 
 
@@ -125,6 +125,12 @@ def natural(name: str) -> tuple[tuple[int, int, str], ...]:
     """Sort key for names in which numbers count as numbers: suit 9 before suit 10."""
     parts = re.findall(r"[0-9]+|[^0-9]+", name)
     return tuple((0, len(p.lstrip("0")), p.lstrip("0")) if p[0] in "0123456789" else (1, 0, p) for p in parts)
+
+
+def _with_value(suit: str, value: str) -> Card:
+    if not re.fullmatch(VALUE, value):
+        return _card_of_text(f"{suit}:{value}")  # which says what is wrong
+    return Card(suit, int(value))
 
 
 def _card_of_text(text: str) -> Card:
@@ -153,6 +159,12 @@ def _checked(value: object, suit: object) -> Card:
     if not 1 <= value <= MOST_VALUE:
         raise ValueError(f"the value of a card is 1 to {MOST_VALUE}, not {visible(value)}")
     return Card(parse_suit(suit), value)
+
+
+def _is_checked(card: Card) -> bool:
+    """Whether nothing is wrong with a card; what is read from a file is asked this once more by pydantic."""
+    suit, value = card
+    return type(value) is int and 1 <= value <= MOST_VALUE and type(suit) is str and _SUIT.fullmatch(suit) is not None
 
 
 def described(raw: object) -> str:

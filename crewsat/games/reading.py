@@ -4,12 +4,15 @@ pydantic stops checking fields against each other as soon as one of them is bad,
 million bad items. So the long lists of an instance are read item by item, at most `MOST_DEFECTS` defects are collected,
 and the parts that are good are checked against each other whatever the others are. What is said here is common to all
 games; each has a reader of its own on top.
+
+How much there may be of everything is bounded, and counted before anything is read: reading takes seconds whatever a
+file of the largest size holds.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sized
 from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, Any, ClassVar, TypeGuard
 
@@ -20,6 +23,19 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pydantic import BaseModel, ModelWrapValidatorHandler, ValidationError
+
+
+MOST_CARDS = 1_000_000
+"""Cards dealt, or in a deck (contract, section 3)."""
+
+MOST_PLAYERS = 100_000
+"""Players, and so hands (contract, section 3)."""
+
+MOST_GOALS = 100_000
+"""Objectives and tasks together (contract, section 3)."""
+
+MOST_ENTRIES = 100_000
+"""Entries of any other list that is not of cards or tricks (contract, section 3)."""
 
 
 class Reader(ABC):
@@ -51,11 +67,44 @@ class Reader(ABC):
         if len(self.defects) >= MOST_DEFECTS:
             raise InvalidInstance(self.defects)
 
+    def bound(self, path: tuple[PathPart, ...], number: int, most: int, noun: str) -> None:
+        """Refuse more of something than there may be, in one message, whatever else is wrong.
+
+        Raises:
+            InvalidInstance: if there is more.
+        """
+        if number > most:
+            message = f"there are {number:,} {noun}; allowed: at most {most:,}"
+            raise InvalidInstance([Defect(json_path(path), message, self.gloss(path))])
+
+    def known_fields(
+        self, path: tuple[PathPart, ...], raw: Mapping[Any, object], cls: type[BaseModel]
+    ) -> dict[str, Any]:
+        """Report the keys the format does not have here; return the fields it has."""
+        for key in raw:
+            if key not in cls.model_fields:
+                self.unknown_key((*path, str(key)), cls)
+        return {name: raw[name] for name in cls.model_fields if name in raw}
+
+    @staticmethod
+    def filled(instance: Any, **lists: Sequence[Any]) -> Any:  # noqa: ANN401 - pydantic's Self
+        """Put lists that were read item by item into an instance without them; pydantic need not look at them again."""
+        instance.__dict__.update({name: tuple(read) for name, read in lists.items()})
+        return instance
+
     def cards(self, place: tuple[PathPart, ...], raw_cards: object, what: str) -> list[Card | None] | None:
         """Read a list of cards; None stands for what is no list or no card."""
         if not is_list(raw_cards):
             self.report(place, f"{what} must be a list of cards")
             return None
+        raw_list = raw_cards if isinstance(raw_cards, (list, tuple)) else list(raw_cards)
+        try:
+            return [Card.parse(raw) for raw in raw_list]
+        except ValueError:
+            return self._with_gaps(place, raw_list)
+
+    def _with_gaps(self, place: tuple[PathPart, ...], raw_cards: Iterable[object]) -> list[Card | None]:
+        """Read a list of cards of which some are none."""
         out: list[Card | None] = []
         for k, raw in enumerate(raw_cards):
             try:
@@ -81,8 +130,15 @@ class Reader(ABC):
         return {found["loc"][0] for found in errors if found["loc"]}
 
 
+def size_of(raw: object) -> int:
+    """Return the length of a list, 0 of what is no list or only shows its length while it is read."""
+    return len(raw) if is_list(raw) and isinstance(raw, Sized) else 0
+
+
 def is_list(raw: object) -> TypeGuard[Sequence[Any]]:
     """Whether this is a list of things in a definite order, or can be read as one."""
+    if isinstance(raw, (list, tuple)):  # which nearly all are, a million times
+        return True
     return isinstance(raw, Iterable) and not isinstance(raw, (str, bytes, Mapping, AbstractSet))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from pydantic import ValidationError
 
@@ -13,7 +13,7 @@ from crewsat.games.cards import Card, described, natural, parse_suit
 from crewsat.games.crew import order, position
 from crewsat.games.crew.objective import Objective
 from crewsat.games.crew.tasks import KINDS, Task
-from crewsat.games.reading import Reader, is_list
+from crewsat.games.reading import MOST_CARDS, MOST_ENTRIES, MOST_GOALS, MOST_PLAYERS, Reader, is_list, size_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,18 +37,15 @@ class CrewReader(Reader):
 
     def read(self, handler: ModelWrapValidatorHandler[Any], cls: type[Crew]) -> Any:  # noqa: ANN401 - pydantic's Self
         """Read every part, check the parts against each other, build the instance if nothing is wrong."""
-        for key in self.data:
-            if key not in cls.model_fields:
-                self.unknown_key((str(key),), cls)
+        self.check_sizes()
+        fields = self.known_fields((), self.data, cls)
         hands, played, objectives, tasks = self.hands(), self.played(), self.objectives(), self.tasks()
-        fields = {key: value for key, value in self.data.items() if key in cls.model_fields}
         fields |= {"hands": hands, "objectives": objectives, "tasks": tasks, "played": played}
         suits_known = self.suits(fields)
         others, bad = self.other_fields(fields, handler, cls)
-        dealt = {card for cards in (*hands, *played) for card in cards or () if card is not None}
         all_known = bool(hands) and all(cards is not None and None not in cards for cards in (*hands, *played))
+        dealt = self.check_cards(hands, played)
         held = dealt if all_known else None
-        self.check_cards(hands, played)
         self.check_leader(others.leader, len(hands))
         self.check_suits(others, {card.suit for card in dealt}, known=all_known and suits_known and "suits" not in bad)
         self.check_objectives(objectives, held, len(hands))
@@ -58,11 +55,21 @@ class CrewReader(Reader):
             self.report(("leader",), "must name who led the first trick, as tricks have been played")
         if self.defects:
             raise InvalidInstance(self.defects)
-        known = [[card for card in cards or () if card is not None] for cards in (*hands, *played)]
-        position.check(known[: len(hands)], known[len(hands) :], others.leader or 1, others.trump, self.report)
+        dealt_hands, tricks = cast("list[list[Card]]", hands), cast("list[list[Card]]", played)
+        position.check(dealt_hands, tricks, others.leader or 1, others.trump, self.report)
         if self.defects:
             raise InvalidInstance(self.defects)
-        return handler(fields)
+        lists = {"hands": tuple(map(tuple, dealt_hands)), "played": tuple(map(tuple, tricks))}
+        return self.filled(others, **lists, objectives=objectives, tasks=tasks)
+
+    def check_sizes(self) -> None:
+        """Refuse more players, cards, goals or suits than there may be."""
+        hands, played, objectives, tasks = (self.data.get(key) for key in ("hands", "played", "objectives", "tasks"))
+        self.bound(("hands",), size_of(hands), MOST_PLAYERS, "players")
+        dealt = sum(sum(map(size_of, lists)) for lists in (hands, played) if isinstance(lists, (list, tuple)))
+        self.bound((), dealt, MOST_CARDS, "cards in `hands` and `played`")
+        self.bound((), size_of(objectives) + size_of(tasks), MOST_GOALS, "objectives and tasks together")
+        self.bound(("suits",), size_of(self.data.get("suits")), MOST_ENTRIES, "suits")
 
     def other_fields(
         self, fields: dict[str, Any], handler: ModelWrapValidatorHandler[Any], cls: type[Crew]
@@ -104,7 +111,7 @@ class CrewReader(Reader):
         out: list[Objective | None] = []
         for k, raw in enumerate(raw_objectives):
             try:
-                out.append(Objective.model_validate(self.with_ids(k, raw)))
+                out.append(Objective.model_validate(self.objective(k, raw)))
             except ValidationError as error:
                 self.translate(error, ("objectives", k), Objective)
                 out.append(None)
@@ -132,8 +139,9 @@ class CrewReader(Reader):
             said = f"{described(name)} is no kind of task" if "kind" in raw else "missing"
             self.report((*place, "kind"), f"{said}; allowed: {', '.join(KINDS)}")
             return None
-        fields = {"id": f"task{k + 1}", **raw}
-        if "cards" in fields and "cards" in kind.model_fields:
+        fields = {"id": f"task{k + 1}", **self.known_fields(place, raw, kind)}
+        if "cards" in fields:
+            self.bound((*place, "cards"), size_of(fields["cards"]), MOST_CARDS, "cards")
             cards = self.cards((*place, "cards"), fields["cards"], "this")
             fields["cards"] = [card for card in cards or () if card is not None]
         try:
@@ -142,13 +150,14 @@ class CrewReader(Reader):
             self.translate(error, place, kind)
             return None
 
-    def with_ids(self, k: int, raw: object) -> object:
-        """Report what is no id in the lists of an objective, here because pydantic would build a message for each."""
+    def objective(self, k: int, raw: object) -> object:
+        """Report keys and ids that are none, here because pydantic would build a message for each; return the rest."""
         if not isinstance(raw, Mapping):
             return raw
-        fields = dict(raw)
+        fields = self.known_fields(("objectives", k), raw, Objective)
         for field in ("after", "before"):
             names = fields.get(field)
+            self.bound(("objectives", k, field), size_of(names), MOST_ENTRIES, "ids")
             if isinstance(names, (list, tuple)):
                 for n, name in enumerate(names):
                     if not isinstance(name, str) or not name:
@@ -171,17 +180,19 @@ class CrewReader(Reader):
         fields["suits"] = good
         return bad == 0
 
-    def check_cards(self, hands: _CardLists, played: _CardLists) -> None:
-        """No card is dealt twice."""
+    def check_cards(self, hands: _CardLists, played: _CardLists) -> AbstractSet[Card]:
+        """No card is dealt twice; return all that are dealt."""
         seen: dict[Card, tuple[PathPart, ...]] = {}
-        lists = [(("hands", k), hand) for k, hand in enumerate(hands)]
-        lists += [(("played", k), trick) for k, trick in enumerate(played)]
-        for where, cards in lists:
-            for k, card in enumerate(cards or ()):
-                place = (*where, k)
-                if card is not None and seen.setdefault(card, place) != place:
-                    first = seen[card]
-                    self.report(place, f"{visible(card)} is dealt already: {json_path(first)} ({self.gloss(first)})")
+        for field, lists in (("hands", hands), ("played", played)):
+            for k, cards in enumerate(lists):
+                for n, card in enumerate(cards or ()):
+                    if card in seen:
+                        first = seen[card]
+                        message = f"{visible(card)} is dealt already: {json_path(first)} ({self.gloss(first)})"
+                        self.report((field, k, n), message)
+                    elif card is not None:
+                        seen[card] = (field, k, n)
+        return seen.keys()
 
     def check_leader(self, leader: int | None, players: int) -> None:
         """The leader sits at the table."""
@@ -194,9 +205,9 @@ class CrewReader(Reader):
         for k, suit in enumerate(others.suits or ()):
             if listed.setdefault(suit, k) != k:
                 self.report(("suits", k), f"suit '{visible(suit)}' is listed twice")
-        missing = sorted(held - listed.keys(), key=natural)
-        if others.suits is not None and missing:
-            self.report(("suits",), f"suit '{visible(missing[0])}' is held but not listed")
+        missing = held - listed.keys() if others.suits is not None else ()
+        if missing:
+            self.report(("suits",), f"suit '{visible(min(missing, key=natural))}' is held but not listed")
         if others.trump is not None and others.trump not in {*held, *listed} and known:
             trump = visible(others.trump)
             self.report(("trump",), f"nobody holds a card of suit '{trump}' and `suits` does not list it")

@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 from crewsat.errors import InvalidInstance, visible
 from crewsat.games.cards import natural, parse_suit
-from crewsat.games.reading import Reader, is_list
+from crewsat.games.reading import MOST_CARDS, MOST_ENTRIES, Reader, is_list, size_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -26,10 +26,9 @@ class HanabiReader(Reader):
 
     def read(self, handler: ModelWrapValidatorHandler[Any], cls: type[HanabiSolitaire]) -> Any:  # noqa: ANN401
         """Read every part, check the parts against each other, build the instance if nothing is wrong."""
-        for key in self.data:
-            if key not in cls.model_fields:
-                self.unknown_key((str(key),), cls)
-        fields = {key: value for key, value in self.data.items() if key in cls.model_fields}
+        self.bound(("deck",), size_of(self.data.get("deck")), MOST_CARDS, "cards")
+        self.bound(("colours",), size_of(self.data.get("colours")), MOST_ENTRIES, "colours")
+        fields = self.known_fields((), self.data, cls)
         deck = self.deck()
         fields["deck"] = deck
         colours = self.colours()
@@ -43,7 +42,7 @@ class HanabiReader(Reader):
         )
         if self.defects:
             raise InvalidInstance(self.defects)
-        return handler(fields)
+        return self.filled(others, deck=deck)
 
     def other_fields(
         self, fields: dict[str, Any], handler: ModelWrapValidatorHandler[Any], cls: type[HanabiSolitaire]
@@ -73,6 +72,7 @@ class HanabiReader(Reader):
             self.report(("colours",), "must be a list")
             return [None]
         out: list[str | None] = []
+        listed: set[str] = set()
         for k, raw in enumerate(raw_colours):
             try:
                 name = parse_suit(raw)
@@ -80,14 +80,16 @@ class HanabiReader(Reader):
                 self.report(("colours", k), str(error).replace("suit", "colour"))
                 out.append(None)
                 continue
-            if name in out:
+            if name in listed:
                 self.report(("colours", k), f"colour '{visible(name)}' is listed twice")
+            listed.add(name)
             out.append(name)
         return out
 
     def check_deck(self, deck: Sequence[Card | None], values: int | None, colours: Sequence[str] | None) -> None:
         """No card is of another colour, or higher, than the instance says."""
         known = None if colours is None else set(colours)
+        names = ", ".join(map(visible, sorted(known or (), key=natural)[:20])) or "none"
         for k, card in enumerate(deck):
             if card is None:
                 continue
@@ -95,5 +97,4 @@ class HanabiReader(Reader):
                 allowed = f"1 to {visible(values)}" if values else "none"
                 self.report(("deck", k), f"{visible(card)} is higher than `values` says; allowed: {allowed}")
             if known is not None and card.suit not in known:
-                names = ", ".join(map(visible, sorted(known, key=natural)[:20])) or "none"
                 self.report(("deck", k), f"{visible(card)} is of no colour in `colours`; allowed: {names}")
