@@ -26,7 +26,7 @@ VALUE = r"[1-9][0-9]{0,8}"
 MOST_VALUE = 999_999_999
 
 _SUIT = re.compile(SUIT)
-_CARD = re.compile(rf"({SUIT}):({VALUE})|({SUIT})(?<![0-9])({VALUE})")
+_CARD = re.compile(rf"({SUIT})(?::|(?<![0-9]))({VALUE})")
 _ALLOWED = "allowed: suit and value as in pink9, with a colon after a digit as in 3:7, or the pair [value, suit]"
 
 
@@ -137,8 +137,7 @@ def _card_of_text(text: str) -> Card:
     match = _CARD.fullmatch(text)
     if match is None:
         raise ValueError(f"'{visible(text)}' is no card{_hint(text)}; {_ALLOWED}")
-    suit, value, plain_suit, plain_value = match.groups()
-    return Card(suit or plain_suit, int(value or plain_value))
+    return Card(match[1], int(match[2]))
 
 
 def _hint(text: str) -> str:

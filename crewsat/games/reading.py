@@ -92,18 +92,18 @@ class Reader(ABC):
         instance.__dict__.update({name: tuple(read) for name, read in lists.items()})
         return instance
 
-    def cards(self, place: tuple[PathPart, ...], raw_cards: object, what: str) -> list[Card | None] | None:
+    def cards(self, place: tuple[PathPart, ...], raw_cards: object, what: str) -> tuple[Card | None, ...] | None:
         """Read a list of cards; None stands for what is no list or no card."""
         if not is_list(raw_cards):
             self.report(place, f"{what} must be a list of cards")
             return None
         raw_list = raw_cards if isinstance(raw_cards, (list, tuple)) else list(raw_cards)
         try:
-            return [Card.parse(raw) for raw in raw_list]
+            return tuple([Card.parse(raw) for raw in raw_list])
         except ValueError:
             return self._with_gaps(place, raw_list)
 
-    def _with_gaps(self, place: tuple[PathPart, ...], raw_cards: Iterable[object]) -> list[Card | None]:
+    def _with_gaps(self, place: tuple[PathPart, ...], raw_cards: Iterable[object]) -> tuple[Card | None, ...]:
         """Read a list of cards of which some are none."""
         out: list[Card | None] = []
         for k, raw in enumerate(raw_cards):
@@ -112,7 +112,7 @@ class Reader(ABC):
             except ValueError as error:
                 self.report((*place, k), str(error))
                 out.append(None)
-        return out
+        return tuple(out)
 
     def unknown_key(self, path: tuple[PathPart, ...], cls: type[BaseModel]) -> None:
         """Report a key the format does not have here."""

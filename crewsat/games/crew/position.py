@@ -6,7 +6,7 @@ not follow suit must have held no card of it then, neither now nor among the car
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from crewsat.errors import counted, visible
@@ -53,7 +53,10 @@ def _check_following(
     hands: Sequence[Sequence[Card]], past: Sequence[tuple[int, Sequence[Card]]], report: Report
 ) -> None:
     """Walk backwards, so that the suits a player held after a trick are known; report in the order played."""
-    suits = [Counter(card.suit for card in hand) for hand in hands]
+    suits: list[defaultdict[str, int]] = [defaultdict(int) for _ in hands]
+    for held, hand in zip(suits, hands, strict=True):
+        for card in hand:
+            held[card.suit] += 1
     revokes = []
     for trick in range(len(past) - 1, -1, -1):
         leader, cards = past[trick]

@@ -55,12 +55,12 @@ class CrewReader(Reader):
             self.report(("leader",), "must name who led the first trick, as tricks have been played")
         if self.defects:
             raise InvalidInstance(self.defects)
-        dealt_hands, tricks = cast("list[list[Card]]", hands), cast("list[list[Card]]", played)
-        position.check(dealt_hands, tricks, others.leader or 1, others.trump, self.report)
+        # Nothing in these lists stands for something bad any more.
+        now, past = (cast("list[tuple[Card, ...]]", lists) for lists in (hands, played))
+        position.check(now, past, others.leader or 1, others.trump, self.report)
         if self.defects:
             raise InvalidInstance(self.defects)
-        lists = {"hands": tuple(map(tuple, dealt_hands)), "played": tuple(map(tuple, tricks))}
-        return self.filled(others, **lists, objectives=objectives, tasks=tasks)
+        return self.filled(others, hands=now, played=past, objectives=objectives, tasks=tasks)
 
     def check_sizes(self) -> None:
         """Refuse more players, cards, goals or suits than there may be."""
@@ -82,7 +82,7 @@ class CrewReader(Reader):
             bad = self.translate(error, (), cls)
         return handler({key: value for key, value in others.items() if key not in bad and key != "about"}), bad
 
-    def hands(self) -> list[list[Card | None] | None]:
+    def hands(self) -> list[tuple[Card | None, ...] | None]:
         """Read the hands; None stands for what is no hand or no card; empty if there is no list of hands."""
         raw_hands = self.data.get("hands")
         if not is_list(raw_hands):
@@ -93,14 +93,14 @@ class CrewReader(Reader):
             self.report(("hands",), "at least one player is needed")
         return hands
 
-    def played(self) -> list[list[Card | None] | None]:
+    def played(self) -> list[tuple[Card | None, ...] | None]:
         """Read the tricks played; a last one without cards has not begun and is left out."""
         raw_tricks = self.data.get("played", ())
         if not is_list(raw_tricks):
             self.report(("played",), "must be a list of tricks, each a list of cards in the order played")
             return [None]
         tricks = [self.cards(("played", k), raw, "a trick") for k, raw in enumerate(raw_tricks)]
-        return tricks[:-1] if tricks and tricks[-1] == [] else tricks
+        return tricks[:-1] if tricks and tricks[-1] == () else tricks
 
     def objectives(self) -> list[Objective | None]:
         """Read the objectives; None stands for what is none."""
