@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Self, TypedDict, Unpack, overload
 from crewsat.answering import answer, lost
 from crewsat.errors import InvalidInstance, NotInstalled, WrongOption
 from crewsat.games import GAMES
-from crewsat.limits import Limits, limits_of
+from crewsat.limits import Limits, is_number, limits_of, shown
 from crewsat.methods import ALL, KISSAT, METHODS, SOLVERS, method_names, methods_for, proving_method
 from crewsat.solvers import kissat
 from crewsat.solvers.pool import run_each
@@ -69,8 +69,7 @@ def decide(  # noqa: PLR0913 - one argument an option
         method: ``auto``, a name of `crewsat.methods.METHODS`, or ``all``: every method that applies and is installed,
             each with an equal share of the time that is left; their answers must agree.
         solver: one of `crewsat.methods.SOLVERS`; None lets the size of the formula decide.
-        time_limit: seconds of wall time; None for no limit. It is kept to half a second or a tenth, whichever is more,
-            unless handing over an instance of many megabytes takes longer.
+        time_limit: seconds of wall time; None for no limit. It is kept to half a second or a tenth, whichever is more.
         memory_limit: MB of resident memory; the work is done in a child process, which is ended when it takes more.
             None: what is estimated to take more than 4,000 MB is not begun, and where there is a child for another
             reason it may take so much. Infinity: no bound.
@@ -94,7 +93,7 @@ def decide(  # noqa: PLR0913 - one argument an option
     """
     options: Options = {"method": method, "solver": solver, "time_limit": time_limit, "memory_limit": memory_limit}
     options |= {"seed": seed, "fewest_tricks": fewest_tricks, "proof": proof, "proof_limit": proof_limit}
-    limits = _checked([instance.game], options)
+    limits = checked([instance.game], options)
     if not _apart(instance, method, limits):
         return _from_here(answer(instance, method, limits, note=note or _nobody))
     with Worker() as worker:
@@ -132,7 +131,7 @@ class Decider:
         A memory limit, by default 4,000 MB, bounds the child. If it dies, the verdict is ``unknown``, ``crash``, and
         the next question has a new one.
         """
-        limits = _checked([instance.game], options)
+        limits = checked([instance.game], options)
         method = options.get("method", "auto")
         return _verdict(asked(instance, method), self._worker.run(_call(instance, method, limits)))
 
@@ -150,7 +149,7 @@ async def decide_async(instance: Instance, **options: Unpack[Options]) -> Verdic
     import asyncio  # noqa: PLC0415 - whoever awaits has it already
     from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415
 
-    limits = _checked([instance.game], options)
+    limits = checked([instance.game], options)
     method = options.get("method", "auto")
     with Worker() as worker, ThreadPoolExecutor(1) as thread:
         try:
@@ -197,9 +196,9 @@ def decide_many(
             no without a proof if that is what could not be written.
     """
     number = usable_cores() if jobs is None else jobs
-    if number < 1:
-        raise WrongOption(f"jobs must be 1 or more, not {number}")
-    _checked(GAMES, options)
+    if not is_number(number) or number < 1:
+        raise WrongOption(f"jobs must be 1 or more, not {shown(number)}")
+    checked(GAMES, options)
     return _decided(instances, number, options)
 
 
@@ -214,7 +213,7 @@ def _decided(
     pending: dict[int, Verdict] = {}
     method, time_limit = options.get("method", "auto"), options.get("time_limit")
     limits = {
-        game: replace(_checked([game], options), deadline=None) for game in GAMES if why_not(game, options) is None
+        game: replace(checked([game], options), deadline=None) for game in GAMES if why_not(game, options) is None
     }
 
     def calls() -> Iterator[Call | InvalidInstance]:
@@ -223,7 +222,7 @@ def _decided(
                 yield instance
             else:
                 if instance.game not in limits:
-                    _checked([instance.game], options)
+                    checked([instance.game], options)
                 pending[number] = asked(instance, method)
                 yield replace(_call(instance, method, limits[instance.game]), time_limit=time_limit)
 
@@ -246,13 +245,13 @@ def _decided(
 def why_not(game: str, options: Options) -> str | None:
     """Return why options make no sense for a game; None if they do."""
     try:
-        _checked([game], options)
+        checked([game], options)
     except WrongOption as error:
         return str(error)
     return None
 
 
-def _checked(games: Iterable[str], options: Options) -> Limits:
+def checked(games: Iterable[str], options: Options) -> Limits:
     """Check that options go together for one of these games, and start the clock.
 
     Raises:
@@ -312,10 +311,16 @@ def _check_proof(games: Sequence[str], method: str, limits: Limits) -> None:
 def _apart(instance: Instance, method: str, limits: Limits) -> bool:
     """Whether the work must be done in a child."""
     return (
-        (limits.resident and limits.max_bytes is not None)
-        or (limits.deadline is not None and instance.effort >= LARGE)
+        needs_child(instance, limits)
         or limits.solver == kissat.NAME
         or any(one.apart for one in methods_for(instance.game, method))
+    )
+
+
+def needs_child(instance: Instance, limits: Limits) -> bool:
+    """Whether limits hold only in a child: those of resident memory, and of time if single steps may take long."""
+    return (limits.resident and limits.max_bytes is not None) or (
+        limits.deadline is not None and instance.effort >= LARGE
     )
 
 

@@ -166,9 +166,14 @@ class Undecided(CrewsatError):  # noqa: N818 - the contract names it so
 
 
 class Stopped(CrewsatError):  # noqa: N818 - an outcome, not a mistake
-    """Work was given up: `reason` is ``time`` or ``memory`` for a limit, ``incomplete`` if a method cannot tell."""
+    """Work was given up before there was an answer.
 
-    def __init__(self, reason: Literal["time", "memory", "incomplete"]) -> None:
+    Attributes:
+        reason: ``time`` or ``memory`` for a limit, ``incomplete`` if a method cannot tell, ``crash`` if the process
+            that did the work died.
+    """
+
+    def __init__(self, reason: Literal["time", "memory", "interrupted", "incomplete", "crash"]) -> None:
         self.reason = reason
         super().__init__(reason)
 

@@ -7,23 +7,28 @@ other, and a yes counts with the hand that its play really needs.
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from crewsat.algorithms.hanabi_copies import Copies
 from crewsat.algorithms.hanabi_line import line_of
 from crewsat.algorithms.hanabi_missing import card_missing
-from crewsat.decision import decide
+from crewsat.answering import answer
+from crewsat.decision import checked, needs_child
 from crewsat.errors import WrongOption
 from crewsat.games.hanabi.instance import HanabiSolitaire
 from crewsat.games.hanabi.rules import most_stored, replay
+from crewsat.solvers import kissat
+from crewsat.solvers.process import Call, Worker
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from crewsat.decision import Options
+    from crewsat.engines import Note
     from crewsat.games.hanabi.rules import Step
     from crewsat.games.instance import Instance
+    from crewsat.limits import Limits
     from crewsat.verdict import Checked, Verdict
 
 
@@ -33,7 +38,8 @@ class LeastHandSize:
 
     Attributes:
         at_least: no smaller hand wins.
-        at_most: this hand wins; None if no hand does, as a card is missing.
+        at_most: this hand wins; None if none is known to: a card is missing, so that no hand wins, or, if there is a
+            `reason`, nothing is known yet.
         play: of `at_most`, the steps that win with it, replayed.
         checked: how far it has been checked that no smaller hand wins; ``algorithm`` has a reason in words.
         because: the reason, or which card is missing.
@@ -78,7 +84,7 @@ def least_hand_size(
     Args:
         instance: a deck of solitaire Hanabi.
         solver: as in `decide`.
-        time_limit: seconds of wall time for all questions together; the bounds they begin with take a moment more.
+        time_limit: seconds of wall time for everything, kept as `decide` keeps it.
         memory_limit: as in `decide`.
         seed: as in `decide`.
 
@@ -87,26 +93,43 @@ def least_hand_size(
     """
     if not isinstance(instance, HanabiSolitaire):
         raise WrongOption(f"the least hand is a question about hanabi_solitaire, not about {instance.game}")
+    options: Options = {"solver": solver, "time_limit": time_limit, "memory_limit": memory_limit, "seed": seed}
+    limits = checked([instance.game], options)
+    if not (needs_child(instance, limits) or solver == kissat.NAME):
+        return _least(instance, limits, note=lambda _known: None)
+    with Worker() as worker:
+        reply = worker.run(Call(_in_child, (instance, limits), deadline=limits.deadline, max_bytes=limits.max_bytes))
+    if reply.lost or isinstance(reply.error, MemoryError):
+        known: LeastHandSize = reply.notes.get("found", LeastHandSize(0, None))
+        return replace(known, reason=reply.lost or "memory")
+    if reply.error is not None:
+        raise reply.error
+    found: LeastHandSize = reply.value
+    return found
+
+
+def _in_child(instance: HanabiSolitaire, limits: Limits, *, deadline: float | None, note: Note) -> LeastHandSize:
+    return _least(instance, replace(limits, deadline=deadline), note=note)
+
+
+def _least(instance: HanabiSolitaire, limits: Limits, *, note: Note) -> LeastHandSize:
+    """Find the least hand here; `note` is told the bounds as they get better."""
     missing = card_missing(instance)
     if missing is not None:
         return LeastHandSize(0, None, checked="algorithm", because=missing)
-    deadline = None if time_limit is None else time.monotonic() + time_limit
-
-    def ask(hand_size: int) -> Verdict:
-        left = None if deadline is None else max(1e-3, deadline - time.monotonic())
-        question = instance.model_copy(update={"hand_size": hand_size})
-        return decide(question, solver=solver, time_limit=left, memory_limit=memory_limit, seed=seed)
-
     low, best, because = _bounds(instance)
     refuted: Verdict | None = None
     while low < most_stored(best):
-        verdict = ask((low + most_stored(best)) // 2)
+        note({"found": _found(low, best, because, refuted)})
+        middle = (low + most_stored(best)) // 2
+        question = instance.model_copy(update={"hand_size": middle})
+        verdict = answer(question, "auto", limits, note=lambda _known: None)
         if verdict.answer == "unknown":
             return replace(_found(low, best, because, refuted), reason=verdict.reason)
         if verdict.answer == "yes":
             best = verdict.play or ()
         else:
-            low, refuted = (low + most_stored(best)) // 2 + 1, verdict
+            low, refuted = middle + 1, verdict
     return _found(low, best, because, refuted)
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from numbers import Integral, Real
+from typing import TYPE_CHECKING, cast
 
 from crewsat.errors import WrongOption, visible
 
@@ -72,14 +73,16 @@ def limits_of(  # noqa: PLR0913 - one argument a limit
         proof_limit: MB the solver may write down about its search, or None for `PROOF_LIMIT`; infinity is no limit.
 
     Raises:
-        WrongOption: for an unknown solver, a limit that is not positive, one on proofs that are not asked for, or a
-            folder whose name is no text.
+        WrongOption: for an unknown solver, a value of another type, a limit that is not positive or too large to be
+            one, one on proofs that are not asked for, or a folder whose name is empty or no text.
     """
     if solver is not None and solver not in solvers:
         raise WrongOption(f"no solver '{visible(solver)}'; allowed: {', '.join(solvers)}")
     for name, limit in (("time_limit", time_limit), ("memory_limit", memory_limit), ("proof_limit", proof_limit)):
-        if limit is not None and not limit > 0:
-            raise WrongOption(f"{name} must be a positive number, not {limit}")
+        _check_positive(name, limit)
+    _check_whole("seed", seed)
+    if fewest_tricks is not True and fewest_tricks is not False:
+        raise WrongOption(f"fewest_tricks must be True or False, not {visible(repr(fewest_tricks))}")
     if proof is None and proof_limit is not None:
         raise WrongOption("proof_limit bounds a proof, and none is asked for")
     deadline = None if time_limit is None or time_limit == float("inf") else time.monotonic() + time_limit
@@ -97,9 +100,39 @@ def limits_of(  # noqa: PLR0913 - one argument a limit
     )
 
 
+def _check_positive(name: str, limit: object) -> None:
+    """Insist on None or a positive number, of any type that is one and can be compared with a clock."""
+    if limit is None:
+        return
+    try:
+        good = is_number(limit, Real) and float(cast("float", limit)) > 0
+    except OverflowError:
+        good = False
+    if not good:
+        raise WrongOption(f"{name} must be a positive number, not {shown(limit)}")
+
+
+def _check_whole(name: str, value: object) -> None:
+    """Insist on None or a whole number."""
+    if value is not None and not is_number(value, Integral):
+        raise WrongOption(f"{name} must be a whole number, not {shown(value)}")
+
+
+def is_number(value: object, kind: type = Integral) -> bool:
+    """Whether this is a number of a kind; to Python, True is one."""
+    return isinstance(value, kind) and not isinstance(value, bool)
+
+
+def shown(value: object) -> str:
+    """What a caller passed, for messages."""
+    return visible(value if is_number(value) else repr(value))
+
+
 def _folder(path: str | os.PathLike[str]) -> str:
     """Return the absolute path of a folder, links resolved, so that it stays the same wherever the work is done."""
     name = os.fspath(path) if isinstance(path, str | os.PathLike) else path
+    if name == "":
+        raise WrongOption("proof must name a folder; allowed: '.' for the current one")
     try:
         name.encode("utf-8")
         return os.path.realpath(name)

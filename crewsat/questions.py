@@ -2,27 +2,34 @@
 
 Both put one formula to solvers that keep what they have learnt. The formula is stated without the rules that only break
 symmetries: cards that are as good as each other are different answers here. What is found is replayed by the referee.
+
+Like decisions, they are answered in this process, or in a child where limits hold only there.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from crewsat.algorithms.crew_past import decided_by_the_past
+from crewsat.decision import LARGE, needs_child
 from crewsat.errors import BugFound, IllegalPlay, Stopped, WrongOption, visible
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.rules import legal_cards, play_until_success
 from crewsat.limits import Limits, limits_of
 from crewsat.solvers.cnf import SOLVERS, session_on, solve_each
+from crewsat.solvers.process import Call, Worker
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
+    from crewsat.engines import Note
     from crewsat.games.cards import Card
     from crewsat.games.crew.rules import Trick
     from crewsat.games.instance import Instance
     from crewsat.solvers.outcome import Outcome
+    from crewsat.solvers.process import Reply
     from crewsat.verdict import Answer, Checked
     from crewsat_encodings.crew.tricks_cnf import Encoding
 
@@ -97,7 +104,7 @@ def options(
         instance: a deal of The Crew, or a position in progress.
         solver: one of `crewsat.solvers.cnf.SOLVERS`; None lets the size of the formula decide.
         time_limit: seconds of wall time for all cards together; None for no limit.
-        memory_limit: MB the formula may be estimated to take; None for 4,000, infinity for no limit.
+        memory_limit: as in `decide`.
         seed: varies the search.
 
     Returns:
@@ -105,20 +112,41 @@ def options(
 
     Raises:
         WrongOption: for another game, an unknown solver or a limit that is not positive.
-        Stopped: if time runs out before it is known which cards there are to ask for.
+        Stopped: if a limit is reached before it is known which cards there are to ask for.
     """
     deal = crew_of(instance, "options")
     limits = limits_of(solver=solver, solvers=SOLVERS, time_limit=time_limit, memory_limit=memory_limit, seed=seed)
+    if not needs_child(deal, limits):
+        return _options(deal, limits, note=lambda _known: None)
+    asked = choices(deal, out_of_time=limits.late) if deal.effort < LARGE else None
+    with Worker() as worker:
+        reply = worker.run(_call(_options_in_child, deal, limits, limits=limits))
+    try:
+        found: tuple[Option, ...] = _value(reply)
+    except Stopped as stopped:
+        known = reply.notes.get("asked", asked)
+        if known is None:
+            raise
+        return _unknown(known, stopped)
+    return found
+
+
+def _options(deal: Crew, limits: Limits, *, note: Note) -> tuple[Option, ...]:
     asked = choices(deal, out_of_time=limits.late)
     if not asked:
         return ()
+    note({"asked": asked})
     try:
         encoding = _encoding(deal, limits)
     except Stopped as stopped:
-        return tuple(Option(player, card, "unknown", "none", reason=stopped.reason) for player, card in asked)
+        return _unknown(asked, stopped)
     questions = [encoding.next_card(player, card) for player, card in asked]
     outcomes = solve_each(encoding.formula, questions, solver=limits.solver, deadline=limits.deadline, seed=limits.seed)
     return tuple(_option(deal, encoding, *one) for one in zip(asked, outcomes, strict=True))
+
+
+def _unknown(asked: Iterable[tuple[int, Card]], stopped: Stopped) -> tuple[Option, ...]:
+    return tuple(Option(player, card, "unknown", "none", reason=stopped.reason) for player, card in asked)
 
 
 def _option(instance: Crew, encoding: Encoding, asked: tuple[int, Card], outcome: Outcome) -> Option:
@@ -149,12 +177,21 @@ def winning_lines(
     counts what is needed to remember them.
 
     Raises:
-        Stopped: if a limit is reached; its `reason` is ``time`` or ``memory``.
+        Stopped: if a limit is reached, or a child process died; its `reason` is ``time``, ``memory`` or ``crash``.
         WrongOption: for another game, an unknown solver or a limit that is not positive.
     """
     deal = crew_of(instance, "a list of winning lines")
     limits = limits_of(solver=solver, solvers=SOLVERS, time_limit=time_limit, memory_limit=memory_limit, seed=seed)
-    return _winning_lines(deal, limits)
+    return _lines_of_child(deal, limits) if needs_child(deal, limits) else _winning_lines(deal, limits)
+
+
+def _lines_of_child(deal: Crew, limits: Limits) -> Iterator[tuple[Trick, ...]]:
+    """Have a child look for one line after the other, each when it is wanted."""
+    call = _call(_first_line, deal, limits, limits=limits)
+    with Worker() as worker:
+        while line := _value(worker.run(call)):
+            yield line[0]
+            call = _call(_next_line, limits=limits, continues=True)
 
 
 def _winning_lines(instance: Crew, limits: Limits) -> Iterator[tuple[Trick, ...]]:
@@ -173,6 +210,45 @@ def _winning_lines(instance: Crew, limits: Limits) -> Iterator[tuple[Trick, ...]
             session.add(encoding.another_line([(trick.leader, trick.cards) for trick in line]))
     if answer is None:
         raise Stopped("time")
+
+
+_LINES: list[Iterator[tuple[Trick, ...]]] = []
+"""In a child: the lines that are still to be found."""
+
+
+def _first_line(deal: Crew, limits: Limits, *, deadline: float | None, note: Note) -> tuple[tuple[Trick, ...], ...]:
+    """Begin to look for winning lines in a child; return the first one, or nothing."""
+    _LINES.append(_winning_lines(deal, replace(limits, deadline=deadline)))
+    return _next_line(deadline=deadline, note=note)
+
+
+def _next_line(*, deadline: float | None, note: Note) -> tuple[tuple[Trick, ...], ...]:  # noqa: ARG001 - of each call
+    """Return the next line, or nothing if there are no more."""
+    return tuple(islice(_LINES[-1], 1))
+
+
+def _options_in_child(deal: Crew, limits: Limits, *, deadline: float | None, note: Note) -> tuple[Option, ...]:
+    return _options(deal, replace(limits, deadline=deadline), note=note)
+
+
+def _call(function: Callable[..., Any], *arguments: object, limits: Limits, continues: bool = False) -> Call:
+    return Call(function, arguments, deadline=limits.deadline, max_bytes=limits.max_bytes, continues=continues)
+
+
+def _value(reply: Reply) -> Any:  # noqa: ANN401 - whatever the function returns
+    """Return what a child has found.
+
+    Raises:
+        Stopped: if it was ended.
+        Exception: what it raised.
+    """
+    if reply.lost is not None:
+        raise Stopped(reply.lost)
+    if isinstance(reply.error, MemoryError):
+        raise Stopped("memory")
+    if reply.error is not None:
+        raise reply.error
+    return reply.value
 
 
 def crew_of(instance: Instance, what: str) -> Crew:

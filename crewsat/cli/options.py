@@ -8,8 +8,8 @@ import typer
 
 from crewsat.cli.common import (
     DealOption,
-    EstimateOption,
     FileArgument,
+    MemoryOption,
     PatientSolverOption,
     SeedOption,
     TimeOption,
@@ -32,7 +32,7 @@ def options(
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     solver: PatientSolverOption = None,
     time_limit: TimeOption = None,
-    memory_limit: EstimateOption = None,
+    memory_limit: MemoryOption = None,
     seed: SeedOption = None,
 ) -> None:
     """Say of every card that may be played next whether the deal can still be won.
@@ -46,12 +46,13 @@ def options(
         from crewsat.questions import crew_of  # noqa: PLC0415
         from crewsat.questions import options as ask  # noqa: PLC0415
         from crewsat.report.crew import options_report  # noqa: PLC0415 - numpy only when there is something to decide
+        from crewsat.report.words import REASONS  # noqa: PLC0415
 
         instance = crew_of(given, "options")
         try:
             found = ask(instance, solver=solver, time_limit=time_limit, memory_limit=memory_limit, seed=seed)
-        except Stopped:
-            fail("the time limit was reached before it was known which cards may be played")
+        except Stopped as stopped:
+            fail(f"{REASONS[stopped.reason]} before it was known which cards may be played")
         if json:
             told = {"format": 1, "game": instance.game, "trick": instance.finished + 1}
             out(json_text({**told, "options": [option.as_dict() for option in found]}))

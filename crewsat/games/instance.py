@@ -8,7 +8,16 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ModelWrapValidatorHandler, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    JsonValue,
+    ModelWrapValidatorHandler,
+    model_validator,
+)
 
 from crewsat.errors import Defect, InvalidInstance, json_text
 from crewsat.games.reading import Reader
@@ -34,6 +43,24 @@ def not_too_long(raw: object) -> object:
         raise ValueError("a number of more than 30 digits is not allowed")
     return raw
 
+
+def _can_be_written(about: dict[str, Any] | None) -> dict[str, Any] | None:
+    """Let pass what a file can hold: Python's texts may contain halves of surrogate pairs, UTF-8 cannot."""
+    try:
+        json.dumps(about, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise ValueError(
+            "half a surrogate pair is not a character; allowed: texts that can be written as UTF-8"
+        ) from None
+    return about
+
+
+About = Annotated[
+    dict[str, JsonValue] | None,
+    AfterValidator(_can_be_written),
+    Field(description="free notes, ignored by the rules"),
+]
+"""The notes of an instance."""
 
 Count = Annotated[int, Field(ge=0), BeforeValidator(not_too_long)]
 """A number of things; one that is too long for a file could not be written and read again."""
@@ -70,7 +97,10 @@ class Instance(BaseModel):
     @property
     @abstractmethod
     def effort(self) -> int:
-        """How long a single step of a solver may take: from some thousands on, a second."""
+        """How long a single step may take, of a solver or of replaying a play: from some thousands on, a second.
+
+        It is asked before any limit is looked after, so it must cost little.
+        """
 
     def as_dict(self) -> dict[str, Any]:
         """Return the canonical JSON object: the game, and the fields that differ from their defaults."""
@@ -90,6 +120,12 @@ class Instance(BaseModel):
     def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:  # noqa: ARG002 - frozen
         """Return the instance with other fields, validated again; pydantic's own copy would keep what was derived."""
         return type(self)(**{**{name: getattr(self, name) for name in self.model_fields_set}, **(update or {})})
+
+    def __getstate__(self) -> dict[Any, Any]:
+        """Leave out what can be derived: a child process takes as little as possible to hand an instance to."""
+        state = super().__getstate__()
+        state["__dict__"] = {name: state["__dict__"][name] for name in type(self).model_fields}
+        return state
 
     def __hash__(self) -> int:
         return hash(tuple(getattr(self, name) for name in type(self).model_fields if name != "about"))

@@ -149,12 +149,12 @@ def least_hand_report(instance: Instance, found: LeastHandSize) -> list[Renderab
     from rich.text import Text  # noqa: PLC0415
 
     pieces: list[RenderableType] = [*map(Text, question(cast("HanabiSolitaire", instance))), Text("")]
+    why = REASONS.get(found.reason or "", found.reason)
     if found.at_most is None:
-        answer = "No hand wins."
+        answer = f"No hand is known to win: {why}." if found.reason else "No hand wins."
     elif found.proved:
         answer = f"The least hand that wins has {counted(found.at_most, 'card')}."
     else:
-        why = REASONS.get(found.reason or "", found.reason)
         answer = f"The least hand that wins has {found.at_least} to {found.at_most} cards: {why}."
     pieces.append(Text(answer, style="bold"))
     if found.because:

@@ -68,6 +68,7 @@ class Call:
         time_limit: seconds from the moment the call is handed to a worker, or None.
         deadline: the same as a moment on the monotonic clock; the earlier one counts.
         max_bytes: bound on the resident memory of the child, or None.
+        continues: whether it needs what the call before has left in the child, so that no other child will do.
     """
 
     function: Callable[..., Any]
@@ -75,6 +76,7 @@ class Call:
     time_limit: float | None = None
     deadline: float | None = None
     max_bytes: int | None = None
+    continues: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +185,8 @@ class Worker:
             request = _request((call.function, call.arguments, self._deadline), self._deadline)
         except _Late:
             return Reply(lost="time", since=time.monotonic() - self._noted)
+        if call.continues:
+            return (self._exchange(request) if self.pid is not None else None) or self._lost("crash")
         bound = call.max_bytes
         if self.pid is not None and bound is not None and resident_bytes(self.pid) > bound // 2:
             self._reap()  # what a child has kept from earlier calls must not count against this one

@@ -10,10 +10,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import (
-    Field,
-    JsonValue,
-)
+from pydantic import Field
 
 from crewsat.games.cards import Card, Suit, natural
 from crewsat.games.crew import order
@@ -22,7 +19,7 @@ from crewsat.games.crew.objective import Objective
 from crewsat.games.crew.reading import CrewReader
 from crewsat.games.crew.rules import tricks_played, winner_of
 from crewsat.games.crew.tasks import AnyTask, Task
-from crewsat.games.instance import Format, Instance
+from crewsat.games.instance import About, Format, Instance
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -56,7 +53,7 @@ class Crew(Instance):
     played: Annotated[tuple[Annotated[tuple[Card, ...], Field(strict=False)], ...], Field(strict=False)] = Field(
         default=(), description="tricks played already, cards in the order played; the last one may be incomplete"
     )
-    about: dict[str, JsonValue] | None = Field(default=None, description="free notes, ignored by the rules")
+    about: About = None
 
     if TYPE_CHECKING:  # what may be written is wider than what is stored
 
@@ -123,12 +120,13 @@ class Crew(Instance):
     @property
     def cards(self) -> int:
         """Number of cards dealt."""
-        return len(self.holder)
+        return sum(map(len, self.hands)) + sum(map(len, self.played))
 
     @property
     def effort(self) -> int:
-        """Cards and tasks, times tricks and one; the deals of the real game without tasks have 560."""
-        return (len(self.holder) + len(self.tasks)) * (self.tricks + 1)
+        """Cards, players and tasks, times tricks and one; deals of the real game without tasks have some 600."""
+        most_tricks = min(map(len, self.hands)) + len(self.played)
+        return (self.cards + len(self.hands) + len(self.tasks)) * (most_tricks + 1)
 
     @cached_property
     def holder(self) -> dict[Card, int]:

@@ -10,11 +10,11 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from pydantic import Field, JsonValue
+from pydantic import Field
 
 from crewsat.games.cards import Card, Suit, natural
 from crewsat.games.hanabi.reading import HanabiReader
-from crewsat.games.instance import Count, Format, Instance
+from crewsat.games.instance import About, Count, Format, Instance
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -33,7 +33,7 @@ class HanabiSolitaire(Instance):
     colours: Annotated[tuple[Suit, ...], Field(strict=False)] | None = Field(
         default=None, description="all colours; by default those of the deck"
     )
-    about: dict[str, JsonValue] | None = Field(default=None, description="free notes, ignored by the rules")
+    about: About = None
 
     if TYPE_CHECKING:  # what may be written is wider than what is stored
 
@@ -56,8 +56,8 @@ class HanabiSolitaire(Instance):
 
     @property
     def effort(self) -> int:
-        """Number of cards in the deck."""
-        return len(self.deck)
+        """Number of cards in the deck, and of colours."""
+        return len(self.deck) + len(self.colours or ())
 
     @cached_property
     def highest(self) -> int:
