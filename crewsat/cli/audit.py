@@ -7,7 +7,17 @@ from typing import Annotated
 
 import typer
 
-from crewsat.cli.common import INTERRUPTED, TERMINATED, Terminated, check_output, errors_told, fail, interruptible, out
+from crewsat.cli.common import (
+    INTERRUPTED,
+    TERMINATED,
+    Terminated,
+    check_output,
+    errors_told,
+    fail,
+    interruptible,
+    out,
+    write_whole,
+)
 from crewsat.cli.progress import Progress
 from crewsat.errors import WrongOption, json_text, visible
 
@@ -60,8 +70,8 @@ def audit(
         written = json_text(report)
         try:
             if page is not None and beside is not None:
-                _write(page, as_page(report))
-                _write(beside, written + "\n")
+                write_whole(page, as_page(report))
+                write_whole(beside, written + "\n")
         finally:
             out(written if json else as_text(report))
 
@@ -74,10 +84,3 @@ def _check_outputs(files: list[str]) -> None:
         check_output(file, [other for other in files if other is not file])
         if not Path(file).absolute().parent.is_dir():
             fail(f"{visible(file, 200)}: cannot be written: no such directory")
-
-
-def _write(name: str, text: str) -> None:
-    try:
-        Path(name).write_text(text, encoding="utf-8")
-    except OSError as error:
-        fail(f"{visible(name, 200)}: cannot be written: {(error.strerror or str(error)).lower()}")

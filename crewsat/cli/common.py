@@ -203,6 +203,28 @@ def check_output(name: str, inputs: Iterable[str | None]) -> None:
         fail(f"{visible(name, 200)}: is one of the inputs; results go to a file of their own")
 
 
+def write_whole(name: str, text: str) -> None:
+    """Write a file whole or not at all: under another name beside its place first, then in its place.
+
+    Leaves with status 1 if that cannot be done; what was there before is still there then.
+    """
+    place = Path(name).resolve()
+    part = place.with_name(f".{place.name[:200]}.{os.getpid()}.part")
+    try:
+        try:
+            with part.open("x", encoding="utf-8") as stream:
+                stream.write(text)
+                stream.flush()
+                os.fsync(stream.fileno())
+            if place.exists():
+                part.chmod(place.stat().st_mode)
+            part.replace(place)
+        finally:
+            part.unlink(missing_ok=True)
+    except OSError as error:
+        fail(f"{visible(name, 200)}: cannot be written: {(error.strerror or str(error)).lower()}")
+
+
 def check_folder(name: str) -> None:
     """Make a folder for results if it is missing, and insist that files can be written there."""
     try:

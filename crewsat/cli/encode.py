@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated, cast
 
 import typer
@@ -22,6 +21,7 @@ from crewsat.cli.common import (
     one_of,
     out,
     show,
+    write_whole,
 )
 from crewsat.errors import IllegalPlay, InvalidInstance, Stopped, visible
 
@@ -61,10 +61,7 @@ def encode(
         if output is None:
             out(text.rstrip("\n"))
             return
-        try:
-            Path(output).write_text(text, encoding="utf-8")
-        except OSError as error:
-            fail(f"{visible(output, 200)}: cannot be written: {(error.strerror or str(error)).lower()}")
+        write_whole(output, text)
 
 
 def decode(

@@ -5,11 +5,12 @@ All of it comes from ``random.Random(seed).random()``.
 
 from __future__ import annotations
 
+from itertools import count, islice
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     import random
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
 Thing = TypeVar("Thing")
 
@@ -21,6 +22,15 @@ def shuffled(things: Sequence[Thing], rng: random.Random) -> list[Thing]:
         other = int(rng.random() * (k + 1))
         out[k], out[other] = out[other], out[k]
     return out
+
+
+def names(first: Sequence[str], number: int, taken: Collection[str] = ()) -> list[str]:
+    """Return so many different names: these first ones, then ``a`` … ``z``, ``aa``, … without them and those taken.
+
+    No name ends in a digit, so cards need no colon.
+    """
+    others = (name for name in map(letters, count()) if name not in {*first, *taken})
+    return [*first[:number], *islice(others, max(0, number - len(first)))]
 
 
 def letters(k: int) -> str:

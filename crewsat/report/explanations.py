@@ -65,7 +65,8 @@ def _best(instance: Crew, explanation: Explanation) -> list[RenderableType]:
     what = "goal" if instance.tasks else "objective"
     terms = {"order": "in the order asked for", "assignment": "shared out as asked for"}
     under = "".join(f" {terms[term]}" for term in demands_of(instance).terms)
-    words = f"At most {high} of the {counted(len(goals), what)} can be {'met' if instance.tasks else 'won'}{under}"
+    amount = f"At most {high}" if high else "None"
+    words = f"{amount} of the {counted(len(goals), what)} can be {'met' if instance.tasks else 'won'}{under}"
     words += "." if low == high else f"; it is not known whether more than {low} can."
     if explanation.culprits:
         called = {"order": "the order", "assignment": "the sharing out"}

@@ -11,9 +11,11 @@ import random
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
+from crewsat.errors import visible
 from crewsat.games.cards import Card
 from crewsat.games.crew.instance import Crew
-from crewsat.games.generating import letters, shuffled
+from crewsat.games.generating import names, shuffled
+from crewsat.games.reading import MOST_CARDS, MOST_GOALS, MOST_PLAYERS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,11 +31,11 @@ class RandomDeal:
     """Parameters of a random deal.
 
     Attributes:
-        players: number of players, at least 1.
-        objectives: number of objectives, at most the number of cards that are not trumps.
+        players: number of players, 1 to 100,000.
+        objectives: number of objectives, at most the number of cards that are not trumps, and 100,000.
         suits: number of suits besides trump.
         values: highest value of such a suit; every suit has one card of each value.
-        trumps: highest value of the trump suit; 0 for a deck without trump.
+        trumps: highest value of the trump suit; 0 for a deck without trump. A deck has at most 1,000,000 cards.
         tokens: order tokens for the objectives in the order drawn.
         leader: ``commander`` (holder of the highest trump; player 1 without trumps), ``free``, or a player's number.
         same_trick: how a pair is judged whose objectives are completed by one trick.
@@ -55,6 +57,13 @@ class RandomDeal:
         for name, bound in least.items():
             if getattr(self, name) < bound:
                 raise ValueError(f"{name} must be at least {bound}, not {getattr(self, name)}")
+        most = {"players": MOST_PLAYERS, "objectives": MOST_GOALS, "suits": MOST_CARDS}
+        for name, bound in most.items():
+            if getattr(self, name) > bound:
+                raise ValueError(f"{name} must be at most {bound:,}, not {visible(getattr(self, name))}")
+        cards = self.suits * self.values + self.trumps
+        if max(cards, self.values) > MOST_CARDS:
+            raise ValueError(f"a deck of {visible(cards)} cards is too large; allowed: at most {MOST_CARDS:,}")
         if self.objectives > self.suits * self.values:
             raise ValueError(f"{self.objectives} objectives, but only {self.suits * self.values} cards are not trumps")
         if len(self.tokens) > self.objectives:
@@ -104,11 +113,8 @@ class RandomDeal:
 
 
 def suit_names(number: int) -> list[str]:
-    """Names for the suits of a deck: the colours of the real game, then letters ``a`` … ``z``, ``aa``, ….
-
-    No name ends in a digit, so cards need no colon.
-    """
-    return [*SUITS[:number], *(letters(k) for k in range(number - len(SUITS)))]
+    """Names for the suits of a deck besides trump: the colours of the real game, then letters."""
+    return names(SUITS, number, taken=(TRUMP,))
 
 
 def _sorted_hand(hand: Sequence[Card], suits: int) -> list[Card]:

@@ -10,10 +10,10 @@ from dataclasses import asdict, dataclass
 
 from crewsat.errors import visible
 from crewsat.games.cards import Card
-from crewsat.games.generating import letters, shuffled
+from crewsat.games.generating import names, shuffled
 from crewsat.games.hanabi.instance import HanabiSolitaire
+from crewsat.games.reading import MOST_CARDS, MOST_ENTRIES
 
-MOST_CARDS = 1_000_000
 COLOURS = ("red", "yellow", "green", "blue", "white")
 
 
@@ -40,26 +40,28 @@ class RandomDeck:
         if len(self.copies) not in {1, self.values}:
             raise ValueError(f"copies has {len(self.copies)} numbers; allowed: 1, or {self.values}, one for each value")
         cards = self.colours * sum(self.copies) * (self.values if len(self.copies) == 1 else 1)
-        if max(cards, self.colours, self.values) > MOST_CARDS:
-            raise ValueError(f"a deck of {visible(cards)} cards is too large; allowed: {MOST_CARDS} cards")
+        if self.colours > MOST_ENTRIES:
+            raise ValueError(f"colours must be at most {MOST_ENTRIES:,}, not {visible(self.colours)}")
+        if max(cards, self.values) > MOST_CARDS:
+            raise ValueError(f"a deck of {visible(cards)} cards is too large; allowed: at most {MOST_CARDS:,}")
         if any(number < 0 for number in self.copies):
             raise ValueError(f"copies must be at least 0, not {min(self.copies)}")
 
     def with_seed(self, seed: int) -> HanabiSolitaire:
         """Return the deck of this seed; parameters and seed are recorded in `about`."""
         copies = self.copies * (self.values if len(self.copies) == 1 else 1)
-        names = colour_names(self.colours)
-        deck = [Card(name, v) for name in names for v, number in enumerate(copies, 1) for _ in range(number)]
+        colours = colour_names(self.colours)
+        deck = [Card(name, v) for name in colours for v, number in enumerate(copies, 1) for _ in range(number)]
         parameters = {**asdict(self), "copies": list(self.copies)}
         return HanabiSolitaire(
             deck=shuffled(deck, random.Random(seed)),
             hand_size=self.hand_size,
             values=self.values,
-            colours=names,
+            colours=colours,
             about={"generator": "crewsat generate hanabi_solitaire", "parameters": parameters, "seed": seed},
         )
 
 
 def colour_names(number: int) -> list[str]:
-    """Names for colours: those of the real game, then letters; no name ends in a digit, so cards need no colon."""
-    return [*COLOURS[:number], *(letters(k) for k in range(number - len(COLOURS)))]
+    """Names for colours: those of the real game, then letters."""
+    return names(COLOURS, number)
