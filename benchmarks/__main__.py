@@ -40,7 +40,7 @@ def run(options: argparse.Namespace) -> int:
     there, missing = installed(suite)
     for name in missing:
         print(f"engine {name} is left out: it is not installed", file=sys.stderr)
-    with Store(path) as store:
+    with Store(path, alone=True) as store:
         tasks = Tasks(suite, code_digest(), there)
         if options.cluster:
             from benchmarks.cluster import Cluster  # noqa: PLC0415 - an optional extra

@@ -59,7 +59,7 @@ def compare_engines(suite: Suite, a: str, b: str, path: Path, measure: Measure) 
     there, missing = installed(both)
     if missing:
         raise crewsat.NotInstalled(f"not installed: {', '.join(missing)}")
-    with Store(path) as store, LocalWorkers() as workers:
+    with Store(path, alone=True) as store, LocalWorkers() as workers:
         tasks = Tasks(both, code_digest(), there)
         measure(tasks, store, workers)
         records = _of(tasks, store)
@@ -88,7 +88,7 @@ def compare_states(suite: Suite, a: str, b: str, path: Path, measure: Measure) -
         if states[0].code == states[1].code:
             raise crewsat.InvalidInstance([crewsat.Defect("", f"{a} and {b} are the same code")])
         tasks = InTurn([Tasks(suite, state.code, there) for state in states])
-        with Store(path) as store:
+        with Store(path, alone=True) as store:
             measure(tasks, store, _States(states))
             sides = [_of(each, store) for each in tasks.sides]
     left_out = [f"left out, not installed: {', '.join(missing)}"] if missing else []

@@ -1,6 +1,8 @@
 """The store of records: SQLite, one row a run, safe on disk before it is acknowledged.
 
-Write-ahead log and full synchronisation: a process or machine that dies loses nothing that a reader has seen. A key can
+Write-ahead log and full synchronisation: a process or machine that dies loses nothing that a reader has seen. Whoever
+measures has the store alone, by a lock on a file beside it: two runs at a time would make each run twice, and disturb
+each other's clocks. Others may read it meanwhile. A key can
 be stored once only; a crash says nothing of the engine if somebody else killed the processes, so it is kept only until
 the run has been made again. Records also go to and come from CSV (perhaps compressed: ``.csv.xz``) and JSONL.
 """
@@ -8,12 +10,14 @@ the run has been made again. Records also go to and come from CSV (perhaps compr
 from __future__ import annotations
 
 import csv
+import fcntl
 import io
 import json
 import lzma
+import os
 import sqlite3
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Self
+from typing import IO, TYPE_CHECKING, Any, Self
 
 import crewsat
 from benchmarks.records import COLUMNS, LATER, TYPES, Record, record_of
@@ -35,21 +39,27 @@ def _column(name: str) -> str:
 class Store:
     """Records in a file; as a context manager it is closed on leaving."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, alone: bool = False) -> None:
         """Open or make the file.
 
+        Args:
+            path: of the file.
+            alone: whether to measure, and let nobody else do so until it is closed.
+
         Raises:
-            InvalidInstance: if there is a file that is no such store.
+            InvalidInstance: if there is a file that is no such store, or another run is measuring into it.
             OSError: if it cannot be opened.
         """
         self.path = path
         path.parent.mkdir(parents=True, exist_ok=True)
+        self._lock: IO[str] | None = None
         with self._told():
             self._database = sqlite3.connect(path, timeout=_BUSY)
         try:
             self._prepare()
+            self._lock = _lock_of(path) if alone else None
         except BaseException:
-            self._database.close()
+            self.close()
             raise
 
     def _prepare(self) -> None:
@@ -95,7 +105,13 @@ class Store:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the database, and let others measure."""
         self._database.close()
+        if self._lock is not None:
+            self._lock.close()
 
     def add(self, record: Record) -> None:
         """Store a record; it is on disk when this returns. A key that is there changes nothing, but for a crash."""
@@ -115,6 +131,28 @@ class Store:
         """All records, in the order in which they were stored."""
         with self._told():
             return [Record(*row[1:]) for row in self._database.execute("SELECT * FROM runs ORDER BY rowid")]
+
+
+def _lock_of(path: Path) -> IO[str]:
+    """Lock a file beside the store, without waiting; it says who has it and stays when the lock is given up.
+
+    The store itself must not be opened a second time: closing it would take SQLite its own locks.
+
+    Raises:
+        InvalidInstance: if somebody else has it.
+    """
+    lock = path.with_name(f"{path.name}.lock").open("a+")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        lock.seek(0)
+        owner = lock.read(40).strip()
+        lock.close()
+        raise _unreadable(path, f"process {owner or 'unknown'} is measuring into it") from None
+    lock.truncate(0)
+    lock.write(f"{os.getpid()}\n")
+    lock.flush()
+    return lock
 
 
 def read_records(path: Path) -> list[Record]:
