@@ -12,7 +12,8 @@ test: .venv/dev  ## lint, types and tests
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/pytest -n $(WORKERS)
+	$(BIN)/pytest -n $(WORKERS) -m "not timing and not thorough"
+	$(BIN)/pytest -m "timing and not thorough"  # one at a time, when nothing else runs
 
 thorough: .venv/dev  ## long evidence, once a change: a million cross-checks, all mutants, hundreds of kills
 	$(BIN)/pytest -n $(WORKERS) -m thorough --timeout 0

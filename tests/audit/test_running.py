@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +20,7 @@ from crewsat.audit.rendering import as_page, report_of
 from crewsat.audit.running import load_audit, parts_of, run_audit
 from crewsat.errors import BugFound, InvalidInstance, WrongOption
 from crewsat.provenance import code_digest
-from tests.processes import children, descendants, gone
+from tests.processes import PATIENCE, children, descendants, gone, wait_until
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -186,11 +187,10 @@ def started(path: Path, *claims: str) -> subprocess.Popen[str]:
 
 
 def wait_for_lines(path: Path, number: int) -> None:
-    end = time.monotonic() + 60
-    while time.monotonic() < end and (not path.exists() or len(path.read_bytes().splitlines()) < number):
-        time.sleep(0.02)
+    assert wait_until(lambda: path.exists() and len(path.read_bytes().splitlines()) >= number)
 
 
+@pytest.mark.processes
 def test_a_run_that_was_killed_is_gone_on_with(tmp_path: Path) -> None:
     path, claims = tmp_path / "saved.jsonl", ("one-player", "theorem-3.1")
     child = started(path, *claims)
@@ -205,7 +205,7 @@ def test_a_run_that_was_killed_is_gone_on_with(tmp_path: Path) -> None:
     with path.open("ab") as file:
         file.write(b'{"part": "one-suit 2 6 ')
     again = started(path, *claims)
-    out, err = again.communicate(timeout=120)
+    out, err = again.communicate(timeout=PATIENCE)
     assert again.returncode == 0, err
     assert path.read_bytes().startswith(kept)
     names = [json.loads(line)["part"] for line in path.read_text().splitlines()[1:]]
@@ -213,13 +213,17 @@ def test_a_run_that_was_killed_is_gone_on_with(tmp_path: Path) -> None:
     assert "THEOREM-3.1  depends on the reading" in out
 
 
+@pytest.mark.processes
 def test_a_worker_that_is_lost_is_told(tmp_path: Path) -> None:
     path = tmp_path / "saved.jsonl"
     child = started(path, "theorem-5.3-algorithm")
     wait_for_lines(path, 5)
-    for worker in children(child.pid):
-        os.kill(worker, signal.SIGKILL)
-    _, err = child.communicate(timeout=60)
+    while child.poll() is None:  # one that has not begun its part is replaced
+        for worker in children(child.pid):
+            with suppress(ProcessLookupError):
+                os.kill(worker, signal.SIGKILL)
+        time.sleep(0.05)
+    _, err = child.communicate()
     assert child.returncode == 1
     assert "a worker was lost" in err
     assert "of the audit crew" in err

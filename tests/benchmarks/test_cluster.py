@@ -8,7 +8,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,12 +16,13 @@ import pytest
 
 from benchmarks.records import COLUMNS, code_digest
 from tests.harness import ROOT, command, environment, run, stored, written
-from tests.processes import children, descendants, gone
+from tests.processes import PATIENCE, children, descendants, gone, wait_until
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 pytest.importorskip("dask")
+pytestmark = pytest.mark.processes
 
 SUITE = """
 about = "Quick runs for a cluster."
@@ -92,12 +92,9 @@ def kill_all(pids: set[int]) -> None:
             os.kill(pid, signal.SIGKILL)
 
 
-def wait_until(holds: Callable[[], bool], running: subprocess.Popen[str]) -> None:
-    end = time.monotonic() + 60
-    while not holds():
-        assert running.poll() is None, running.communicate()
-        assert time.monotonic() < end
-        time.sleep(0.05)
+def wait_for(holds: Callable[[], bool], running: subprocess.Popen[str]) -> None:
+    assert wait_until(lambda: holds() or running.poll() is not None)
+    assert running.poll() is None, running.communicate()
 
 
 def works(pid: int) -> bool:
@@ -124,14 +121,14 @@ def test_a_worker_that_comes_late_and_one_that_is_killed_change_no_verdict(sched
             text=True,
         ) as running,
     ):
-        wait_until(lambda: len(stored(store)) >= 3 and works(first.pid), running)
+        wait_for(lambda: len(stored(store)) >= 3 and works(first.pid), running)
         with started(*words, folder=tmp_path) as second:
-            wait_until(lambda: works(second.pid), running)
+            wait_for(lambda: works(second.pid), running)
             working = descendants(first.pid)
             seen = stored(store)
             kill_all({first.pid, *children(first.pid)})
             assert all(gone(pid) for pid in working)
-            told, errors = running.communicate(timeout=100)
+            told, errors = running.communicate(timeout=PATIENCE)
         assert running.returncode == 0, errors
     assert "60 records in" in told
     assert run("run", suite, "--store", here, "--jobs", "2").returncode == 0
@@ -160,10 +157,10 @@ def test_a_scheduler_that_is_killed_ends_the_run_in_a_line_and_keeps_the_records
             text=True,
         ) as running,
     ):
-        wait_until(lambda: len(stored(store)) >= 3, running)
+        wait_for(lambda: len(stored(store)) >= 3, running)
         seen = stored(store)
         process.kill()
-        _, errors = running.communicate(timeout=60)
+        _, errors = running.communicate(timeout=PATIENCE)
     assert running.returncode == 1
     assert "Traceback" not in errors, errors
     assert "the cluster is lost" in errors

@@ -6,13 +6,12 @@ import json
 import os
 import signal
 import subprocess
-import time
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.harness import ROOT, command, environment, run, stored, written
-from tests.processes import descendants, gone
+from tests.processes import PATIENCE, descendants, gone, wait_until
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -93,6 +92,7 @@ no = "NO"
     assert len(stored(tmp_path / "missing.sqlite")) == 16
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_a_signal_ends_everything_and_keeps_the_records(number: signal.Signals, status: int, tmp_path: Path) -> None:
     suite = written(tmp_path / "long.toml", SMALL.replace("seeds = 4", "seeds = 4000"))
@@ -100,13 +100,11 @@ def test_a_signal_ends_everything_and_keeps_the_records(number: signal.Signals, 
     running = subprocess.Popen(
         command("run", suite, "--store", store), cwd=ROOT, env=environment(), stderr=subprocess.PIPE, text=True
     )
-    end = time.monotonic() + 60
-    while len(stored(store)) < 3 and time.monotonic() < end:
-        time.sleep(0.1)
+    assert wait_until(lambda: len(stored(store)) >= 3)
     below = descendants(running.pid)
     before = stored(store)
     running.send_signal(number)
-    _, told = running.communicate(timeout=30)
+    _, told = running.communicate(timeout=PATIENCE)
     assert running.returncode == status, told
     assert "Traceback" not in told
     assert before.items() <= stored(store).items()

@@ -8,16 +8,15 @@ import signal
 import subprocess
 from collections import Counter
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from benchmarks.records import COLUMNS
 from tests.harness import ROOT, command, environment, run, stored, written
-from tests.processes import descendants, gone
+from tests.processes import children, descendants, gone
 
-if TYPE_CHECKING:
-    from pathlib import Path
+pytestmark = pytest.mark.processes
 
 SUITE = """
 about = "Quick runs, long enough together to be killed in."
@@ -82,9 +81,10 @@ def _disturbed(kills: int, rng: random.Random, suite: Path, store: Path, done: C
             running = running if running.returncode == 0 else _started(suite, store)
             continue
         assert done["kills"] < kills, "the suite comes to no end"
-        below = sorted(descendants(running.pid))
+        below = descendants(running.pid)
         ever.update(below)
-        target = rng.choice(below) if below and rng.random() < 2 / 3 else running.pid
+        workers = sorted(_workers(running.pid))
+        target = rng.choice(workers) if workers and rng.random() < 2 / 3 else running.pid
         seen = stored(store)
         with suppress(ProcessLookupError):
             os.kill(target, signal.SIGKILL)
@@ -96,6 +96,16 @@ def _disturbed(kills: int, rng: random.Random, suite: Path, store: Path, done: C
         now = stored(store)
         assert all(now.get(key) == seen[key] for key in seen.keys() - crashes(seen))
     assert all(gone(pid) for pid in ever)
+
+
+def _workers(pid: int) -> set[int]:
+    """The processes that measure, below the runner: not those it asks for the versions of engines."""
+    found = set()
+    for child in children(pid):
+        with suppress(OSError):
+            if b"benchmarks.measure" in Path(f"/proc/{child}/cmdline").read_bytes():
+                found |= {child, *descendants(child)}
+    return found
 
 
 def _started(suite: Path, store: Path) -> subprocess.Popen[bytes]:

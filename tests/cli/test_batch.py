@@ -14,7 +14,7 @@ import pytest
 import crewsat
 from crewsat.games.crew.deals import RandomDeal
 from tests.cli.command import LOST, WON, run, started
-from tests.processes import children, gone
+from tests.processes import PATIENCE, children, gone
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -145,6 +145,7 @@ def test_an_output_of_something_else_is_left_alone(tmp_path: Path) -> None:
     assert "cannot be written" in run("decide", source, "--output", tmp_path / "none" / "x.jsonl").stderr
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize(("ending", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_signals_end_a_batch_and_keep_its_answers(
     ending: signal.Signals, status: int, tmp_path: Path, hard: Path
@@ -156,7 +157,7 @@ def test_signals_end_a_batch_and_keep_its_answers(
     first = process.stdout.readline()
     workers = sorted(children(process.pid))
     process.send_signal(ending)
-    out, err = process.communicate(timeout=20)
+    out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == status, err
     assert json.loads(first)["answer"] in {"yes", "no"}
     assert all(json.loads(line)["answer"] for line in out.splitlines())
@@ -194,6 +195,7 @@ def check_kills(kills: int, number: int, tmp_path: Path) -> int:
     return len(lost)
 
 
+@pytest.mark.processes
 def test_killed_workers_cost_their_instances_only(tmp_path: Path) -> None:
     assert check_kills(20, 400, tmp_path) > 0
 

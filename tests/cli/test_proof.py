@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
@@ -15,7 +14,7 @@ import pytest
 
 from crewsat.games.crew.deals import RandomDeal
 from tests.cli.command import run, started
-from tests.processes import descendants, gone
+from tests.processes import PATIENCE, cpu_seconds_of, descendants, gone, wait_until
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -153,15 +152,16 @@ def test_a_batch_with_proofs(proved: Path) -> None:
     assert len(list((proved / "proofs" / "many").iterdir())) == 2 * lost
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize(("ending", "more"), [(signal.SIGINT, []), (signal.SIGTERM, ["lost.json", "--jobs", "2"])])
 def test_signals_leave_no_half_files(ending: signal.Signals, more: list[str], proved: Path) -> None:
     hard = RandomDeal(players=10, objectives=35, suits=10, values=40, trumps=0, tokens=("1", "2", "3", "omega"))
     (proved / "hard.json").write_text(hard.with_seed(16).to_json())
     child = started("decide", "hard.json", "--json", "--proof", "signals", *more)
-    time.sleep(2)
+    assert wait_until(lambda: sum(map(cpu_seconds_of, {child.pid, *descendants(child.pid)})) > 2)
     below = descendants(child.pid)
     child.send_signal(ending)
-    _, err = child.communicate(timeout=20)
+    _, err = child.communicate(timeout=PATIENCE)
     assert child.returncode == (130 if ending == signal.SIGINT else 143), err
     assert "Traceback" not in err
     assert all(map(gone, below))

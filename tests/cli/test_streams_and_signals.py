@@ -7,7 +7,7 @@ import os
 import signal
 import subprocess
 import sys
-import time
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,18 +15,25 @@ import pytest
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.solvers.cnf import SOLVERS
 from tests.cli.command import WON, run, started
-from tests.processes import descendants, gone
+from tests.processes import PATIENCE, cpu_seconds_of, descendants, gone, wait_until
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+pytestmark = pytest.mark.processes
+
+
+def has_worked(pid: int, seconds: float) -> bool:
+    """Whether a process has taken so much processor time: on a busy machine, a sleep would not tell how far it is."""
+    return cpu_seconds_of(pid) > seconds
 
 
 def test_ctrl_c_and_sigterm_leave_an_answer(hard: Path) -> None:
     for sent, status in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
         child = started("decide", str(hard), "--method", "exhaustive", "--json")
-        time.sleep(1.5)
+        assert wait_until(partial(has_worked, child.pid, 1.5))
         child.send_signal(sent)
-        out, err = child.communicate(timeout=10)
+        out, err = child.communicate(timeout=PATIENCE)
         assert child.returncode == status, err
         assert json.loads(out)["reason"] == "interrupted"
         assert err == ""
@@ -39,11 +46,17 @@ def test_ctrl_c_stops_every_solver(solver: str, tmp_path: Path) -> None:
     deal = RandomDeal(players=10, objectives=35, suits=10, values=40, trumps=0, tokens=("1", "2", "3", "omega"))
     path.write_text(deal.with_seed(16).to_json())
     child = started("decide", str(path), "--json", "--solver", solver)
-    time.sleep(4)
+    assert wait_until(partial(has_worked, child.pid, 3))
     child.send_signal(signal.SIGINT)
-    out, err = child.communicate(timeout=20)
+    out, err = child.communicate(timeout=PATIENCE)
     assert (child.returncode, err) == (130, "")
     assert json.loads(out)["reason"] == "interrupted"
+
+
+def solves(pid: int, *, kissat: bool) -> bool:
+    """Whether what the command line has started is past encoding: Kissat is there, or its child has worked enough."""
+    below = descendants(pid)
+    return len(below) == 2 if kissat else sum(map(cpu_seconds_of, below)) > 5
 
 
 @pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
@@ -53,10 +66,10 @@ def test_signals_end_engines_in_children(engine: tuple[str, str], ending: signal
     deal = RandomDeal(players=10, objectives=35, suits=10, values=40, trumps=0, tokens=("1", "2", "3", "omega"))
     path.write_text(deal.with_seed(16).to_json())
     child = started("decide", str(path), "--json", *engine)
-    time.sleep(6)
+    assert wait_until(lambda: solves(child.pid, kissat="kissat" in engine))
     below = descendants(child.pid)
     child.send_signal(ending)
-    out, err = child.communicate(timeout=20)
+    out, err = child.communicate(timeout=PATIENCE)
     assert (child.returncode, err) == (130 if ending == signal.SIGINT else 143, "")
     answer = json.loads(out)
     assert (answer["answer"], answer["reason"]) == ("unknown", "interrupted")
@@ -70,9 +83,9 @@ def test_what_was_counted_before_a_signal_is_kept(tmp_path: Path) -> None:
     path.write_text(RandomDeal(players=4, objectives=2).with_seed(1).to_json())
     for sent, status in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
         child = started("decide", str(path), "--json", "--count", "10000000")
-        time.sleep(2.5)
+        assert wait_until(partial(has_worked, child.pid, 2))
         child.send_signal(sent)
-        out, err = child.communicate(timeout=30)
+        out, err = child.communicate(timeout=PATIENCE)
         assert (child.returncode, err) == (status, "")
         answer = json.loads(out)
         assert (answer["answer"], answer["all_lines"], answer["lines_reason"]) == ("yes", False, "interrupted")
@@ -117,7 +130,7 @@ def test_a_closed_pipe_ends_quietly(hard: Path) -> None:
     child = started("decide", str(hard))
     assert child.stdout is not None
     child.stdout.close()
-    _, err = child.communicate(timeout=60)
+    _, err = child.communicate(timeout=PATIENCE)
     assert err == ""
 
 

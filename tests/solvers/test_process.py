@@ -8,18 +8,25 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from crewsat.games.cards import Card
 from crewsat.solvers.pool import run_each
 from crewsat.solvers.process import GRACE, Call, Worker, resident_bytes
 from tests import child_work
-from tests.processes import children, gone
+from tests.processes import PATIENCE, children, gone, wait_until
+from tests.timing import IDLE, check_promise, slowness
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from crewsat.solvers.process import Reply
+
+pytestmark = pytest.mark.processes
 
 ROOT = Path(__file__).parents[2]
 SLACK = 0.5
@@ -54,27 +61,48 @@ def test_what_a_library_prints_is_no_reply(capfd: pytest.CaptureFixture[str]) ->
     assert "noise\nmore noise\n" in told.err
 
 
+@pytest.mark.timing
 def test_a_call_that_does_not_stop_is_ended_and_its_notes_are_kept() -> None:
-    with Worker() as worker:
-        start = time.monotonic()
-        reply = worker.run(Call(child_work.sleep, (600,), time_limit=0.5))
-        assert 0.5 <= time.monotonic() - start < 0.5 + SLACK
-        assert (reply.lost, reply.notes) == ("time", {"sleeps": 600})
-        assert worker.run(Call(child_work.double, (3,))).value == 6  # in a new child
+    def seconds() -> float:
+        with Worker() as worker:
+            assert worker.run(Call(child_work.double, (2,))).value == 4
+            start = time.monotonic()
+            reply = worker.run(Call(child_work.sleep, (600,), time_limit=0.5))
+            took = time.monotonic() - start
+            assert (reply.lost, reply.notes) == ("time", {"sleeps": 600})
+            assert worker.run(Call(child_work.double, (3,))).value == 6  # in a new child
+        assert took >= 0.5
+        return took
+
+    check_promise(seconds, 0.5 + SLACK)
 
 
 def test_a_call_that_stops_by_itself_has_the_last_word() -> None:
     with Worker() as worker:
         worker.run(Call(child_work.double, (1,)))
-        assert worker.run(Call(child_work.stop_in_time, deadline=time.monotonic() + 0.3)).value == "stopped"
+        reply = worker.run(Call(child_work.stop_in_time, deadline=time.monotonic() + 0.3))
+        # On a busy machine it may not be heard in time.
+        assert reply.value == "stopped" or (slowness() > IDLE and reply.lost == "time")
 
 
+def eaten(reply: Reply) -> float:
+    """The MB a child had when it was ended for them."""
+    assert reply.lost == "memory"
+    assert reply.notes["eaten"] > 100
+    return float(reply.notes["eaten"])
+
+
+@pytest.mark.timing
 def test_resident_memory_is_bounded() -> None:
-    with Worker() as worker:
-        reply = worker.run(Call(child_work.eat, (3_000,), max_bytes=300_000_000))
-        assert reply.lost == "memory"
-        assert 100 < reply.notes["eaten"] < 330  # 10 % over the limit at the most
-        assert worker.run(Call(child_work.eat, (50,), max_bytes=300_000_000)).value == 50
+    """To 10 %, as far as whoever watches it gets a processor."""
+
+    def megabytes() -> float:
+        with Worker() as worker:
+            most = eaten(worker.run(Call(child_work.eat, (3_000,), max_bytes=300_000_000)))
+            assert worker.run(Call(child_work.eat, (50,), max_bytes=300_000_000)).value == 50
+        return most
+
+    check_promise(megabytes, 330, "MB")
 
 
 def test_memory_kept_from_an_earlier_call_is_not_the_next_ones() -> None:
@@ -94,13 +122,34 @@ def test_a_child_that_dies_costs_its_call_only(call: Call) -> None:
         assert worker.run(Call(child_work.double, (5,))).value == 10
 
 
-def test_a_child_killed_while_idle_costs_nothing() -> None:
+@pytest.mark.parametrize("pause", [0.0, 0.0005, 0.001, 0.005, 0.1])
+def test_a_child_killed_while_idle_costs_nothing(pause: float) -> None:
+    """However far it has come in dying: its pipe may still take a call that nobody will answer."""
     with Worker() as worker:
         worker.run(Call(child_work.double, (1,)))
         assert worker.pid is not None
         os.kill(worker.pid, signal.SIGKILL)
-        time.sleep(0.1)
+        time.sleep(pause)
         assert worker.run(Call(child_work.double, (2,))).value == 4
+
+
+def test_a_child_that_dies_while_it_works_is_not_asked_twice(tmp_path: Path) -> None:
+    path = tmp_path / "count"
+    with Worker() as worker:
+        worker.run(Call(child_work.double, (1,)))
+        assert worker.run(Call(child_work.count_and_die, (str(path),))).lost == "crash"
+        assert path.read_text() == "x"
+
+
+def test_a_call_that_needs_the_child_it_had_is_given_to_no_other() -> None:
+    with Worker() as worker:
+        assert worker.run(Call(child_work.double, (1,), continues=True)).lost == "crash"
+        assert worker.run(Call(child_work.keep, (200,), max_bytes=400_000_000)).lost is None
+        pid = worker.pid
+        assert worker.run(Call(child_work.keep, (1,), max_bytes=400_000_000, continues=True)).value > 200_000_000
+        assert worker.pid == pid is not None
+        os.kill(pid, signal.SIGKILL)
+        assert worker.run(Call(child_work.double, (1,), continues=True)).lost == "crash"
 
 
 def test_programs_a_child_has_started_end_with_it(tmp_path: Path) -> None:
@@ -110,20 +159,26 @@ def test_programs_a_child_has_started_end_with_it(tmp_path: Path) -> None:
     assert gone(int(path.read_text()))
 
 
+@pytest.mark.timing
 def test_another_thread_can_end_the_work() -> None:
-    with Worker() as worker:
-        threading.Timer(0.5, worker.kill).start()
-        start = time.monotonic()
-        assert worker.run(Call(child_work.sleep, (600,))).lost == "crash"
-        assert time.monotonic() - start < 0.5 + SLACK
-        assert worker.run(Call(child_work.double, (1,))).lost == "crash"  # it is not started again
+    def seconds() -> float:
+        with Worker() as worker:
+            threading.Timer(0.5, worker.kill).start()
+            start = time.monotonic()
+            assert worker.run(Call(child_work.sleep, (600,))).lost == "crash"
+            took = time.monotonic() - start
+            assert worker.run(Call(child_work.double, (1,))).lost == "crash"  # it is not started again
+        return took
+
+    check_promise(seconds, 0.5 + SLACK)
 
 
 PARENT = """
 import sys
 from crewsat.solvers.process import Call, Worker
 from tests import child_work
-from tests.processes import children, gone
+from tests.processes import PATIENCE, children, gone, wait_until
+from tests.timing import IDLE, check_promise, slowness
 with Worker() as worker:
     worker.run(Call(child_work.run_a_program, (sys.argv[1],)))
 """
@@ -136,11 +191,9 @@ def test_no_orphan_is_left_when_the_parent_ends(ending: signal.Signals, tmp_path
     parent = subprocess.Popen(
         [sys.executable, "-c", PARENT, str(path)], cwd=ROOT, env=environment, stderr=subprocess.DEVNULL
     )
-    end = time.monotonic() + 30
-    while not (path.exists() and path.read_text()) and time.monotonic() < end:
-        time.sleep(0.05)
+    assert wait_until(lambda: path.exists() and path.read_text())
     parent.send_signal(ending)
-    parent.wait(10)
+    parent.wait(PATIENCE)
     assert gone(int(path.read_text()))
 
 
@@ -168,6 +221,7 @@ def test_calls_are_taken_when_a_worker_is_free() -> None:
     replies.close()
 
 
+@pytest.mark.timing
 def test_limits_hold_whatever_the_maker_of_calls_is_doing() -> None:
     def calls() -> Iterator[Call]:
         yield Call(child_work.eat, (3_000,), max_bytes=300_000_000)
@@ -175,22 +229,28 @@ def test_limits_hold_whatever_the_maker_of_calls_is_doing() -> None:
         time.sleep(3)
         yield Call(child_work.double, (1,))
 
-    start = time.monotonic()
-    replies = list(run_each(calls(), 2))
-    assert [reply.lost for reply in replies] == ["memory", "time", None]
-    assert replies[0].notes["eaten"] < 330
-    assert time.monotonic() - start < 5
+    def megabytes() -> float:
+        replies = list(run_each(calls(), 2))
+        assert [reply.lost for reply in replies] == ["memory", "time", None]
+        return eaten(replies[0])
+
+    check_promise(megabytes, 330, "MB")
 
 
+@pytest.mark.timing
 def test_what_is_ready_is_not_kept_back() -> None:
     def calls() -> Iterator[Call]:
         for k in range(3):
             time.sleep(0.5)
             yield Call(child_work.double, (k,))
 
-    start = time.monotonic()
-    next(run_each(calls(), 1))
-    assert time.monotonic() - start < 0.5 + SLACK
+    def seconds() -> float:
+        start = time.monotonic()
+        with closing(run_each(calls(), 1)) as replies:
+            next(replies)
+            return time.monotonic() - start
+
+    check_promise(seconds, 0.5 + SLACK)
 
 
 def test_an_error_of_the_maker_of_calls_comes_after_the_replies() -> None:
@@ -211,21 +271,41 @@ def test_large_calls_and_replies_fit_through_the_pipes() -> None:
         assert reply.value == 2
 
 
+@pytest.mark.timing
 def test_a_child_that_is_stopped_is_ended_in_time() -> None:
-    with Worker() as worker:
-        worker.run(Call(child_work.double, (1,)))
-        assert worker.pid is not None
-        os.kill(worker.pid, signal.SIGSTOP)
-        start = time.monotonic()
-        assert worker.run(Call(child_work.echo, (b"x" * 3_000_000,), time_limit=0.5)).lost == "time"
-        assert time.monotonic() - start < 0.5 + SLACK
+    def seconds() -> float:
+        with Worker() as worker:
+            worker.run(Call(child_work.double, (1,)))
+            assert worker.pid is not None
+            os.kill(worker.pid, signal.SIGSTOP)
+            start = time.monotonic()
+            assert worker.run(Call(child_work.echo, (b"x" * 3_000_000,), time_limit=0.5)).lost == "time"
+            return time.monotonic() - start
+
+    check_promise(seconds, 0.5 + SLACK)
+
+
+@pytest.mark.timing
+def test_handing_over_many_megabytes_counts() -> None:
+    """A million cards take seconds to pickle; nobody waits for that longer than asked."""
+    cards = [Card("a", value) for value in range(1, 1_000_001)]
+
+    def seconds() -> float:
+        with Worker() as worker:
+            start = time.monotonic()
+            assert worker.run(Call(child_work.echo, (cards,), time_limit=0.1)).lost == "time"
+            took = time.monotonic() - start
+            assert worker.run(Call(child_work.double, (1,))).value == 2
+        return took
+
+    check_promise(seconds, 0.1 + SLACK)
 
 
 def test_what_python_prints_when_it_starts_is_no_reply(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "sitecustomize.py").write_text("print('hello')")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     with Worker() as worker:
-        assert worker.run(Call(child_work.double, (1,), time_limit=20)).value == 2
+        assert worker.run(Call(child_work.double, (1,), time_limit=PATIENCE)).value == 2
 
 
 @pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")  # newer versions of Python warn of any fork
@@ -250,6 +330,7 @@ def test_a_child_that_cannot_be_started_is_an_error(monkeypatch: pytest.MonkeyPa
 
 
 UNFINISHED = """
+from crewsat.games.cards import Card
 from crewsat.solvers.pool import run_each
 from crewsat.solvers.process import Call
 from tests import child_work
@@ -261,7 +342,9 @@ print(next(replies).value)
 def test_a_script_with_unfinished_work_can_end() -> None:
     environment = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'encodings'}"}
     command = [sys.executable, "-c", UNFINISHED]
-    told = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=20)
+    told = subprocess.run(
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=PATIENCE
+    )
     assert (told.stdout, told.stderr, told.returncode) == ("2\n", "", 0)
 
 

@@ -1,0 +1,46 @@
+"""What holds for every test: children hear Ctrl-C, and a test that fails leaves nobody behind."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.processes import end_with_all_below
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+def pytest_configure() -> None:
+    """Have children hear Ctrl-C: a shell ignores it for what it starts in the background, and they inherit that."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(autouse=True)
+def nobody_is_left_behind(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """End the processes a test has started and not seen the end of, so that a failure does not spread to others.
+
+    Python would complain of them later, when they are collected, and that would be another test's failure.
+    """
+    started: list[subprocess.Popen[Any]] = []
+    begin = subprocess.Popen.__init__
+
+    def begun(self: subprocess.Popen[Any], *arguments: Any, **options: Any) -> None:  # noqa: ANN401 - whatever they are
+        begin(self, *arguments, **options)
+        started.append(self)
+
+    monkeypatch.setattr(subprocess.Popen, "__init__", begun)
+    yield
+    for process in started:
+        if process.poll() is None:
+            end_with_all_below(process.pid)
+            process.wait()
+        for stream in (process.stdin, process.stdout, process.stderr):
+            with suppress(OSError):
+                if stream is not None:
+                    stream.close()
