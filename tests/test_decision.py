@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -119,6 +120,17 @@ def test_time_holds_while_a_formula_is_built() -> None:
         ({"time_limit": 0}, "time_limit must be a positive number"),
         ({"time_limit": float("nan")}, "time_limit must be a positive number"),
         ({"memory_limit": -1}, "memory_limit must be a positive number"),
+        ({"time_limit": "1"}, "time_limit must be a positive number, not '1'"),
+        ({"time_limit": True}, "time_limit must be a positive number, not True"),
+        ({"time_limit": 10**400}, "time_limit must be a positive number, not a number of more than 50 digits"),
+        ({"memory_limit": [1]}, r"memory_limit must be a positive number, not \[1\]"),
+        ({"proof": "p", "proof_limit": "1"}, "proof_limit must be a positive number, not '1'"),
+        ({"proof": ""}, "proof must name a folder; allowed: '.' for the current one"),
+        ({"seed": "x"}, "seed must be a whole number, not 'x'"),
+        ({"seed": 1.5}, "seed must be a whole number, not 1.5"),
+        ({"seed": True}, "seed must be a whole number, not True"),
+        ({"fewest_tricks": "no"}, "fewest_tricks must be True or False, not 'no'"),
+        ({"fewest_tricks": 1}, "fewest_tricks must be True or False, not 1"),
         ({"method": "past", "fewest_tricks": True}, "method 'past' does not look for the fewest tricks"),
         ({"method": "all", "fewest_tricks": True}, "method 'all' does not look for the fewest tricks"),
         ({"method": "cpsat", "solver": "glucose4"}, "method 'cpsat' solves no formula"),
@@ -126,8 +138,20 @@ def test_time_holds_while_a_formula_is_built() -> None:
     ],
 )
 def test_wrong_options_are_named(options: dict[str, Any], words: str) -> None:
-    with pytest.raises(ValueError, match=words):
-        crewsat.decide(WON, **options)
+    for ask in (crewsat.decide, lambda *given, **more: crewsat.decide_many([*given], **more)):
+        with pytest.raises(crewsat.WrongOption, match=words):
+            ask(WON, **options)
+
+
+def test_numbers_of_other_types_are_numbers() -> None:
+    import numpy as np  # noqa: PLC0415 - for its numbers
+
+    for limit in (np.float32(60), np.int64(60), Fraction(60), 60, float("inf")):
+        assert crewsat.decide(WON, time_limit=limit, seed=np.int64(3)).answer == "yes"  # type: ignore[arg-type]
+    wrong: list[Any] = ["2", 1.5, True, 0]
+    for jobs in wrong:
+        with pytest.raises(crewsat.WrongOption, match="jobs must be 1 or more"):
+            crewsat.decide_many([WON], jobs=jobs)
 
 
 def test_all_methods_and_solvers_agree() -> None:

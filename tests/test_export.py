@@ -6,6 +6,7 @@ import io
 import json
 import re
 import subprocess
+import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -211,6 +212,13 @@ def test_through_the_command_line_and_kissat(tmp_path: Path) -> None:
         else:
             assert json.loads(decoded.stdout)["checked"] == "none"
     assert "is one of the inputs" in run("encode", path, "--output", path).stderr
+    before = formula.read_text()
+    for place in (formula, formula.with_name("new.cnf")):
+        command = f"ulimit -f 1; {sys.executable} -m crewsat encode {path} --output {place}"  # a disk that is full
+        told = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
+        assert (told.returncode, told.stderr) == (1, f"{place}: cannot be written: file too large\n")
+    assert formula.read_text() == before
+    assert not list(tmp_path.glob("*new*")) + list(tmp_path.glob(".*"))
     assert path.read_text() == DEAL.to_json()
     solution.write_text("s SATISFIABLE\nv 1 0\n")
     refused = run("decode", path, solution)

@@ -19,6 +19,7 @@ from crewsat.audit.claims import try_claims
 from crewsat.audit.rendering import as_page, report_of
 from crewsat.audit.running import load_audit, parts_of, run_audit
 from crewsat.errors import BugFound, InvalidInstance, WrongOption
+from crewsat.journal import Journal
 from crewsat.provenance import code_digest
 from tests.processes import PATIENCE, children, descendants, gone, wait_until
 
@@ -211,6 +212,15 @@ def test_a_run_that_was_killed_is_gone_on_with(tmp_path: Path) -> None:
     names = [json.loads(line)["part"] for line in path.read_text().splitlines()[1:]]
     assert len(names) == len(set(names)) == 61
     assert "THEOREM-3.1  depends on the reading" in out
+
+
+def test_a_file_another_run_writes_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "saved.jsonl"
+    saved_run(path, ("one-player",))
+    before = path.read_bytes()
+    with Journal(path), pytest.raises(InvalidInstance, match="is in use by another run"):
+        saved_run(path, ("one-player",))
+    assert path.read_bytes() == before
 
 
 @pytest.mark.processes

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import lzma
+import os
 from contextlib import closing
 from sqlite3 import connect
 from typing import TYPE_CHECKING
@@ -15,7 +16,7 @@ import pytest
 from benchmarks.records import COLUMNS, LATER, Record, record_of
 from benchmarks.store import Store, read_records, write_records
 from crewsat.errors import InvalidInstance
-from tests.harness import RECORD, record, written
+from tests.harness import RECORD, record, run, written
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -258,3 +259,21 @@ def test_every_column_is_needed_but_those_that_came_later() -> None:
         del row[name]
         with pytest.raises(ValueError, match=f"^there is no column '{name}'$"):
             record_of(row)
+
+
+def test_one_run_at_a_time_measures_into_a_store(tmp_path: Path) -> None:
+    path = tmp_path / "a.sqlite"
+    with Store(path, alone=True) as store:
+        store.add(record(1))
+        with pytest.raises(InvalidInstance, match=f"process {os.getpid()} is measuring into it"):
+            Store(path, alone=True)
+        assert read_records(path) == [record(1)]  # others may read
+    Store(path, alone=True).close()
+
+
+def test_a_second_run_is_told_who_measures(tmp_path: Path) -> None:
+    """Two runs of a suite into one store made each run twice, and disturbed each other's clocks."""
+    with Store(tmp_path / "quick.sqlite", alone=True):
+        ended = run("quick", "--store", tmp_path / "quick.sqlite")
+    assert (ended.returncode, ended.stdout) == (1, "")
+    assert ended.stderr == f"{tmp_path / 'quick.sqlite'}: process {os.getpid()} is measuring into it\n"

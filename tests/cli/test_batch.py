@@ -14,7 +14,7 @@ import pytest
 import crewsat
 from crewsat.games.crew.deals import RandomDeal
 from tests.cli.command import LOST, WON, run, started
-from tests.processes import PATIENCE, children, gone
+from tests.processes import PATIENCE, children, gone, wait_until
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -203,3 +203,101 @@ def test_killed_workers_cost_their_instances_only(tmp_path: Path) -> None:
 @pytest.mark.thorough
 def test_two_hundred_killed_workers_cost_their_instances_only(tmp_path: Path) -> None:
     assert check_kills(200, 4_000, tmp_path) > 20
+
+
+# One run at a time, other options, and what is asked again.
+
+
+def test_a_second_run_on_the_same_output_is_refused_at_once(tmp_path: Path, hard: Path) -> None:
+    """Two runs of `crewsat decide deals.jsonl --output answers.jsonl` both ended well, with each answer there twice."""
+    source, output = tmp_path / "deals.jsonl", tmp_path / "answers.jsonl"
+    source.write_text(f"{WON}\n{hard.read_text()}\n")
+    first = started("decide", source, "--method", "exhaustive", "--output", output)
+    assert wait_until(lambda: output.exists() and output.read_bytes().endswith(b"\n"))
+    before = output.read_bytes()
+    for more in ([], ["--retry"]):
+        second = run("decide", source, "--output", output, *more)
+        assert (second.returncode, second.stdout) == (1, "")
+        assert second.stderr == f"{output}: is in use by process {first.pid}\n"
+    assert output.read_bytes() == before
+    first.terminate()
+    first.communicate(timeout=PATIENCE)
+    assert run("decide", source, "--output", output).returncode == 0
+    assert [answer["line"] for answer in answers_in(output.read_text())] == [1, 2]
+
+
+def test_answers_without_what_is_asked_for_now_are_refused(tmp_path: Path) -> None:
+    source, output = tmp_path / "deals.jsonl", tmp_path / "answers.jsonl"
+    source.write_text(f"{LOST}\n{WON}\n")
+    assert run("decide", source, "--output", output).returncode == 0
+    before = output.read_text()
+    for more, words in (
+        (["--explain"], "line 1: this is a no without an explanation, which --explain asks for"),
+        (["--proof", tmp_path / "proofs"], "line 1: this is a no without a proof, which --proof asks for"),
+        (["--fewest-tricks"], "line 2: this is a yes without the fewest tricks, which --fewest-tricks asks for"),
+    ):
+        told = run("decide", source, "--output", output, *more)
+        assert told.returncode == 1
+        assert f"{output}, {words}; the file must be new" in told.stderr
+        assert output.read_text() == before
+        output.unlink()
+        assert run("decide", source, "--output", output, *more).returncode == 0
+        assert run("decide", source, "--output", output, *more).returncode == 0
+        assert len(answers_in(output.read_text())) == 2
+        output.write_text(before)
+
+
+def undecided(tmp_path: Path, hard: Path) -> tuple[Path, Path, list[dict[str, Any]]]:
+    """A batch of which every other answer is unknown, its output, and the answers."""
+    source, output = tmp_path / "deals.jsonl", tmp_path / "answers.jsonl"
+    source.write_text("".join(f"{deal}\n" for deal in (hard.read_text(), WON, hard.read_text(), "{bad", LOST)))
+    assert run("decide", source, "--output", output).returncode == 1
+    answers = answers_in(output.read_text())
+    assert [answer.get("answer") for answer in answers] == ["no", "yes", "no", None, "no"]
+    for k in (0, 2):
+        answers[k] |= {"answer": "unknown", "reason": "time", "method": "exhaustive"}
+    output.write_text("".join(f"{json.dumps(answer)}\n" for answer in answers))
+    return source, output, answers
+
+
+def test_unknown_answers_are_kept_unless_they_are_to_be_asked_again(tmp_path: Path, hard: Path) -> None:
+    source, output, answers = undecided(tmp_path, hard)
+    told = run("decide", source, "--output", output)
+    assert answers_in(output.read_text()) == answers
+    assert told.returncode == 1
+    assert "; 2 unknown from before kept, --retry asks again" in told.stderr
+    told = run("decide", source, "--output", output, "--retry")
+    assert "unknown" not in told.stderr
+    assert told.returncode == 1  # the third line is still bad
+    again = answers_in(output.read_text())
+    assert [answer.get("answer") for answer in again] == ["no", "yes", "no", None, "no"]
+    assert [again[k] for k in (1, 3, 4)] == [answers[k] for k in (1, 3, 4)]
+    assert [(a["file"], a["line"]) for a in again] == [(a["file"], a["line"]) for a in answers]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["answers.jsonl", "deals.jsonl", "hard.json"]
+    assert "--retry is for the answers in a file" in run("decide", source, "--retry", COLUMNS="200").stderr
+
+
+@pytest.mark.processes
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGKILL])
+def test_a_retry_that_is_ended_loses_nothing(ending: signal.Signals, tmp_path: Path, hard: Path) -> None:
+    source, output, answers = undecided(tmp_path, hard)
+    beside = tmp_path / "answers.jsonl.retry"
+    retry = started("decide", source, "--output", output, "--retry", "--method", "exhaustive", "--jobs", "1")
+    assert wait_until(lambda: beside.exists() and children(retry.pid))
+    retry.send_signal(ending)
+    retry.communicate(timeout=PATIENCE)
+    assert answers_in(output.read_text()) == answers
+    assert beside.exists() == (ending == signal.SIGKILL)
+    beside.write_text(json.dumps({**answers[0], "answer": "no"}) + "\n")  # a retry that had come so far when killed
+    assert run("decide", source, "--output", output, "--retry").returncode == 1
+    again = answers_in(output.read_text())
+    assert [answer.get("answer") for answer in again] == ["no", "yes", "no", None, "no"]
+    assert again[0]["method"] == "exhaustive"  # as it was there, not asked again
+    assert not beside.exists()
+
+
+def test_there_are_no_more_workers_than_instances(tmp_path: Path) -> None:
+    """`--jobs 100000000` made as many workers before it looked at an instance."""
+    source = write_lines(tmp_path / "deals.jsonl", deals(3))
+    told = run("decide", source, "--jobs", "100000000")
+    assert (told.returncode, len(answers_in(told.stdout))) == (0, 3)

@@ -205,6 +205,28 @@ def test_a_card_of_another_is_won_in_one_of_the_ways_named() -> None:
     assert min(ways.values()) > 10, ways
 
 
+def test_a_best_play_ends_with_the_trick_that_meets_what_it_keeps() -> None:
+    """It went on to the end where shares of a draft had been stated as tasks."""
+    shorter = 0
+    for deal, explanation in lost_deals():
+        kept = {objective.card for objective in deal.objectives if objective.id in (explanation.kept or ())}
+        if explanation.best_play and not {task.id for task in deal.tasks} & {*(explanation.kept or ())}:
+            assert kept & set(explanation.best_play[-1].cards), deal.to_json()
+            shorter += deal.finished + len(explanation.best_play) < deal.tricks and bool(deal.free)
+    assert shorter > 3
+    hands = [["a4", "b1", "c1", "d1"], ["a1", "b2", "c2", "d2"]]
+    free: list[dict[str, Any]] = [
+        {"card": "a1", "owner": None},
+        {"card": "b1", "owner": None},
+        {"card": "d1", "owner": 1},
+    ]
+    deal = Crew(hands=hands, leader=1, assignment="draft", objectives=free)
+    explanation = crewsat.explain(deal)
+    assert explanation.verdict.answer == "no"
+    assert explanation.kept == ("a1", "b1")
+    assert [sorted(map(str, trick.cards)) for trick in explanation.best_play or ()] == [["a1", "a4"], ["b1", "b2"]]
+
+
 def test_a_card_that_must_be_gone_cannot_be_wanted_later() -> None:
     objectives = [{"card": "a1", "owner": 1, "token": "1"}, {"card": "a3", "owner": 2, "token": "2"}]
     deal = Crew(hands=[["a1", "a2", "c5"], ["a3", "b2", "c2"]], objectives=objectives)

@@ -49,6 +49,13 @@ def test_what_cannot_be_dealt() -> None:
     for wrong in ({"players": 0}, {"objectives": -1}, {"values": 0}, {"objectives": 37}, {"tokens": ("1",) * 9}):
         with pytest.raises(ValueError, match=r"at least|not trumps|tokens for"):
             RandomDeal(**wrong)
+    with pytest.raises(ValueError, match="players must be at most 100,000, not 1000000000"):
+        RandomDeal(players=10**9)
+    for large in ({"suits": 10**9}, {"values": 10**9}, {"trumps": 10**6}, {"suits": 10**4, "values": 101}):
+        with pytest.raises(ValueError, match=r"at most 1,000,000"):
+            RandomDeal(**large)
+    with pytest.raises(ValueError, match="objectives must be at most 100,000"):
+        RandomDeal(suits=1, values=200_000, objectives=100_001)
     with pytest.raises(InvalidInstance, match="no player 9"):
         RandomDeal(leader=9).with_seed(1)
     with pytest.raises(InvalidInstance, match="'x' is no order token"):
@@ -56,9 +63,11 @@ def test_what_cannot_be_dealt() -> None:
 
 
 def test_names_of_suits_are_different_and_need_no_colon() -> None:
-    names = suit_names(1_000)
-    assert len(set(names)) == 1_000
+    """With 44,000 suits, the letters came to the second "blue", and a card was dealt twice."""
+    names = suit_names(100_000)
+    assert len(set(names)) == 100_000
     assert "rocket" not in names
+    assert suit_names(2) == ["pink", "blue"]
     assert not any(name[-1].isdigit() for name in names)
     assert names[3:6] == ["yellow", "a", "b"]
 

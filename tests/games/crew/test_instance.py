@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import jsonschema
 import pytest
@@ -174,3 +175,11 @@ def test_numbers_are_not_longer_than_in_files() -> None:
 
 def _cards(text: str) -> list[Card]:
     return [Card.parse(word) for word in text.split()]
+
+
+@pytest.mark.parametrize("about", [{"x": "\ud800"}, {"\udfff": 1}, {"x": [{"y": ["a\ud800"]}]}])
+def test_notes_that_no_file_can_hold_are_refused(about: dict[str, Any]) -> None:
+    """They were taken, and made `digest` and `to_json` of the instance, or of its answer, fail."""
+    with pytest.raises(InvalidInstance, match="about: half a surrogate pair is not a character"):
+        Crew(hands=[["a1"]], about=about)
+    assert Crew(hands=[["a1"]], about={"x": "🂡"}).digest()

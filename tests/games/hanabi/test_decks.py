@@ -70,6 +70,8 @@ def test_every_order_is_about_equally_likely() -> None:
         ({"copies": (1, 2)}, "copies has 2 numbers; allowed: 1, or 5, one for each value"),
         ({"copies": ()}, "copies has 0 numbers"),
         ({"copies": (1, 1, 1, 1, -3)}, "copies must be at least 0, not -3"),
+        ({"colours": 100_001, "values": 1, "copies": (1,)}, "colours must be at most 100,000, not 100001"),
+        ({"copies": (10**6,)}, "a deck of 25000000 cards is too large; allowed: at most 1,000,000"),
     ],
 )
 def test_what_cannot_be_made(wrong: dict[str, Any], words: str) -> None:
@@ -78,7 +80,8 @@ def test_what_cannot_be_made(wrong: dict[str, Any], words: str) -> None:
 
 
 def test_names_of_colours_are_different_and_need_no_colon() -> None:
-    names = colour_names(1_000)
-    assert len(set(names)) == 1_000
+    """With 12,300 colours, the letters came to a second "red"."""
+    names = colour_names(100_000)
+    assert len(set(names)) == 100_000
     assert not any(name[-1].isdigit() for name in names)
     assert names[3:7] == ["blue", "white", "a", "b"]

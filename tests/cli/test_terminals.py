@@ -1,0 +1,117 @@
+"""What reaches a terminal: no character of an input that a terminal obeys, or shows as something else than it is."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import crewsat
+from crewsat.errors import json_text
+from tests.cli.command import run
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+NASTY = "\x7f\x85\x9b31m\u200b\u202e\u2066\ufeff\u00ad\U000e0041"
+"""Controls from U+007F to U+009F, zero-width and bidirectional characters, a tag outside the basic plane."""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with deals, a deck, a graph, a formula and answers, all full of such characters."""
+    monkeypatch.chdir(tmp_path)
+    about = {NASTY: NASTY}
+    wanted = {"card": "a1", "owner": 2, "id": f"one{NASTY}"}
+    won: dict[str, Any] = {"game": "crew", "hands": [["a1", "b2"], ["a2", "b1"]], "leader": 1, "about": about}
+    won |= {"objectives": [wanted], "tasks": [{"owner": 1, "kind": "tricks", "at_most": 9, "id": f"task{NASTY}"}]}
+    lost = {**won, "objectives": [{**wanted, "owner": 1}], "tasks": []}
+    deck = {"game": "hanabi_solitaire", "deck": ["r2", "r1"], "hand_size": 0, "about": about}
+    for name, instance in (("won", won), ("lost", lost), ("deck", deck)):
+        (tmp_path / f"{name}.json").write_text(json.dumps(instance))
+        verdict = crewsat.decide(crewsat.load(f"{name}.json"))
+        (tmp_path / f"{name}.answer").write_text(json.dumps(verdict.as_dict()))
+    (tmp_path / "many.jsonl").write_text("".join(f"{json.dumps(one)}\n" for one in (won, lost, deck, {NASTY: 1})))
+    graph = f"u{NASTY.replace(chr(0x7F), '').replace(chr(0x85), '').replace(chr(0xFEFF), '')}"
+    (tmp_path / "graph").write_text(f"{graph} v\nv w\n")
+    deal = crewsat.hamiltonian_path_to_crew.reduce(crewsat.parse_graph((tmp_path / "graph").read_text()))
+    (tmp_path / "graph.answer").write_text(json.dumps(crewsat.decide(deal).as_dict()))
+    (tmp_path / "solution").write_text("s UNSATISFIABLE\n")
+    (tmp_path / f"{NASTY}.jsonl").write_text(json.dumps(won) + "\n")
+    return tmp_path
+
+
+COMMANDS = (
+    "decide won.json",
+    "decide won.json --json",
+    "decide won.json --competition",
+    "decide won.json --count 3 --json",
+    "decide won.json --count 3",
+    "decide lost.json --explain",
+    "decide lost.json --explain --json",
+    "decide lost.json --competition",
+    "decide lost.json --proof proofs --json",
+    "decide deck.json --json",
+    "decide many.jsonl --explain",
+    "decide NASTY.jsonl",
+    "decide NASTY",
+    "explain lost.json",
+    "explain lost.json --json",
+    "options won.json",
+    "options won.json --json",
+    "show won.json",
+    "show deck.json",
+    "verify won.json won.answer",
+    "verify deck.json deck.answer",
+    "encode won.json",
+    "encode won.json --to wcnf",
+    "encode won.json --to opb",
+    "decode won.json solution --json",
+    "least-hand deck.json",
+    "least-hand deck.json --json",
+    "generate crew",
+    "generate hanabi_solitaire",
+    "schema crew",
+    "methods --json",
+    "reduce hamiltonian-path graph",
+    "reduce hamiltonian-path graph --answer graph.answer",
+    "reduce hamiltonian-path graph --answer graph.answer --json",
+    "reduce 3sat figure-2",
+    "audit crew one-player --json --jobs 1",
+    "audit crew one-player --jobs 1",
+)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.usefixtures("folder")
+def test_nothing_a_terminal_obeys_is_printed(command: str) -> None:
+    """`crewsat decide --json` printed ids, `about` and names of vertices as they were."""
+    told = run(*(NASTY.join(word.split("NASTY")) for word in command.split()))
+    assert "Traceback" not in told.stderr
+    for text in (told.stdout, told.stderr):
+        bad = {character for character in text if not character.isprintable() and character != "\n"}
+        assert not bad, [hex(ord(character)) for character in sorted(bad)]
+    if "--json" in command or command.endswith("jsonl"):
+        assert told.stdout
+        assert all(json.loads(line) for line in told.stdout.splitlines())
+
+
+def test_nothing_is_lost_by_it(folder: Path) -> None:
+    answer = json.loads(run("decide", "won.json", "--json").stdout)
+    assert answer["about"] == {NASTY: NASTY}
+    assert answer["assignment"] == {f"one{NASTY}": 2}
+    instance = crewsat.load(folder / "won.json")
+    assert crewsat.Crew(**json.loads(instance.to_json())) == instance
+    texts = [NASTY, "", "é粉🂡", "\\u0041", 'a\n\t"b', "\ud800"]
+    assert json.loads(json_text(texts)) == texts
+    assert json.loads(json_text(texts, indent=2)) == texts
+    assert json_text(["é粉🂡"]) == '["é粉🂡"]'
+    assert json_text(texts, ascii_only=True).isascii()
+
+
+def test_every_command_is_tried() -> None:
+    from crewsat.cli.app import app  # noqa: PLC0415 - typer
+
+    names = {command.name for command in app.registered_commands} | {group.name for group in app.registered_groups}
+    assert names == {command.split()[0] for command in COMMANDS}

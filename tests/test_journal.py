@@ -1,0 +1,93 @@
+"""A file that one process at a time appends to."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from crewsat.errors import InvalidInstance
+from crewsat.journal import Journal
+from tests.processes import gone
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+HOLDER = """
+import sys
+from crewsat.journal import Journal
+with Journal(sys.argv[1]) as journal:
+    print("open", flush=True)
+    sys.stdin.read()
+"""
+
+
+def holder(path: Path) -> subprocess.Popen[str]:
+    """Another process that has a journal open."""
+    command = [sys.executable, "-c", HOLDER, str(path)]
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    assert process.stdout.readline() == "open\n"
+    return process
+
+
+def why_refused(path: Path) -> str:
+    with pytest.raises(InvalidInstance) as refused:
+        Journal(path)
+    (line,) = refused.value.lines()
+    return line
+
+
+def test_lines_are_appended_and_read(tmp_path: Path) -> None:
+    path = tmp_path / "lines"
+    path.write_bytes(b"one\ntw")
+    with Journal(path) as journal:
+        assert list(journal.lines()) == [b"one\n", b"tw"]
+        journal.cut(4)
+        journal.append(b"two", sync=True)
+        assert path.read_bytes() == b"one\ntwo\n"
+        assert journal.read(4, 3) == b"two"
+        assert list(journal.lines()) == [b"one\n", b"two\n"]
+
+
+def test_another_process_is_refused_and_told_who_has_it(tmp_path: Path) -> None:
+    path = tmp_path / "lines"
+    other = holder(path)
+    assert why_refused(path) == f"{path}: is in use by process {other.pid}"
+    other.communicate()
+    Journal(path).close()
+
+
+@pytest.mark.processes
+def test_a_process_that_is_killed_gives_it_back(tmp_path: Path) -> None:
+    path = tmp_path / "lines"
+    other = holder(path)
+    other.kill()
+    assert gone(other.pid)
+    Journal(path).close()
+
+
+def test_the_same_process_cannot_have_it_twice(tmp_path: Path) -> None:
+    path = tmp_path / "lines"
+    with Journal(path):
+        assert why_refused(path) == f"{path}: is in use by another run"
+        path.read_bytes()  # closing another descriptor does not give it up
+        assert why_refused(path) == f"{path}: is in use by another run"
+    Journal(path).close()
+
+
+def test_it_stays_locked_in_the_place_of_another(tmp_path: Path) -> None:
+    old, new = tmp_path / "old", tmp_path / "new"
+    old.write_text("old\n")
+    with Journal(new) as journal:
+        journal.append(b"new")
+        journal.replace(old)
+        assert (old.read_text(), new.exists()) == ("new\n", False)
+        assert "is in use" in why_refused(old)
+
+
+@pytest.mark.parametrize(("name", "words"), [("none/x", "no such file or directory"), (".", "is a directory")])
+def test_what_cannot_be_opened_is_named(name: str, words: str, tmp_path: Path) -> None:
+    assert why_refused(tmp_path / name) == f"{tmp_path / name}: cannot be written: {words}"
