@@ -93,7 +93,7 @@ def limits_of(  # noqa: PLR0913 - one argument a limit
         max_bytes,
         memory_limit is not None,
         solver,
-        seed,
+        None if seed is None else int(seed),
         fewest_tricks,
         None if proof is None else _folder(proof),
         (PROOF_LIMIT if proof_limit is None else proof_limit) * 1e6,

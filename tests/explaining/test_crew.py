@@ -215,11 +215,8 @@ def test_a_best_play_ends_with_the_trick_that_meets_what_it_keeps() -> None:
             shorter += deal.finished + len(explanation.best_play) < deal.tricks and bool(deal.free)
     assert shorter > 3
     hands = [["a4", "b1", "c1", "d1"], ["a1", "b2", "c2", "d2"]]
-    free: list[dict[str, Any]] = [
-        {"card": "a1", "owner": None},
-        {"card": "b1", "owner": None},
-        {"card": "d1", "owner": 1},
-    ]
+    owners = {"a1": None, "b1": None, "d1": 1}
+    free = [{"card": card, "owner": owner} for card, owner in owners.items()]
     deal = Crew(hands=hands, leader=1, assignment="draft", objectives=free)
     explanation = crewsat.explain(deal)
     assert explanation.verdict.answer == "no"

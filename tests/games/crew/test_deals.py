@@ -51,7 +51,13 @@ def test_what_cannot_be_dealt() -> None:
             RandomDeal(**wrong)
     with pytest.raises(ValueError, match="players must be at most 100,000, not 1000000000"):
         RandomDeal(players=10**9)
-    for large in ({"suits": 10**9}, {"values": 10**9}, {"trumps": 10**6}, {"suits": 10**4, "values": 101}):
+    too_large: tuple[dict[str, Any], ...] = (
+        {"suits": 10**9},
+        {"values": 10**9},
+        {"trumps": 10**6},
+        {"suits": 10**4, "values": 101},
+    )
+    for large in too_large:
         with pytest.raises(ValueError, match=r"at most 1,000,000"):
             RandomDeal(**large)
     with pytest.raises(ValueError, match="objectives must be at most 100,000"):
