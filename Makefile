@@ -7,6 +7,8 @@ WORKERS ?= auto
 
 deal: .venv/installed  ## decide a real 40-card deal
 	$(BIN)/crewsat generate crew --players 4 --objectives 5 --tokens 1,2,omega --seed 7 | $(BIN)/crewsat decide - || test $$? -eq 10
+	@echo
+	@echo "Next: . $(BIN)/activate, and then crewsat is a command: crewsat --help"
 
 test: .venv/dev  ## lint, types and tests
 	$(BIN)/ruff check .

@@ -105,7 +105,7 @@ def plot(options: argparse.Namespace) -> int:
 
         from benchmarks.report import write_report  # noqa: PLC0415 - matplotlib
     except ImportError as error:
-        raise crewsat.NotInstalled(f"figures need {error.name}: pip install 'crewsat[plot]'") from None
+        raise crewsat.NotInstalled(f"figures need {error.name}: pip install '.[plot]'") from None
     records = read_records(options.store)
     suite = load_suite(options.suite or _stem(options.store))
     for path in write_report(suite, records, options.to or RESULTS / _stem(options.store)):

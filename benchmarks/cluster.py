@@ -43,7 +43,7 @@ class Cluster:
         try:
             import distributed  # noqa: PLC0415 - an optional extra
         except ImportError:
-            raise crewsat.NotInstalled("a cluster needs distributed: pip install 'crewsat[cluster]'") from None
+            raise crewsat.NotInstalled("a cluster needs distributed: pip install '.[cluster]'") from None
         try:
             self._library: Any = distributed
             for name in ("distributed", "distributed.client"):  # what goes wrong is told here, in a line

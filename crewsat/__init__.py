@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from crewsat.verdict import Proof, ProofFile, Statistics, Verdict
     from crewsat.verification import verify
 
-__version__ = "0.7.0"
+__version__ = "0.7.1"
 
 _HOME = {
     "BugFound": "errors",

@@ -48,8 +48,8 @@ class Library:
 
     @property
     def install(self) -> str:
-        """The command that installs it."""
-        return f"pip install 'crewsat[{self.extra}]'" if self.extra else f"pip install {self.distribution}"
+        """The command that installs it: an extra, in the folder of the sources, as nothing is published yet."""
+        return f"pip install '.[{self.extra}]'" if self.extra else f"pip install {self.distribution}"
 
 
 PYSAT, ORTOOLS, CLINGO = Library("python-sat"), Library("ortools"), Library("clingo", "asp")
