@@ -2,9 +2,9 @@
 
 Write-ahead log and full synchronisation: a process or machine that dies loses nothing that a reader has seen. Whoever
 measures has the store alone, by a lock on a file beside it: two runs at a time would make each run twice, and disturb
-each other's clocks. Others may read it meanwhile. A key can
-be stored once only; a crash says nothing of the engine if somebody else killed the processes, so it is kept only until
-the run has been made again. Records also go to and come from CSV (perhaps compressed: ``.csv.xz``) and JSONL.
+each other's clocks. Others may read it meanwhile. A key can be stored once only; a crash says nothing of the engine if
+somebody else killed the processes, so it is kept only until the run has been made again. Records also go to and come
+from CSV (perhaps compressed: ``.csv.xz``) and JSONL.
 """
 
 from __future__ import annotations
@@ -136,19 +136,20 @@ class Store:
 def _lock_of(path: Path) -> IO[str]:
     """Lock a file beside the store, without waiting; it says who has it and stays when the lock is given up.
 
-    The store itself must not be opened a second time: closing it would take SQLite its own locks.
+    The store itself must not be opened a second time: closing it would make SQLite lose its own locks.
 
     Raises:
         InvalidInstance: if somebody else has it.
     """
-    lock = path.with_name(f"{path.name}.lock").open("a+")
+    place = path.resolve()
+    lock = place.with_name(f"{place.name}.lock").open("a+")
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         lock.seek(0)
         owner = lock.read(40).strip()
         lock.close()
-        raise _unreadable(path, f"process {owner or 'unknown'} is measuring into it") from None
+        raise _unreadable(path, f"{f'process {owner}' if owner else 'another run'} is measuring into it") from None
     lock.truncate(0)
     lock.write(f"{os.getpid()}\n")
     lock.flush()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import stat
 import struct
 import sys
 from contextlib import contextmanager, suppress
@@ -30,20 +31,27 @@ _FLOCK, _PID = ("qqihh", 2) if sys.platform == "darwin" else ("hhqqi", 4)
 class Journal:
     """An open file of lines; as a context manager it is closed on leaving.
 
+    Attributes:
+        path: the name it was opened by.
+
     Raises:
         InvalidInstance: if the file cannot be opened or written, or another run has it open; the message says which.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        self._path = os.fspath(path)
-        with self._told():
-            self._stream = Path(self._path).open("a+b")  # noqa: SIM115 - it stays open
-        try:
+        self.path = os.fspath(path)
+        while True:
             with self._told():
-                self._lock()
-        except InvalidInstance:
-            self._stream.close()
-            raise
+                self._stream = Path(self.path).open("a+b")  # noqa: SIM115 - it stays open
+            try:
+                with self._told():
+                    self._lock()
+                    if os.path.samestat(os.fstat(self._stream.fileno()), Path(self.path).stat()):
+                        return
+            except InvalidInstance:
+                self._stream.close()
+                raise
+            self._stream.close()  # whoever had it has put another file in its place
 
     def __enter__(self) -> Self:
         return self
@@ -76,10 +84,11 @@ class Journal:
                 os.fsync(self._stream.fileno())
 
     def replace(self, path: str | os.PathLike[str]) -> None:
-        """Put the file in the place of another, all at once; it stays open and locked."""
+        """Put the file in the place of another, all at once and with its permissions; it stays open and locked."""
         with self._told():
+            os.fchmod(self._stream.fileno(), stat.S_IMODE(Path(path).stat().st_mode))
             os.fsync(self._stream.fileno())
-            Path(self._path).replace(path)
+            Path(self.path).replace(path)
 
     def close(self) -> None:
         """Close the file and give up the lock."""
@@ -89,7 +98,7 @@ class Journal:
         try:
             fcntl.flock(self._stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise InvalidInstance([Defect("", f"is in use by {self._owner()}")], self._path) from None
+            raise InvalidInstance([Defect("", f"is in use by {self._owner()}")], self.path) from None
         with suppress(OSError):
             fcntl.lockf(self._stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
@@ -107,4 +116,4 @@ class Journal:
             yield
         except OSError as error:
             why = (error.strerror or str(error)).lower()
-            raise InvalidInstance([Defect("", f"cannot be written: {why}")], self._path) from None
+            raise InvalidInstance([Defect("", f"cannot be written: {why}")], self.path) from None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, cast
@@ -78,38 +79,36 @@ def limits_of(  # noqa: PLR0913 - one argument a limit
     """
     if solver is not None and solver not in solvers:
         raise WrongOption(f"no solver '{visible(solver)}'; allowed: {', '.join(solvers)}")
-    for name, limit in (("time_limit", time_limit), ("memory_limit", memory_limit), ("proof_limit", proof_limit)):
-        _check_positive(name, limit)
+    seconds = _positive("time_limit", time_limit)
+    memory, written = _positive("memory_limit", memory_limit), _positive("proof_limit", proof_limit)
     _check_whole("seed", seed)
     if fewest_tricks is not True and fewest_tricks is not False:
         raise WrongOption(f"fewest_tricks must be True or False, not {visible(repr(fewest_tricks))}")
     if proof is None and proof_limit is not None:
         raise WrongOption("proof_limit bounds a proof, and none is asked for")
-    deadline = None if time_limit is None or time_limit == float("inf") else time.monotonic() + time_limit
-    size = (MEMORY_LIMIT if memory_limit is None else memory_limit) * 1e6
+    deadline = None if seconds is None or seconds == float("inf") else time.monotonic() + seconds
+    size = (MEMORY_LIMIT if memory is None else memory) * 1e6
     max_bytes = None if size == float("inf") else int(size)
     return Limits(
         deadline,
         max_bytes,
-        memory_limit is not None,
+        memory is not None,
         solver,
         None if seed is None else int(seed),
         fewest_tricks,
         None if proof is None else _folder(proof),
-        (PROOF_LIMIT if proof_limit is None else proof_limit) * 1e6,
+        (PROOF_LIMIT if written is None else written) * 1e6,
     )
 
 
-def _check_positive(name: str, limit: object) -> None:
-    """Insist on None or a positive number, of any type that is one and can be compared with a clock."""
+def _positive(name: str, limit: object) -> float | None:
+    """Return None, or a positive number of whatever type as a float."""
     if limit is None:
-        return
-    try:
-        good = is_number(limit, Real) and float(cast("float", limit)) > 0
-    except OverflowError:
-        good = False
-    if not good:
-        raise WrongOption(f"{name} must be a positive number, not {shown(limit)}")
+        return None
+    with suppress(OverflowError):
+        if is_number(limit, Real) and (value := float(cast("float", limit))) > 0:
+            return value
+    raise WrongOption(f"{name} must be a positive number, not {shown(limit)}")
 
 
 def _check_whole(name: str, value: object) -> None:

@@ -127,7 +127,7 @@ def options(
         known = reply.notes.get("asked", asked)
         if known is None:
             raise
-        return _unknown(known, stopped)
+        return tuple(reply.notes.get(f"option {k}", option) for k, option in enumerate(_unknown(known, stopped)))
     return found
 
 
@@ -141,8 +141,18 @@ def _options(deal: Crew, limits: Limits, *, note: Note) -> tuple[Option, ...]:
     except Stopped as stopped:
         return _unknown(asked, stopped)
     questions = [encoding.next_card(player, card) for player, card in asked]
-    outcomes = solve_each(encoding.formula, questions, solver=limits.solver, deadline=limits.deadline, seed=limits.seed)
-    return tuple(_option(deal, encoding, *one) for one in zip(asked, outcomes, strict=True))
+    found: dict[int, Option] = {}
+
+    def heard(number: int, outcome: Outcome) -> None:
+        found[number] = _option(deal, encoding, asked[number], outcome)
+        note({f"option {number}": found[number]})
+
+    how: dict[str, Any] = {"solver": limits.solver, "deadline": limits.deadline, "seed": limits.seed}
+    outcomes = solve_each(encoding.formula, questions, **how, heard=heard)
+    return tuple(
+        found[k] if k in found else _option(deal, encoding, one, outcome)
+        for k, (one, outcome) in enumerate(zip(asked, outcomes, strict=True))
+    )
 
 
 def _unknown(asked: Iterable[tuple[int, Card]], stopped: Stopped) -> tuple[Option, ...]:

@@ -90,6 +90,8 @@ def test_the_figures_of_the_readme_are_those_that_were_measured() -> None:
     assert len(rows) >= 10
     blocks = {block for block, _ in rows}
     assert rows == [row for row in measured if row[0] in blocks]  # every row of a block
+    (table,) = re.findall(r"^\| block \| engine \| PAR-2 .*\n\|-.*\n((?:\|.*\n)+)", text, re.MULTILINE)
+    assert len(table.splitlines()) == len(rows)
     (version,) = re.findall(r"crewsat ([0-9.]+), code", page)
     assert f"Measured with version {version}:" in text
     for page_or_figure in re.findall(r"\]\((docs/(?:audits|benchmarks|hanabi|hardness|reasons)/[^)]+)\)", text):

@@ -218,6 +218,16 @@ def test_through_the_command_line_and_kissat(tmp_path: Path) -> None:
         told = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
         assert (told.returncode, told.stderr) == (1, f"{place}: cannot be written: file too large\n")
     assert formula.read_text() == before
+    loop = tmp_path / "loop"
+    loop.symlink_to(loop)
+    assert "cannot be written: too many levels" in run("encode", path, "--output", loop).stderr
+    link, long = tmp_path / "link", tmp_path / ("€" * 84)
+    link.symlink_to(formula)
+    formula.chmod(0o600)
+    for place in (link, long):
+        assert run("encode", path, "--output", place).returncode == 0
+    assert link.is_symlink()
+    assert (formula.stat().st_mode & 0o777, formula.read_text()) == (0o600, long.read_text())
     assert not list(tmp_path.glob("*new*")) + list(tmp_path.glob(".*"))
     assert path.read_text() == DEAL.to_json()
     solution.write_text("s SATISFIABLE\nv 1 0\n")

@@ -88,6 +88,31 @@ def test_it_stays_locked_in_the_place_of_another(tmp_path: Path) -> None:
         assert "is in use" in why_refused(old)
 
 
+def test_a_file_that_is_replaced_while_it_is_opened_is_opened_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its lock would be one on a file that has no name any more, and whatever is appended to it lost."""
+    path = tmp_path / "lines"
+    path.write_text("old\n")
+    first, second = Journal(path), Journal(tmp_path / "new")
+    second.append(b"new")
+    lock = Journal._lock
+
+    def late(journal: Journal) -> None:
+        if second.path != str(path):
+            second.replace(path)
+            second.path = str(path)
+            second.close()
+            first.close()
+        lock(journal)
+
+    monkeypatch.setattr(Journal, "_lock", late)
+    with Journal(path) as third:
+        assert list(third.lines()) == [b"new\n"]
+        third.append(b"newer")
+    assert path.read_text() == "new\nnewer\n"
+
+
 @pytest.mark.parametrize(("name", "words"), [("none/x", "no such file or directory"), (".", "is a directory")])
 def test_what_cannot_be_opened_is_named(name: str, words: str, tmp_path: Path) -> None:
     assert why_refused(tmp_path / name) == f"{tmp_path / name}: cannot be written: {words}"

@@ -75,13 +75,8 @@ def run_audit(
     names = [claim.name for claim in audit.claims]
     header = {"audit": audit.name, "thorough": thorough, "claims": names, "code": code_digest()}
     with nullcontext() if saved is None else Journal(saved) as journal:
-        known = {} if journal is None else _saved(journal, header, saved or "")
+        known = set() if journal is None else _take_up(journal, header, tallies)
         left = [part for part in parts if _name(part) not in known]
-        try:
-            for found in known.values():
-                _merge(tallies, found)
-        except (AttributeError, KeyError, TypeError):
-            raise _not_ours(saved or "") from None
         done = len(parts) - len(left)
         progress(done, len(parts))
         with closing(_tried(audit, left, jobs)) as results:
@@ -139,35 +134,33 @@ def _try(audit: Audit, part: Part) -> dict[str, Any]:
     return {key: tally.as_dict() for key, tally in tallies.items()}
 
 
-def _saved(journal: Journal, header: dict[str, Any], path: str) -> dict[str, dict[str, Any]]:
-    """Return the parts that are saved; begin the file if it is new. A last line that was cut off is dropped."""
-    parts: dict[str, dict[str, Any]] = {}
-    size, cut_off = 0, False
-    for line in journal.lines():
-        cut_off = not line.endswith(b"\n")
-        if cut_off:
-            if not size and not _line(header).startswith(line):
-                raise _not_ours(path)
-            break
-        try:
+def _take_up(journal: Journal, header: dict[str, Any], tallies: Tallies) -> set[str]:
+    """Add up the parts that are saved and return their names; begin the file if it is new.
+
+    A last line that was cut off is dropped.
+    """
+    parts: set[str] = set()
+    size = 0
+    try:
+        for line in journal.lines():
+            if not line.endswith(b"\n"):
+                if not size and not _line(header).startswith(line):
+                    raise ValueError  # noqa: TRY301 - what is wrong is said below
+                journal.cut(size)
+                break
             told = json.loads(line)
             if size:
-                parts[told["part"]] = told["tallies"]
-        except (ValueError, KeyError, TypeError, RecursionError):
-            raise _not_ours(path) from None
-        if not size and told != header:
-            words = "is of another audit, of other claims or of other code; allowed: a new file"
-            raise InvalidInstance([Defect("line 1", words)], path)
-        size += len(line)
-    if cut_off:
-        journal.cut(size)
+                parts.add(told["part"])
+                _merge(tallies, told["tallies"])
+            elif told != header:
+                words = "is of another audit, of other claims or of other code; allowed: a new file"
+                raise InvalidInstance([Defect("line 1", words)], journal.path)
+            size += len(line)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        raise InvalidInstance([Defect("", "is not what an audit saves; allowed: a new file")], journal.path) from None
     if not size:
         journal.append(_line(header), sync=True)
     return parts
-
-
-def _not_ours(path: str) -> InvalidInstance:
-    return InvalidInstance([Defect("", "is not what an audit saves; allowed: a new file")], path)
 
 
 def _line(content: dict[str, Any]) -> bytes:

@@ -5,12 +5,14 @@ of the same batch, with everything that is asked for now; anything else is left 
 writing was interrupted is replaced.
 
 To ask again what is unknown, a second file is written beside the first, and takes its place in the end: answers that
-stay are copied. The first file never holds less than before, and a retry that is killed goes on from the second.
+stay are copied, and so is the rest if the retry is interrupted. The first file never holds less than before, and a
+retry that is killed goes on from the second.
 """
 
 from __future__ import annotations
 
 import json
+import os
 from collections import Counter
 from dataclasses import dataclass
 from itertools import islice
@@ -21,7 +23,7 @@ from crewsat.errors import InvalidInstance, json_text, visible
 from crewsat.journal import Journal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from crewsat.games.instance import Instance
 
@@ -69,33 +71,48 @@ class AnswerFile:
 
     def __init__(self, name: str, inputs: Sequence[str], *, wanted: Sequence[str] = (), retry: bool = False) -> None:
         self._wanted = wanted
+        self._retry = retry
         self._name = name
+        self._place = os.path.realpath(name)
         check_output(name, inputs)
+        check_output(self._name_beside, [*inputs, name])
         self._journal = Journal(name)
         self._beside: Journal | None = None
-        if retry:
-            check_output(f"{name}.retry", [*inputs, name])
-            self._beside = Journal(f"{name}.retry")
         self._lines = 0
         """How many lines the file beside it holds."""
         self.kept: Counter[str] = Counter()
         """The answers that were there before and stay, by kind."""
 
-    def left(self, instances: Iterator[Given]) -> Iterator[Given | Kept]:
-        """Pass over the answers the file begins with, and return the instances that are to be asked.
+    @property
+    def _name_beside(self) -> str:
+        return f"{self._place}.retry"
 
-        Of a retry, these are answers that an earlier retry gave, and the iterator also yields the old ones that stay.
+    def left(self, read: Callable[[], Iterator[Given]]) -> Iterator[Given | Kept]:
+        """Check the answers that are there, and return the instances that are to be asked.
+
+        Of a retry, the iterator also yields the answers that stay.
+
+        Args:
+            read: reads the instances; of a retry, it is called more than once.
         """
-        due = _Due(instances)
-        if self._beside is None:
-            self.kept.update(kept.kind for _, kept in self._answered(self._journal, self._name, due))
+        due = _Due(read())
+        old = self._answered(self._journal, self._name, due)
+        if not self._retry:
+            self.kept.update(kept.kind for kept in old)
             return due
-        self.kept.update(kept.kind for _, kept in self._answered(self._beside, f"{self._name}.retry", due))
-        self._lines = self.kept.total()
-        return self._to_retry(due)
+        answers = list(old)
+        self._beside = Journal(self._name_beside)
+        again = list(self._answered(self._beside, self._name_beside, _Due(read())))
+        # What an earlier retry left unknown, and the file has known since, is not to be taken back.
+        worse = (new.kind == "unknown" != before.kind for new, before in zip(again, answers, strict=False))
+        self._lines = next((k for k, is_worse in enumerate(worse) if is_worse), len(again))
+        self._beside.cut(sum(kept.size + 1 for kept in again[: self._lines]))
+        self.kept.update(kept.kind for kept in again[: self._lines])
+        return self._to_retry(answers[self._lines :], islice(read(), self._lines, None))
 
-    def _to_retry(self, due: _Due) -> Iterator[Given | Kept]:
-        for given, kept in self._answered(self._journal, self._name, due, skip=self._lines):
+    def _to_retry(self, answers: Iterable[Kept], due: Iterator[Given]) -> Iterator[Given | Kept]:
+        for kept in answers:
+            given = next(due)
             if kept.kind == "unknown":
                 yield given
             else:
@@ -117,28 +134,27 @@ class AnswerFile:
             for line in islice(self._journal.lines(), self._lines, None):
                 if line.endswith(b"\n"):
                     self._beside.append(line[:-1])
-            self._beside.replace(self._name)
+            self._beside.replace(self._place)
 
     def _append(self, line: bytes) -> None:
         (self._beside or self._journal).append(line)
         self._lines += 1
 
-    def _answered(self, journal: Journal, name: str, due: _Due, skip: int = 0) -> Iterator[tuple[Given, Kept]]:
-        """Yield the instances that have an answer, with it; a last line that was cut off is dropped."""
+    def _answered(self, journal: Journal, name: str, due: _Due) -> Iterator[Kept]:
+        """Yield the answers of a file, each to the instance that is due; a last line that was cut off is dropped."""
         size = 0
         for number, line in enumerate(journal.lines(), 1):
-            if number > skip:
-                given = next(due, None)
-                if given is None:
-                    _refuse(name, number, "there are more answers than instances")
-                if not line.endswith(b"\n"):
-                    start = _bytes(json_text(key_of(*given))[:-1])
-                    if not (start.startswith(line) or line.startswith(start)):
-                        _refuse(name, number, "this is not an answer to the instance that is due")
-                    due.put_back(given)
-                    journal.cut(size)
-                    return
-                yield given, Kept(size, len(line) - 1, self._kind(line, given, name, number))
+            given = next(due, None)
+            if given is None:
+                _refuse(name, number, "there are more answers than instances")
+            if not line.endswith(b"\n"):
+                start = _bytes(json_text(key_of(*given))[:-1])
+                if not (start.startswith(line) or line.startswith(start)):
+                    _refuse(name, number, "this is not an answer to the instance that is due")
+                due.put_back(given)
+                journal.cut(size)
+                return
+            yield Kept(size, len(line) - 1, self._kind(line, given, name, number))
             size += len(line)
 
     def _kind(self, line: bytes, given: Given, name: str, number: int) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -52,8 +53,8 @@ def decide_files(
 
     wanted = [name for name in ("proof", "fewest_tricks") if options.get(name)] + ["explain"] * explain
     answers = None if output is None else AnswerFile(output, files, wanted=wanted, retry=retry)
-    given = instances_of(files)
-    batch = _Batch(given if answers is None else answers.left(given), answers, options, explain=explain)
+    given = instances_of(files) if answers is None else answers.left(partial(instances_of, files))
+    batch = _Batch(given, answers, options, explain=explain)
     folder = None if output is None else str(Path(output).parent)
     tell = out if answers is None else answers.tell
     status = None

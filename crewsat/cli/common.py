@@ -7,7 +7,7 @@ import json
 import os
 import signal
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
@@ -206,11 +206,14 @@ def check_output(name: str, inputs: Iterable[str | None]) -> None:
 def write_whole(name: str, text: str) -> None:
     """Write a file whole or not at all: under another name beside its place first, then in its place.
 
-    Leaves with status 1 if that cannot be done; what was there before is still there then.
+    Leaves with status 1 if that cannot be done (the folder must be writable, too); what was there before is still there
+    then.
     """
-    place = Path(name).resolve()
-    part = place.with_name(f".{place.name[:200]}.{os.getpid()}.part")
+    place = Path(os.path.realpath(name))
+    part = place.with_name(f".crewsat-{os.getpid()}.part")
     try:
+        with suppress(FileNotFoundError):
+            Path(name).stat()  # of links that run in a circle, an error
         try:
             with part.open("x", encoding="utf-8") as stream:
                 stream.write(text)

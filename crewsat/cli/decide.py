@@ -130,8 +130,8 @@ def decide(
     }
     options |= {"fewest_tricks": fewest_tricks, "proof": proof, "proof_limit": proof_limit}
     _check_usage(files, deal, many=many, singly=(competition, count), together=(jobs, output))
-    if retry and output is None:
-        raise typer.BadParameter("--retry is for the answers in a file, which --output names")
+    if retry and (output is None or "-" in files):
+        raise typer.BadParameter("--retry is for answers in an --output file, to instances in files")
     if json and competition:
         raise typer.BadParameter("--json and --competition exclude each other")
     if (fewest_tricks or count or explain) and competition:

@@ -29,7 +29,8 @@ def names(first: Sequence[str], number: int, taken: Collection[str] = ()) -> lis
 
     No name ends in a digit, so cards need no colon.
     """
-    others = (name for name in map(letters, count()) if name not in {*first, *taken})
+    known = {*first, *taken}
+    others = (name for name in map(letters, count()) if name not in known)
     return [*first[:number], *islice(others, max(0, number - len(first)))]
 
 

@@ -5,7 +5,7 @@ million bad items. So the long lists of an instance are read item by item, at mo
 and the parts that are good are checked against each other whatever the others are. What is said here is common to all
 games; each has a reader of its own on top.
 
-How much there may be of everything is bounded, and counted before anything is read: reading takes seconds whatever a
+How much a file may hold of everything is bounded, and counted before anything is read: reading takes seconds whatever a
 file of the largest size holds.
 """
 
@@ -131,7 +131,7 @@ class Reader(ABC):
 
 
 def size_of(raw: object) -> int:
-    """Return the length of a list, 0 of what is no list or only shows its length while it is read."""
+    """Return the length of a list; 0 of anything else, also of what has no length until it has been read."""
     return len(raw) if is_list(raw) and isinstance(raw, Sized) else 0
 
 

@@ -143,17 +143,19 @@ def solve_best(
     return replace(last, status="satisfiable", solver=best.solver, model=best.model, reason=None), low, high
 
 
-def solve_each(
+def solve_each(  # noqa: PLR0913 - one argument an option
     formula: Formula,
     questions: Sequence[Sequence[int]],
     *,
     solver: str | None = None,
     deadline: float | None = None,
     seed: int | None = None,
+    heard: Callable[[int, Outcome], None] = lambda _number, _outcome: None,
 ) -> list[Outcome]:
     """Decide a formula under each of several conjunctions of literals; other arguments as in `solve`.
 
     One solver of the plan answers as many as it can and keeps what it learns; the next one gets those left over.
+    `heard` is told each answer when it is there, by the number of its question, from 0.
     """
     outcomes: dict[int, Outcome] = {}
 
@@ -164,6 +166,7 @@ def solve_each(
                 found = session.outcome(answer, session.model() if answer else ())
                 if answer is not None:
                     outcomes[k] = found
+                    heard(k, found)
         open_ones = len(outcomes) < len(questions)
         return session.outcome(None if open_ones else True)
 

@@ -104,8 +104,8 @@ class _Late(Exception):  # noqa: N818 - it never leaves this module
     """The deadline passed while a request was being written."""
 
 
-class _Request(bytearray):
-    """A message being pickled, in pieces of some 64 kB; time runs out in between."""
+class _Paper(bytearray):
+    """What a message is pickled to, in pieces of some 64 kB; time may run out in between."""
 
     def __init__(self, deadline: float | None) -> None:
         super().__init__(LENGTH)
@@ -182,7 +182,7 @@ class Worker:
         self._call, self._notes, self._noted, self._peak = call, {}, time.monotonic(), 0
         self._deadline = min((moment for moment in moments if moment is not None), default=None)
         try:
-            request = _request((call.function, call.arguments, self._deadline), self._deadline)
+            request = _framed_in_time((call.function, call.arguments, self._deadline), self._deadline)
         except _Late:
             return Reply(lost="time", since=time.monotonic() - self._noted)
         if call.continues:
@@ -305,16 +305,16 @@ class Worker:
                 child.process.wait()
 
 
-def _request(message: object, deadline: float | None) -> bytearray:
+def _framed_in_time(message: object, deadline: float | None) -> bytearray:
     """Return what `frame` returns, unless the deadline passes meanwhile: instances may have many megabytes.
 
     Raises:
         _Late: if it does.
     """
-    request = _Request(deadline)
-    pickle.Pickler(request, pickle.HIGHEST_PROTOCOL).dump(message)
-    request[:LENGTH] = (len(request) - LENGTH).to_bytes(LENGTH, "big")
-    return request
+    paper = _Paper(deadline)
+    pickle.Pickler(paper).dump(message)
+    paper[:LENGTH] = (len(paper) - LENGTH).to_bytes(LENGTH, "big")
+    return paper
 
 
 def _write(descriptor: int, data: memoryview) -> int:

@@ -274,7 +274,7 @@ def test_unknown_answers_are_kept_unless_they_are_to_be_asked_again(tmp_path: Pa
     assert [again[k] for k in (1, 3, 4)] == [answers[k] for k in (1, 3, 4)]
     assert [(a["file"], a["line"]) for a in again] == [(a["file"], a["line"]) for a in answers]
     assert sorted(path.name for path in tmp_path.iterdir()) == ["answers.jsonl", "deals.jsonl", "hard.json"]
-    assert "--retry is for the answers in a file" in run("decide", source, "--retry", COLUMNS="200").stderr
+    assert "--retry is for answers in an --output file" in run("decide", source, "--retry", COLUMNS="200").stderr
 
 
 @pytest.mark.processes
@@ -301,3 +301,42 @@ def test_there_are_no_more_workers_than_instances(tmp_path: Path) -> None:
     source = write_lines(tmp_path / "deals.jsonl", deals(3))
     told = run("decide", source, "--jobs", "100000000")
     assert (told.returncode, len(answers_in(told.stdout))) == (0, 3)
+
+
+def test_an_old_retry_takes_back_nothing_that_has_been_decided_since(tmp_path: Path, hard: Path) -> None:
+    source, output, answers = undecided(tmp_path, hard)
+    beside = tmp_path / "answers.jsonl.retry"
+    beside.write_text("".join(f"{json.dumps(answer)}\n" for answer in answers[:2]))
+    output.write_text(f"{json.dumps({**answers[0], 'answer': 'no'})}\n")
+    assert run("decide", source, "--output", output, "--retry").returncode == 1
+    again = answers_in(output.read_text())
+    assert [answer.get("answer") for answer in again] == ["no", "yes", "no", None, "no"]
+    assert again[0]["method"] == "exhaustive"
+    assert not beside.exists()
+
+
+def test_a_retry_that_is_refused_is_refused_before_anything_is_asked(tmp_path: Path, hard: Path) -> None:
+    source, output, answers = undecided(tmp_path, hard)
+    proofs = str(tmp_path / "proofs")
+    for more, words in (([answers[4]], "line 6: there are more answers"), ([], "line 5: this is a no without a proof")):
+        text = "".join(f"{json.dumps(answer)}\n" for answer in answers + more)
+        output.write_text(text)
+        told = run("decide", source, "--output", output, "--retry", *([] if more else ["--proof", proofs]))
+        assert told.returncode == 1
+        assert words in told.stderr
+        assert output.read_text() == text
+        assert not (tmp_path / "answers.jsonl.retry").exists()
+    told = run("decide", source, "-", "--output", output, "--retry", COLUMNS="200")
+    assert told.returncode == 2
+
+
+def test_a_retry_through_a_link_changes_the_file_and_keeps_its_permissions(tmp_path: Path, hard: Path) -> None:
+    source, output, _ = undecided(tmp_path, hard)
+    (tmp_path / "links").mkdir()
+    link = tmp_path / "links" / "answers.jsonl"
+    link.symlink_to(output)
+    output.chmod(0o600)
+    assert run("decide", source, "--output", link, "--retry").returncode == 1
+    assert link.is_symlink()
+    assert output.stat().st_mode & 0o777 == 0o600
+    assert [answer.get("answer") for answer in answers_in(output.read_text())] == ["no", "yes", "no", None, "no"]

@@ -56,7 +56,7 @@ class RandomDeal:
         least = {"players": 1, "objectives": 0, "suits": 0, "values": 1, "trumps": 0}
         for name, bound in least.items():
             if getattr(self, name) < bound:
-                raise ValueError(f"{name} must be at least {bound}, not {getattr(self, name)}")
+                raise ValueError(f"{name} must be at least {bound}, not {visible(getattr(self, name))}")
         most = {"players": MOST_PLAYERS, "objectives": MOST_GOALS, "suits": MOST_CARDS}
         for name, bound in most.items():
             if getattr(self, name) > bound:

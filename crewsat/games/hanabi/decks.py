@@ -36,7 +36,7 @@ class RandomDeck:
     def __post_init__(self) -> None:
         for name in ("colours", "values", "hand_size"):
             if getattr(self, name) < 0:
-                raise ValueError(f"{name} must be at least 0, not {getattr(self, name)}")
+                raise ValueError(f"{name} must be at least 0, not {visible(getattr(self, name))}")
         if len(self.copies) not in {1, self.values}:
             raise ValueError(f"copies has {len(self.copies)} numbers; allowed: 1, or {self.values}, one for each value")
         cards = self.colours * sum(self.copies) * (self.values if len(self.copies) == 1 else 1)
