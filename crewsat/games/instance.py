@@ -52,6 +52,8 @@ def _can_be_written(about: dict[str, Any] | None) -> dict[str, Any] | None:
         raise ValueError(
             "half a surrogate pair is not a character; allowed: texts that can be written as UTF-8"
         ) from None
+    except ValueError:  # a number that is too long for Python to write
+        pass
     return about
 
 
