@@ -13,12 +13,12 @@ import os
 import signal
 import subprocess
 import sys
-from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from _thread import start_new_thread
 from contextlib import suppress
 from dataclasses import asdict, replace
 from itertools import islice
 from pathlib import Path
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
 import crewsat
@@ -29,11 +29,13 @@ from benchmarks.records import record_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from concurrent.futures import Future
 
     from benchmarks.families import Parameter
     from benchmarks.records import Record
     from benchmarks.suites import Block, Suite
+
+LOOK = 0.25
+"""Seconds to wait for a record before looking whether there has been a signal."""
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -145,10 +147,6 @@ class LocalWorkers:
             root: a folder with the packages crewsat, encodings and benchmarks.
         """
         self._workers = [_Worker(root) for _ in range(jobs)]
-        self._idle: SimpleQueue[_Worker] = SimpleQueue()
-        for worker in self._workers:
-            self._idle.put(worker)
-        self._threads = ThreadPoolExecutor(jobs)
 
     def __enter__(self) -> Self:
         return self
@@ -156,7 +154,6 @@ class LocalWorkers:
     def __exit__(self, *_: object) -> None:
         for worker in self._workers:
             worker.close()
-        self._threads.shutdown()
 
     @property
     def code(self) -> str:
@@ -173,26 +170,36 @@ class LocalWorkers:
     def measured(self, tasks: Iterable[Task]) -> Iterator[Record]:
         """Make runs, as many at a time as there are workers, and yield their records as they come.
 
+        Ctrl-C may come anywhere here. It does no harm to a `SimpleQueue`, as it may to futures and to threads that are
+        waited for; and a signal that comes just before the queue is waited at does not end the wait, so that is short.
+
         Raises:
             CrewsatError: what a worker says went wrong; the records before it have been yielded.
         """
         source = iter(tasks)
-        running: set[Future[Record]] = set()
+        done: SimpleQueue[tuple[_Worker, Record | Exception]] = SimpleQueue()
+        idle, running = list(self._workers), 0
         while True:
-            for task in islice(source, len(self._workers) - len(running)):
-                running.add(self._threads.submit(self._measure, task))
+            for task in islice(source, len(idle)):
+                start_new_thread(_measure, (idle.pop(), task, done))
+                running += 1
             if not running:
                 return
-            done, running = wait(running, return_when=FIRST_COMPLETED)
-            for future in done:
-                yield future.result()
+            with suppress(Empty):
+                worker, made = done.get(timeout=LOOK)
+                idle.append(worker)
+                running -= 1
+                if isinstance(made, Exception):
+                    raise made
+                yield made
 
-    def _measure(self, task: Task) -> Record:
-        worker = self._idle.get()
-        try:
-            return worker.measure(task)
-        finally:
-            self._idle.put(worker)
+
+def _measure(worker: _Worker, task: Task, done: SimpleQueue[tuple[_Worker, Record | Exception]]) -> None:
+    try:
+        made: Record | Exception = worker.measure(task)
+    except Exception as error:  # noqa: BLE001 - raised again where the records are taken
+        made = error
+    done.put((worker, made))
 
 
 class _Worker:

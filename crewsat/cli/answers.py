@@ -75,7 +75,8 @@ class AnswerFile:
         self._name = name
         self._place = os.path.realpath(name)
         check_output(name, inputs)
-        check_output(self._name_beside, [*inputs, name])
+        if retry:
+            check_output(self._name_beside, [*inputs, name])
         self._journal = Journal(name)
         self._beside: Journal | None = None
         self._lines = 0

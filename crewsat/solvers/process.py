@@ -48,8 +48,8 @@ _STATM = "/proc/{}/statm"
 _POLL = 0.01 if sys.platform == "linux" else 0.25
 """Seconds between two looks at a child's memory; without /proc a look costs a process."""
 
-_LOOK = 3600.0
-"""Seconds after which a clock is looked at again, however far the deadline is."""
+LOOK = 0.25
+"""Seconds after which whoever waits looks up again: a signal that comes just before does not wake it."""
 
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 _CHUNK = 1 << 20
@@ -245,8 +245,8 @@ class Worker:
         if self._call.max_bytes is not None:
             return _POLL
         if self._deadline is None:
-            return _LOOK
-        return min(_LOOK, max(0.0, self._deadline + GRACE - time.monotonic()) + 0.001)
+            return LOOK
+        return min(LOOK, max(0.0, self._deadline + GRACE - time.monotonic()) + 0.001)
 
     def _receive(self, child: _Child) -> Reply | None:
         """Take in what the child has sent; return the reply if that completes it.

@@ -166,6 +166,25 @@ def test_signals_end_a_batch_and_keep_its_answers(
     assert all(map(gone, workers))
 
 
+@pytest.mark.processes
+def test_a_signal_at_any_moment_ends_a_batch(tmp_path: Path, hard: Path) -> None:
+    """Up to one in four hung for ever: it came while a thread was started, or just before its end was waited for."""
+    lines = tmp_path / "deals.jsonl"
+    lines.write_text("".join(f"{deal}\n" for deal in (WON, LOST, *[hard.read_text()] * 3)))
+    rng = random.Random(1)
+    for number in range(30):
+        process = started("decide", lines, "--jobs", "2", "--method", "exhaustive")
+        assert process.stdout is not None
+        process.stdout.readline()
+        workers = children(process.pid)
+        time.sleep(rng.choice((0.0, 0.001, 0.01, 0.1)) * rng.random())
+        process.send_signal(rng.choice((signal.SIGINT, signal.SIGTERM)))
+        _, err = process.communicate(timeout=PATIENCE)
+        assert process.returncode in {130, 143}, (number, err)
+        assert "Traceback" not in err
+        assert all(map(gone, workers)), number
+
+
 def check_kills(kills: int, number: int, tmp_path: Path) -> int:
     """Kill workers at random while a batch runs; return how many instances that has cost."""
     rng = random.Random(kills)
