@@ -8,13 +8,14 @@ import signal
 import subprocess
 from collections import Counter
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from benchmarks.records import COLUMNS
 from tests.harness import ROOT, command, environment, run, stored, written
-from tests.processes import children, descendants, gone
+from tests.processes import children, descendants, gone, wait_until
 
 pytestmark = pytest.mark.processes
 
@@ -81,10 +82,15 @@ def _disturbed(kills: int, rng: random.Random, suite: Path, store: Path, done: C
             running = running if running.returncode == 0 else _started(suite, store)
             continue
         assert done["kills"] < kills, "the suite comes to no end"
+        below_it = rng.random() < 2 / 3
+        if below_it:  # on a busy machine it takes a while until there is somebody
+            wait_until(partial(_works_or_ended, running))
+            if running.poll() is not None:
+                continue
         below = descendants(running.pid)
         ever.update(below)
         workers = sorted(_workers(running.pid))
-        target = rng.choice(workers) if workers and rng.random() < 2 / 3 else running.pid
+        target = rng.choice(workers) if workers and below_it else running.pid
         seen = stored(store)
         with suppress(ProcessLookupError):
             os.kill(target, signal.SIGKILL)
@@ -96,6 +102,10 @@ def _disturbed(kills: int, rng: random.Random, suite: Path, store: Path, done: C
         now = stored(store)
         assert all(now.get(key) == seen[key] for key in seen.keys() - crashes(seen))
     assert all(gone(pid) for pid in ever)
+
+
+def _works_or_ended(running: subprocess.Popen[bytes]) -> bool:
+    return running.poll() is not None or bool(_workers(running.pid))
 
 
 def _workers(pid: int) -> set[int]:
