@@ -47,7 +47,7 @@ class Store:
             alone: whether to measure, and let nobody else do so until it is closed.
 
         Raises:
-            InvalidInstance: if there is a file that is no such store, or another run is measuring into it.
+            InvalidInstance: if the file is not such a store, or another run is measuring into it.
             OSError: if it cannot be opened.
         """
         self.path = path

@@ -33,7 +33,7 @@ class ThreeSat:
         clauses: in order, each of three literals of different variables.
 
     Raises:
-        InvalidInstance: with all clauses that are none.
+        InvalidInstance: naming every invalid clause.
     """
 
     variables: int

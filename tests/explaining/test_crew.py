@@ -214,14 +214,14 @@ def test_a_best_play_ends_with_the_trick_that_meets_what_it_keeps() -> None:
             assert kept & set(explanation.best_play[-1].cards), deal.to_json()
             shorter += deal.finished + len(explanation.best_play) < deal.tricks and bool(deal.free)
     assert shorter > 3
-    hands = [["a4", "b1", "c1", "d1"], ["a1", "b2", "c2", "d2"]]
-    owners = {"a1": None, "b1": None, "d1": 1}
-    free = [{"card": card, "owner": owner} for card, owner in owners.items()]
-    deal = Crew(hands=hands, leader=1, assignment="draft", objectives=free)
-    explanation = crewsat.explain(deal)
+    hands = [["b2", "a4", "b3", "c3", "c4", "a1"], ["c1", "a3", "c2", "b4", "b1", "a2"]]
+    free = [{"card": card, "owner": None} for card in ("c1", "c3", "a2", "a4")]
+    explanation = crewsat.explain(Crew(hands=hands, leader=2, assignment="draft", objectives=free))
     assert explanation.verdict.answer == "no"
-    assert explanation.kept == ("a1", "b1")
-    assert [sorted(map(str, trick.cards)) for trick in explanation.best_play or ()] == [["a1", "a4"], ["b1", "b2"]]
+    assert explanation.kept is not None
+    assert len(explanation.kept) == 3
+    last = {str(card) for card in (explanation.best_play or ())[-1].cards}
+    assert {*explanation.kept} & last, "the two tricks after it need not be played"
 
 
 def test_a_card_that_must_be_gone_cannot_be_wanted_later() -> None:

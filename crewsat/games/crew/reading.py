@@ -151,7 +151,7 @@ class CrewReader(Reader):
             return None
 
     def objective(self, k: int, raw: object) -> object:
-        """Report keys and ids that are none, here because pydantic would build a message for each; return the rest."""
+        """Report unknown keys and invalid ids, here as pydantic would build a message for each; return the rest."""
         if not isinstance(raw, Mapping):
             return raw
         fields = self.known_fields(("objectives", k), raw, Objective)

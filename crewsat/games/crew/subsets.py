@@ -88,7 +88,7 @@ def keeping(instance: Crew, kept: Collection[str]) -> tuple[Crew, ...]:
 
     Args:
         instance: the deal.
-        kept: ids of `demands_of`; terms that are none of them are kept, too.
+        kept: ids of `demands_of`; a term without a demand of its own is kept, too.
 
     Returns:
         One deal, except where the shares of a draft depend on a leader the crew may choose: then one for each.
