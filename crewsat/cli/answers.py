@@ -57,7 +57,7 @@ def key_of(place: Place, instance: Instance | InvalidInstance) -> dict[str, Any]
 
 
 class AnswerFile:
-    """An open file of answers; it leaves with status 1 if the file is not what it should be.
+    """An open file of answers, closed on leaving its context; it leaves with status 1 if it is not what it should be.
 
     Args:
         name: of the file; it need not be there.
@@ -83,6 +83,14 @@ class AnswerFile:
         """How many lines the file beside it holds."""
         self.kept: Counter[str] = Counter()
         """The answers that were there before and stay, by kind."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for journal in (self._journal, self._beside):
+            if journal is not None:
+                journal.close()
 
     @property
     def _name_beside(self) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, deque
-from contextlib import closing
+from contextlib import closing, nullcontext
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -52,26 +52,27 @@ def decide_files(
     from crewsat.decision import decide_many  # noqa: PLC0415 - numpy only when there is something to decide
 
     wanted = [name for name in ("proof", "fewest_tricks") if options.get(name)] + ["explain"] * explain
-    answers = None if output is None else AnswerFile(output, files, wanted=wanted, retry=retry)
-    given = instances_of(files) if answers is None else answers.left(partial(instances_of, files))
-    batch = _Batch(given, answers, options, explain=explain)
-    folder = None if output is None else str(Path(output).parent)
-    tell = out if answers is None else answers.tell
-    status = None
-    with closing(decide_many(batch.taken(), jobs=jobs, **options)) as verdicts, Progress(batch.progress) as progress:
-        try:
-            with interruptible():
-                for verdict in verdicts:
-                    key, found = batch.due(verdict)
-                    tell(_line(key, found, folder))
-                    progress.show()
-                batch.keep_the_rest()
-        except KeyboardInterrupt:
-            status = INTERRUPTED
-        except Terminated:
-            status = TERMINATED
-    if answers is not None:
-        answers.finish()
+    with nullcontext() if output is None else AnswerFile(output, files, wanted=wanted, retry=retry) as answers:
+        given = instances_of(files) if answers is None else answers.left(partial(instances_of, files))
+        batch = _Batch(given, answers, options, explain=explain)
+        folder = None if output is None else str(Path(output).parent)
+        tell = out if answers is None else answers.tell
+        status = None
+        verdicts = decide_many(batch.taken(), jobs=jobs, **options)
+        with closing(verdicts), Progress(batch.progress) as progress:
+            try:
+                with interruptible():
+                    for verdict in verdicts:
+                        key, found = batch.due(verdict)
+                        tell(_line(key, found, folder))
+                        progress.show()
+                    batch.keep_the_rest()
+            except KeyboardInterrupt:
+                status = INTERRUPTED
+            except Terminated:
+                status = TERMINATED
+        if answers is not None:
+            answers.finish()
     return status or (SOME_BAD if batch.counts["bad"] else SOME_UNDECIDED if batch.counts["unknown"] else ALL_DECIDED)
 
 

@@ -1,4 +1,4 @@
-"""Running the command line as a user does: a process each."""
+"""Running the command line: in this process, or as a user does, in one of its own."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING
 
+from typer.testing import CliRunner
+
+from crewsat.cli.app import app
 from crewsat.games.crew.instance import Crew
 
 if TYPE_CHECKING:
@@ -23,6 +26,18 @@ LOST = f'{{"game": "crew", {HANDS}, "objectives": [{{"card": "a1", "owner": 1}}]
 
 
 def run(*arguments: str | Path, stdin: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run the command line in this process, which is ten times faster; errors that it does not handle are raised."""
+    words = [*map(str, arguments)]
+    hook = sys.unraisablehook
+    try:
+        result = CliRunner().invoke(app, words, input=stdin, env=environment, catch_exceptions=False)
+    finally:
+        sys.unraisablehook = hook
+    return subprocess.CompletedProcess(words, result.exit_code, result.stdout, result.stderr)
+
+
+def run_apart(*arguments: str | Path, stdin: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run the command line in a process of its own, with more in its environment."""
     return subprocess.run(
         [sys.executable, "-m", "crewsat", *map(str, arguments)],
         input=stdin,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from crewsat.games.crew.deals import RandomDeal
-from tests.cli.command import run, started
+from tests.cli.command import run, run_apart, started
 from tests.processes import PATIENCE, cpu_seconds_of, descendants, gone, wait_until
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def test_without_dratify_that_is_said(proved: Path) -> None:
         "metadata.version = version\n"
     )
     path = os.pathsep.join([str(proved), *filter(None, [os.environ.get("PYTHONPATH")])])
-    told = run("verify", "lost.json", "answer.json", PYTHONPATH=path)
+    told = run_apart("verify", "lost.json", "answer.json", PYTHONPATH=path)
     assert told.returncode == 0
     assert "not by dratify: pip install '.[proof]'" in told.stdout
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import crewsat
-from tests.cli.command import LOST, run
+from tests.cli.command import LOST, run, run_apart
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,7 +30,7 @@ def test_paths_may_start_in_the_current_directory(proved: Path) -> None:
 
 def test_a_check_may_take_too_long(proved: Path) -> None:
     path = patched(proved, "import crewsat.limits as l\nl.Limits.late = lambda s: s.deadline is not None\n")
-    told = run("verify", "lost.json", "answer.json", "--time-limit", "100", PYTHONPATH=path)
+    told = run_apart("verify", "lost.json", "answer.json", "--time-limit", "100", PYTHONPATH=path)
     assert (told.returncode, told.stdout) == (1, "")
     assert told.stderr == "answer.json: proof: cannot be checked: time was up\n"
 
@@ -49,7 +49,7 @@ def test_a_lack_of_memory_is_told_in_one_line(proved: Path) -> None:
         proved,
         "from crewsat.proofs import lrat\ndef check(*_, **__): raise MemoryError\nlrat.check = check\n",
     )
-    told = run("verify", "lost.json", "answer.json", PYTHONPATH=path)
+    told = run_apart("verify", "lost.json", "answer.json", PYTHONPATH=path)
     words = "answer.json: proof: cannot be checked: there is not enough memory\n"
     assert (told.returncode, told.stdout, told.stderr) == (1, "", words)
 
@@ -58,7 +58,7 @@ def test_what_dratify_cannot_follow_is_confirmed_by_our_checker(proved: Path) ->
     path = patched(
         proved, "from crewsat.proofs import other_checker as o\no.rejected_by_dratify = lambda *_: 'too hard'\n"
     )
-    told = run("verify", "lost.json", "answer.json", PYTHONPATH=path)
+    told = run_apart("verify", "lost.json", "answer.json", PYTHONPATH=path)
     assert (told.returncode, told.stderr) == (0, "")
     assert told.stdout.startswith("confirmed: ")
     assert told.stdout.endswith("step by step, not by dratify, which cannot follow it: too hard\n")

@@ -14,7 +14,7 @@ import pytest
 
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.solvers.cnf import SOLVERS
-from tests.cli.command import WON, run, started
+from tests.cli.command import WON, run_apart, started
 from tests.processes import PATIENCE, cpu_seconds_of, descendants, gone, wait_until
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ def test_streams_that_are_closed_or_full_end_without_a_traceback(tmp_path: Path)
 def test_a_wide_table_is_not_cut(tmp_path: Path) -> None:
     path = tmp_path / "wide.json"
     path.write_text(RandomDeal(players=12, objectives=2, suits=8).with_seed(1).to_json())
-    told = run("decide", path, COLUMNS="40")
+    told = run_apart("decide", path, COLUMNS="40")
     assert told.returncode == 10
     assert "…" not in told.stdout
     assert "player 12" in told.stdout
@@ -121,7 +121,7 @@ def test_a_wide_table_is_not_cut(tmp_path: Path) -> None:
 
 def test_long_hands_are_shown_whole() -> None:
     cards = ",".join(map(str, range(1, 4_001)))
-    told = run("show", "--deal", f"a{cards} / b1")
+    told = run_apart("show", "--deal", f"a{cards} / b1")
     assert told.stdout.splitlines()[-1] == f"a{cards} / b1"
     assert "…" not in told.stdout
 
@@ -157,6 +157,6 @@ def test_output_for_people_survives_any_terminal() -> None:
 
 
 def test_colours_only_for_terminals_that_want_them() -> None:
-    assert "\x1b" not in run("decide", "-", stdin=WON).stdout
-    assert "\x1b[1;32m" in run("decide", "-", stdin=WON, FORCE_COLOR="1", TERM="xterm").stdout
-    assert "\x1b[1;32m" not in run("decide", "-", stdin=WON, FORCE_COLOR="1", TERM="xterm", NO_COLOR="1").stdout
+    assert "\x1b" not in run_apart("decide", "-", stdin=WON).stdout
+    assert "\x1b[1;32m" in run_apart("decide", "-", stdin=WON, FORCE_COLOR="1", TERM="xterm").stdout
+    assert "\x1b[1;32m" not in run_apart("decide", "-", stdin=WON, FORCE_COLOR="1", TERM="xterm", NO_COLOR="1").stdout
