@@ -27,6 +27,12 @@ MOST_VALUE = 999_999_999
 
 _SUIT = re.compile(SUIT)
 _CARD = re.compile(rf"({SUIT})(?::|(?<![0-9]))({VALUE})")
+_END = re.compile(rf"[^0-9]{VALUE}\Z")
+"""How the text of a card ends, with the character before its value."""
+
+_LONG = 60
+"""From so many characters on, backtracking over them is avoided."""
+
 _ALLOWED = "allowed: suit and value as in pink9, with a colon after a digit as in 3:7, or the pair [value, suit]"
 
 
@@ -134,14 +140,14 @@ def _with_value(suit: str, value: str) -> Card:
 
 
 def _card_of_text(text: str) -> Card:
-    match = _CARD.fullmatch(text)
+    match = _CARD.fullmatch(text) if len(text) <= _LONG or _END.search(text[-_LONG:]) else None
     if match is None:
         raise ValueError(f"'{visible(text)}' is no card{_hint(text)}; {_ALLOWED}")
     return Card(match[1], int(match[2]))
 
 
 def _hint(text: str) -> str:
-    if len(text) > 60:  # backtracking on long digits would cost quadratic time
+    if len(text) > _LONG:  # backtracking on long digits would cost quadratic time
         return ""
     if re.fullmatch(rf"{SUIT}(?<![0-9]):?0[0-9]*|{SUIT}:0[0-9]*", text):
         return " (values start at 1 and have no leading zeros)"

@@ -55,7 +55,7 @@ class Subject:
         ways: of asking it; all of them are tried on an instance.
         judged: a number in, an instance and whether it is won out.
         instances: how many instances are tried on a mutant.
-        groups: one of these is tried a day.
+        groups: one in so many mutants is tried in a usual run.
     """
 
     modules: Sequence[str]

@@ -1,11 +1,9 @@
 """Mutants of the encodings: every one is noticed, except those listed with a reason.
 
-The thorough run tries all of them; every other run tries one group, another one each day.
+The thorough run tries all of them; every other run tries one in so many.
 """
 
 from __future__ import annotations
-
-from datetime import UTC, datetime
 
 import pytest
 
@@ -14,10 +12,9 @@ from tests.encodings.mutant_trials import SUBJECTS, all_noticed, mutants_of, ori
 
 
 @pytest.mark.parametrize("name", SUBJECTS)
-def test_mutants_of_the_day_are_noticed(name: str) -> None:
+def test_some_mutants_are_noticed(name: str) -> None:
     subject = SUBJECTS[name]
-    day = datetime.now(tz=UTC).date().toordinal() % subject.groups
-    mutants = [m for m in mutants_of(subject)[day :: subject.groups] if m.name not in EQUIVALENT[name]]
+    mutants = [m for m in mutants_of(subject)[:: subject.groups] if m.name not in EQUIVALENT[name]]
     assert [mutant for mutant, how in all_noticed(name, mutants).items() if how is None] == []
 
 

@@ -39,7 +39,7 @@ def check_agreement(instances: Iterable[HanabiSolitaire]) -> Counter[str]:
     return seen
 
 
-@pytest.mark.parametrize("chunk", range(20))
+@pytest.mark.parametrize("chunk", range(4))
 def test_all_methods_agree_with_the_search(chunk: int) -> None:
     seen = check_agreement(map(small_deck, range(chunk * CHUNK, (chunk + 1) * CHUNK)))
     assert all(seen[name] >= 5 for name in VARIANTS), seen
