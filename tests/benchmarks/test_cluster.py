@@ -32,7 +32,7 @@ engines = ["auto", "clingo", "process"]
 [[block]]
 name = "small"
 family = "deck"
-seeds = 5
+seeds = 3
 parameters = { players = [2, 3], suits = 3, values = 4, share = 0.4 }
 """
 FACTS = [COLUMNS.index(name) for name in ("instance", "engine", "passed", "answer", "reason", "checked", "method")]
@@ -130,10 +130,10 @@ def test_a_worker_that_comes_late_and_one_that_is_killed_change_no_verdict(sched
             assert all(gone(pid) for pid in working)
             told, errors = running.communicate(timeout=PATIENCE)
         assert running.returncode == 0, errors
-    assert "60 records in" in told
+    assert "36 records in" in told
     assert run("run", suite, "--store", here, "--jobs", "2").returncode == 0
     found, expected = stored(store), stored(here)
-    assert 3 <= len(seen) < 57
+    assert 3 <= len(seen) < 34
     assert {key: found[key] for key in seen} == seen
     assert found.keys() == expected.keys()
     for key, row in found.items():
@@ -144,7 +144,7 @@ def test_a_worker_that_comes_late_and_one_that_is_killed_change_no_verdict(sched
 
 
 def test_a_scheduler_that_is_killed_ends_the_run_in_a_line_and_keeps_the_records(tmp_path: Path) -> None:
-    suite, store = written(tmp_path / "suite.toml", SUITE.replace("seeds = 5", "seeds = 500")), tmp_path / "a.sqlite"
+    suite, store = written(tmp_path / "suite.toml", SUITE.replace("seeds = 3", "seeds = 500")), tmp_path / "a.sqlite"
     with (
         scheduling(tmp_path) as (address, process),
         started(*worker_words(address, tmp_path), folder=tmp_path),
