@@ -9,7 +9,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from crewsat.decision import Decider, decide, decide_async, decide_many
+    from crewsat.engine.export import Solution, decode, encode, solution_of
+    from crewsat.engine.frontend import Decider, decide, decide_async, decide_many
+    from crewsat.engine.sources import PathVerdict, SatVerdict, hamiltonian_path, three_sat
+    from crewsat.engine.verify import verify
+    from crewsat.engine.verify_proof import CheckedProof, verify_proof
     from crewsat.errors import (
         BugFound,
         CrewsatError,
@@ -23,94 +27,90 @@ if TYPE_CHECKING:
         WrongOption,
     )
     from crewsat.explaining import Explanation, Reason, Repair, explain
-    from crewsat.export import Solution, decode, encode, solution_of
     from crewsat.files import load, load_many
-    from crewsat.formulas.families import three_sat_formula
-    from crewsat.formulas.reading import parse_three_sat
-    from crewsat.formulas.three_sat import ThreeSat
     from crewsat.games.cards import Card
     from crewsat.games.crew.deals import RandomDeal
     from crewsat.games.crew.instance import Crew
     from crewsat.games.crew.objective import Objective
     from crewsat.games.crew.rules import Trick
-    from crewsat.games.hanabi.decks import RandomDeck
-    from crewsat.games.hanabi.instance import HanabiSolitaire
-    from crewsat.games.hanabi.rules import Step
+    from crewsat.games.hanabi_solitaire.decks import RandomDeck
+    from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
+    from crewsat.games.hanabi_solitaire.rules import Step
     from crewsat.games.instance import Instance
     from crewsat.games.text import parse_text, text_of
-    from crewsat.graphs.families import graph
-    from crewsat.graphs.graph import Graph
-    from crewsat.graphs.reading import parse_graph
-    from crewsat.hand_size import LeastHandSize, least_hand_size
-    from crewsat.proofs.verifying import CheckedProof, verify_proof
-    from crewsat.questions import Option, options, winning_lines
+    from crewsat.problems.graph.families import graph
+    from crewsat.problems.graph.graph import Graph
+    from crewsat.problems.graph.reading import parse_graph
+    from crewsat.problems.three_sat.families import three_sat_formula
+    from crewsat.problems.three_sat.formula import ThreeSat
+    from crewsat.problems.three_sat.reading import parse_three_sat
+    from crewsat.questions.crew import Option, options, winning_lines
+    from crewsat.questions.hanabi_solitaire import LeastHandSize, least_hand_size
     from crewsat.reductions import hamiltonian_path_to_crew, three_sat_to_hanabi
-    from crewsat.sources import PathVerdict, SatVerdict, hamiltonian_path, three_sat
     from crewsat.verdict import Proof, ProofFile, Statistics, Verdict
-    from crewsat.verification import verify
 
 __version__ = "0.7.1"
 
 _HOME = {
     "BugFound": "errors",
     "Card": "games.cards",
-    "CheckedProof": "proofs.verifying",
+    "CheckedProof": "engine.verify_proof",
     "Crew": "games.crew.instance",
     "CrewsatError": "errors",
-    "Decider": "decision",
+    "Decider": "engine.frontend",
     "Defect": "errors",
     "Explanation": "explaining",
-    "Graph": "graphs.graph",
-    "HanabiSolitaire": "games.hanabi.instance",
+    "Graph": "problems.graph.graph",
+    "HanabiSolitaire": "games.hanabi_solitaire.instance",
     "IllegalPlay": "errors",
     "Instance": "games.instance",
     "InvalidInstance": "errors",
     "InvalidProof": "errors",
-    "LeastHandSize": "hand_size",
+    "LeastHandSize": "questions.hanabi_solitaire",
     "NotInstalled": "errors",
     "Objective": "games.crew.objective",
-    "Option": "questions",
-    "PathVerdict": "sources",
+    "Option": "questions.crew",
+    "PathVerdict": "engine.sources",
     "Proof": "verdict",
     "ProofFile": "verdict",
     "RandomDeal": "games.crew.deals",
-    "RandomDeck": "games.hanabi.decks",
+    "RandomDeck": "games.hanabi_solitaire.decks",
     "Reason": "explaining",
     "Repair": "explaining",
-    "SatVerdict": "sources",
-    "Solution": "export",
+    "SatVerdict": "engine.sources",
+    "Solution": "engine.export",
     "Statistics": "verdict",
-    "Step": "games.hanabi.rules",
+    "Step": "games.hanabi_solitaire.rules",
     "Stopped": "errors",
-    "ThreeSat": "formulas.three_sat",
+    "ThreeSat": "problems.three_sat.formula",
     "Trick": "games.crew.rules",
     "Undecided": "errors",
     "Verdict": "verdict",
     "WrongOption": "errors",
-    "decide": "decision",
-    "decide_async": "decision",
-    "decide_many": "decision",
-    "decode": "export",
-    "encode": "export",
+    "decide": "engine.frontend",
+    "decide_async": "engine.frontend",
+    "decide_many": "engine.frontend",
+    "decode": "engine.export",
+    "encode": "engine.export",
     "explain": "explaining",
-    "graph": "graphs.families",
-    "hamiltonian_path": "sources",
+    "graph": "problems.graph.families",
+    "hamiltonian_path": "engine.sources",
     "hamiltonian_path_to_crew": "reductions",
-    "least_hand_size": "hand_size",
+    "least_hand_size": "questions.hanabi_solitaire",
     "load": "files",
     "load_many": "files",
-    "options": "questions",
-    "parse_graph": "graphs.reading",
+    "options": "questions.crew",
+    "parse_graph": "problems.graph.reading",
     "parse_text": "games.text",
-    "parse_three_sat": "formulas.reading",
-    "solution_of": "export",
+    "parse_three_sat": "problems.three_sat.reading",
+    "solution_of": "engine.export",
     "text_of": "games.text",
-    "three_sat": "sources",
-    "three_sat_formula": "formulas.families",
+    "three_sat": "engine.sources",
+    "three_sat_formula": "problems.three_sat.families",
     "three_sat_to_hanabi": "reductions",
-    "verify": "verification",
-    "verify_proof": "proofs.verifying",
-    "winning_lines": "questions",
+    "verify": "engine.verify",
+    "verify_proof": "engine.verify_proof",
+    "winning_lines": "questions.crew",
 }
 
 __all__ = [

@@ -9,7 +9,7 @@ import sys
 import time
 from typing import TYPE_CHECKING, Any
 
-from crewsat.solvers.process import resident_bytes
+from crewsat.workers.process import resident_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from crewsat.games.cards import Card
-from crewsat.games.hanabi.instance import HanabiSolitaire
+from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
 
 if TYPE_CHECKING:
     import random

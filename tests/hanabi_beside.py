@@ -13,7 +13,7 @@ from crewsat.games.cards import Card
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-    from crewsat.games.hanabi.instance import HanabiSolitaire
+    from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
 
     Position = tuple[int, tuple[int, ...], frozenset[int], frozenset[Card]]
     """Cards drawn, value reached in each colour, draws of the copies in the hand, cards beside it."""

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from crewsat.games.hanabi.instance import HanabiSolitaire
+    from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
 
 State = tuple[tuple[int, ...], frozenset[tuple[int, int]]]
 """The value reached in each colour; the cards stored, by number of the colour and value."""

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from crewsat.algorithms.hanabi_exhaustive import search
-from crewsat.games.hanabi.rules import replay
+from crewsat.algorithms.hanabi_solitaire.exhaustive import search
+from crewsat.games.hanabi_solitaire.rules import replay
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from crewsat.games.cards import Card
-    from crewsat.games.hanabi.instance import HanabiSolitaire
+    from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
 
     Times = Mapping[Card, tuple[int, int]]
     Position = tuple[int, frozenset[tuple[Card, int, int]], frozenset[int]]

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from crewsat.games.cards import Card
-from crewsat.games.hanabi.instance import HanabiSolitaire
+from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
 
 
 def small_deck(seed: int, *, most_cards: int = 12) -> HanabiSolitaire:

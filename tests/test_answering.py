@@ -1,4 +1,4 @@
-"""Every engine through `decide`: answers that agree, answers that do not, engines that are missing."""
+"""Every engine through `decide`: answers that agree, answers that do not, backends that are missing."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ import pytest
 
 import crewsat
 from benchmarks.families import make
-from crewsat import answering, decision, engines, methods
-from crewsat.answering import answer
-from crewsat.engines import Finding
+from crewsat.engine import backends, frontend, methods, strategy
+from crewsat.engine.backends import Finding
+from crewsat.engine.limits import limits_of
+from crewsat.engine.methods import METHODS
+from crewsat.engine.strategy import answer
 from crewsat.errors import BugFound, NotInstalled, Stopped
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.text import parse_text
-from crewsat.limits import limits_of
-from crewsat.methods import METHODS
 from crewsat.report import report
 from crewsat.stopwatch import cpu_seconds
-from crewsat_encodings.crew import tasks_cpsat
-from crewsat_encodings.crew.tricks_cpsat import Encoding
+from crewsat_encodings.crew.cpsat import goal_rules
+from crewsat_encodings.crew.cpsat.encoding import Encoding
 from tests.random_instances import whole_crew
 
 if TYPE_CHECKING:
-    from crewsat.methods import Kind
+    from crewsat.engine.methods import Kind
 
 REAL = RandomDeal(players=4, objectives=6, tokens=("1", "omega")).with_seed(2)
 
@@ -73,7 +73,7 @@ def test_all_takes_the_answer_that_is_checked_best() -> None:
 def test_a_contradiction_is_a_bug(kind: Kind, monkeypatch: pytest.MonkeyPatch) -> None:
     won = parse_text("a9 b2 / a2 b5 / a4 c1; leader 1; 1 wins a4")
     assert by("all", won).answer == "yes"
-    monkeypatch.setitem(engines._RUN, kind, lambda *_: Finding("no"))
+    monkeypatch.setitem(backends._RUN, kind, lambda *_: Finding("no"))
     with pytest.raises(BugFound, match=r"the methods contradict each other .*cnf-tricks .*\"hands\":"):
         by("all", won)
 
@@ -84,17 +84,17 @@ def test_a_contradiction_is_told_before_anything_else_is_asked(monkeypatch: pyte
     def never(*_: object) -> Finding:
         raise AssertionError
 
-    monkeypatch.setitem(engines._RUN, "cpsat", lambda *_: Finding("no"))
-    monkeypatch.setitem(engines._RUN, "asp", never)
+    monkeypatch.setitem(backends._RUN, "cpsat", lambda *_: Finding("no"))
+    monkeypatch.setitem(backends._RUN, "asp", never)
     with pytest.raises(BugFound, match="cnf-tricks yes"):
         by("all", REAL)
 
 
 def test_all_keeps_what_is_known_when_its_process_is_lost() -> None:
-    asked = decision.asked(REAL, "all")
+    asked = frontend.asked(REAL, "all")
     notes: dict[str, Any] = {}
     answer(REAL, "all", limits_of(**NO_LIMITS), note=notes.update)
-    verdict = answering.lost(asked, "crash", notes)
+    verdict = strategy.lost(asked, "crash", notes)
     assert (verdict.answer, verdict.reason, verdict.method) == ("yes", "crash", "all")
     assert "Broken off: the solver crashed." in "".join(map(str, report(REAL, verdict)))
     small = crewsat.decide(REAL, method="all", memory_limit=100)  # enough for the formula, not for CP-SAT
@@ -113,7 +113,7 @@ def test_each_run_of_all_has_its_share_of_the_time(monkeypatch: pytest.MonkeyPat
         return Finding("unknown", reason="time")
 
     monkeypatch.setattr(time, "monotonic", lambda: clock[0])
-    monkeypatch.setattr(answering, "run", late)
+    monkeypatch.setattr(strategy, "run", late)
     verdict = by("all", REAL, time_limit=18.0)
     runs = len(shares)
     assert (verdict.answer, verdict.reason) == ("unknown", "time")
@@ -156,7 +156,7 @@ def test_a_library_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_kind_of_task_without_constraints_is_not_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
     deal = parse_text("a1,4 / a2,3; 1 wins at least 1 trick")
     assert by("cpsat", deal).answer == "yes"
-    monkeypatch.setattr(tasks_cpsat, "KINDS", frozenset({"cards"}))
+    monkeypatch.setattr(goal_rules, "KINDS", frozenset({"cards"}))
     with pytest.raises(Stopped, match="incomplete"):
         Encoding(deal)
     verdict = by("cpsat", deal)

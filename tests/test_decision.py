@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 
 import crewsat
-from crewsat import engines
-from crewsat.algorithms.crew_bounds import too_few_tricks, tricks_needed
-from crewsat.algorithms.crew_exhaustive import search
+from crewsat.algorithms.crew.bounds import too_few_tricks, tricks_needed
+from crewsat.algorithms.crew.exhaustive import search
+from crewsat.engine import backends
+from crewsat.engine.methods import METHODS, methods_for
 from crewsat.errors import BugFound, IllegalPlay, Undecided
 from crewsat.games.cards import Card
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.instance import Crew
-from crewsat.methods import METHODS, methods_for
 from crewsat.solvers.outcome import Outcome
 from tests.random_instances import small_crew
 
@@ -194,8 +194,8 @@ def test_the_bound_never_refutes_what_can_be_won() -> None:
 
 
 def test_a_play_the_referee_rejects_is_a_bug_and_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    wrong = engines.Finding("yes", play=[(1, (Card("b", 2), Card("a", 2)))])
-    monkeypatch.setitem(engines._RUN, "cnf", lambda *_: wrong)
+    wrong = backends.Finding("yes", play=[(1, (Card("b", 2), Card("a", 2)))])
+    monkeypatch.setitem(backends._RUN, "cnf", lambda *_: wrong)
     with pytest.raises(BugFound) as error:
         crewsat.decide(WON)
     assert "must follow suit b" in str(error.value)
@@ -204,12 +204,12 @@ def test_a_play_the_referee_rejects_is_a_bug_and_no_answer(monkeypatch: pytest.M
 
 def test_what_a_solver_does_not_know_is_never_a_no(monkeypatch: pytest.MonkeyPatch) -> None:
     """Not even if it forgets to say why."""
-    monkeypatch.setattr(engines, "solve", lambda *_args, **_options: Outcome("unknown", "glucose4"))
+    monkeypatch.setattr(backends, "solve", lambda *_args, **_options: Outcome("unknown", "glucose4"))
     assert crewsat.decide(LOST).answer == "unknown"
 
 
 def test_a_yes_without_a_play_is_a_bug(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(engines._RUN, "cnf", lambda *_: engines.Finding("yes"))
+    monkeypatch.setitem(backends._RUN, "cnf", lambda *_: backends.Finding("yes"))
     with pytest.raises(BugFound, match="open objectives: a1"):
         crewsat.decide(LOST)
 

@@ -16,11 +16,11 @@ from pysat.examples import rc2
 
 import crewsat
 from crewsat.cli import encode as encode_command
+from crewsat.engine.export import FORMS, Solution, decode, encode, solution_of
 from crewsat.errors import IllegalPlay, InvalidInstance, Stopped
-from crewsat.export import FORMS, Solution, decode, encode, solution_of
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.solvers import kissat
-from crewsat_encodings.crew.tricks_cnf import Encoding
+from crewsat_encodings.crew.cnf.encoding import Encoding
 from tests.cli.command import LOST, WON, load_text, run
 from tests.random_instances import whole_crew
 

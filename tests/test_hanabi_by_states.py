@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from collections import Counter
 
-from crewsat.algorithms.hanabi_exhaustive import search
-from crewsat.games.hanabi.decks import RandomDeck
-from crewsat.games.hanabi.instance import HanabiSolitaire
+from crewsat.algorithms.hanabi_solitaire.exhaustive import search
+from crewsat.games.hanabi_solitaire.decks import RandomDeck
+from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
 from tests.hanabi_by_states import Deck, is_won, states_after
 
 SHAPES = ((1, 3), (1, 5), (2, 3), (3, 2), (2, 4), (3, 3), (4, 2))

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from crewsat.algorithms.hanabi_exhaustive import search
-from crewsat.games.hanabi.instance import HanabiSolitaire
-from crewsat.games.hanabi.rules import replay
+from crewsat.algorithms.hanabi_solitaire.exhaustive import search
+from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
+from crewsat.games.hanabi_solitaire.rules import replay
 from tests.hanabi_second_opinion import can_be_won
 from tests.random_decks import VARIANTS, described, small_deck
 

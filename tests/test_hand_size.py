@@ -7,13 +7,13 @@ import random
 import pytest
 
 import crewsat
-from crewsat import decision
-from crewsat.algorithms.hanabi_exhaustive import search
+from crewsat.algorithms.hanabi_solitaire.exhaustive import search
+from crewsat.engine import frontend
 from crewsat.errors import WrongOption
-from crewsat.games.hanabi.decks import RandomDeck
-from crewsat.games.hanabi.instance import HanabiSolitaire
-from crewsat.games.hanabi.rules import most_stored
-from crewsat.hand_size import least_hand_size
+from crewsat.games.hanabi_solitaire.decks import RandomDeck
+from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
+from crewsat.games.hanabi_solitaire.rules import most_stored
+from crewsat.questions.hanabi_solitaire import least_hand_size
 
 
 def deck(seed: int) -> HanabiSolitaire:
@@ -52,7 +52,7 @@ def test_degenerate_decks() -> None:
 def test_limits_leave_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     instance = RandomDeck(10, 10, (3,), 0).with_seed(1)
     whole = least_hand_size(instance)
-    monkeypatch.setattr(decision, "LARGE", 10**9)
+    monkeypatch.setattr(frontend, "LARGE", 10**9)
     found = least_hand_size(instance, memory_limit=float("inf"), time_limit=1e-3)
     assert found.reason == "time"
     assert found.at_most is not None

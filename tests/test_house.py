@@ -14,7 +14,7 @@ import pytest
 
 import crewsat
 from crewsat.games.crew.deals import RandomDeal
-from crewsat_encodings.crew.tricks_cnf import Encoding
+from crewsat_encodings.crew.cnf.encoding import Encoding
 
 ROOT = Path(__file__).parents[1]
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import pytest
 
-from crewsat.decision import decide
+from crewsat.engine.frontend import decide
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.text import parse_text
-from crewsat.questions import winning_lines
+from crewsat.questions.crew import winning_lines
 
 MISTAKES = {
     "a trump beats a led card of higher value": (

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import crewsat
-from crewsat.algorithms.crew_exhaustive import search
-from crewsat.decision import decide
+from crewsat.algorithms.crew.exhaustive import search
+from crewsat.engine.frontend import decide
 from crewsat.errors import BugFound, InvalidInstance, Stopped
 from crewsat.games.cards import Card
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.rules import Table, replay
 from crewsat.games.crew.text import parse_text
-from crewsat.questions import choices, options, winning_lines
+from crewsat.questions.crew import choices, options, winning_lines
 from tests.positions import after_card
 from tests.random_instances import whole_crew
 from tests.second_opinion import lines
@@ -175,7 +175,7 @@ def test_what_was_won_in_the_past_is_not_won_later() -> None:
 
 
 def test_what_is_found_is_replayed(monkeypatch: pytest.MonkeyPatch) -> None:
-    from crewsat_encodings.crew.tricks_cnf import Encoding  # noqa: PLC0415
+    from crewsat_encodings.crew.cnf.encoding import Encoding  # noqa: PLC0415
 
     deal = parse_text("a1,4 / a3,2; leader 1; 2 wins a1")
     monkeypatch.setattr(Encoding, "decode", lambda *_: [(1, (Card("a", 4), Card("a", 2)))])

@@ -8,12 +8,12 @@ from itertools import product
 
 import pytest
 
-from crewsat.algorithms.satisfiability import find_model
+from crewsat.engine.sources import SatVerdict, satisfiability, three_sat
+from crewsat.engine.sources.satisfiability import MOST_EXHAUSTIVE, SAT_METHODS, TINY
 from crewsat.errors import BugFound, Undecided, WrongOption
-from crewsat.formulas import families
-from crewsat.formulas.three_sat import ThreeSat
-from crewsat.sources import SatVerdict, satisfiability, three_sat
-from crewsat.sources.satisfiability import MOST_EXHAUSTIVE, SAT_METHODS, TINY
+from crewsat.problems.three_sat import families
+from crewsat.problems.three_sat.exhaustive import find_model
+from crewsat.problems.three_sat.formula import ThreeSat
 
 
 def first_model(formula: ThreeSat) -> tuple[bool, ...] | None:

@@ -7,7 +7,7 @@ import json
 import pytest
 
 import crewsat
-from crewsat.algorithms.crew_exhaustive import search
+from crewsat.algorithms.crew.exhaustive import search
 from tests.random_instances import whole_crew
 from tests.second_opinion import lines, winning_line_exists
 

@@ -7,10 +7,10 @@ from typing import cast
 
 import pytest
 
-from crewsat.algorithms.hamiltonian_path import find_path
+from crewsat.engine.sources.paths import MOST_EXHAUSTIVE, PathMethod, PathVerdict, hamiltonian_path
 from crewsat.errors import Undecided, WrongOption
-from crewsat.graphs import families
-from crewsat.sources.paths import MOST_EXHAUSTIVE, PathMethod, PathVerdict, hamiltonian_path
+from crewsat.problems.graph import families
+from crewsat.problems.graph.exhaustive import find_path
 from tests.reductions.hamiltonian_paths import ATLAS, SMALL, has_path, is_path
 
 

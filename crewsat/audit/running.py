@@ -9,18 +9,18 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from crewsat.audit.claims import Tally, key_of, try_claims
+from crewsat.audit.provenance import code_digest
 from crewsat.errors import BugFound, Defect, InvalidInstance, WrongOption, visible
 from crewsat.journal import Journal
-from crewsat.provenance import code_digest
-from crewsat.solvers.pool import run_each
-from crewsat.solvers.process import Call
+from crewsat.workers.pool import run_each
+from crewsat.workers.process import Call
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Sequence
 
     from crewsat.audit.claims import Audit, Chunk, Tallies
 
-AUDITS = {"crew": "crewsat.audit.crew", "hanabi": "crewsat.audit.hanabi"}
+AUDITS = {"crew": "crewsat.audit.crew.audit", "hanabi": "crewsat.audit.hanabi_solitaire.audit"}
 """Where the audits are; each module has an `AUDIT`."""
 
 Part = tuple[str, "Chunk"]

@@ -49,7 +49,7 @@ def decide_files(
         explain: whether to explain each no, here, while the workers go on.
         options: those of `crewsat.decide`.
     """
-    from crewsat.decision import decide_many  # noqa: PLC0415 - numpy only when there is something to decide
+    from crewsat.engine.frontend import decide_many  # noqa: PLC0415 - numpy only when there is something to decide
 
     wanted = [name for name in ("proof", "fewest_tricks") if options.get(name)] + ["explain"] * explain
     with nullcontext() if output is None else AnswerFile(output, files, wanted=wanted, retry=retry) as answers:
@@ -97,7 +97,7 @@ class _Batch:
 
     def taken(self) -> Iterator[Instance | InvalidInstance]:
         """Yield the instances that are to be asked; one for which the options make no sense is bad input."""
-        from crewsat.decision import why_not  # noqa: PLC0415 - numpy only when there is something to decide
+        from crewsat.engine.frontend import why_not  # noqa: PLC0415 - numpy only when there is something to decide
 
         for given in self._given:
             if isinstance(given, Kept):

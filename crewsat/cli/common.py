@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
+from crewsat.engine.methods import SOLVERS
 from crewsat.errors import BugFound, InvalidInstance, NotInstalled, WrongOption, visible
-from crewsat.methods import SOLVERS
 from crewsat.solvers import cnf
 
 if TYPE_CHECKING:

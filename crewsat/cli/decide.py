@@ -30,9 +30,9 @@ from crewsat.cli.common import (
     status_of,
 )
 from crewsat.cli.explain import explained
+from crewsat.engine.methods import METHODS, method_names
 from crewsat.errors import WrongOption
 from crewsat.games import GAMES
-from crewsat.methods import METHODS, method_names
 from crewsat.solvers import kissat
 
 if TYPE_CHECKING:
@@ -166,7 +166,7 @@ def _decide_one(
 
 def _check_options(games: Iterable[str], options: dict[str, Any]) -> None:
     """Insist on options that make sense for one of these games; only then on a folder for proofs."""
-    from crewsat.decision import why_not  # noqa: PLC0415 - numpy only when there is something to decide
+    from crewsat.engine.frontend import why_not  # noqa: PLC0415 - numpy only when there is something to decide
 
     reasons = [why_not(game, options) for game in games]  # type: ignore[arg-type]
     if all(reasons):
@@ -199,9 +199,9 @@ def _check_usage(
 
 def _decided(instance: Instance, count: int | None, **options: Any) -> tuple[Verdict, int | None]:  # noqa: ANN401
     """Return the verdict, and an exit status if the work was broken off: what is known so far is kept."""
-    from crewsat.answering import lost  # noqa: PLC0415 - numpy only when there is something to decide
-    from crewsat.decision import asked  # noqa: PLC0415
-    from crewsat.decision import decide as run  # noqa: PLC0415
+    from crewsat.engine.frontend import asked  # noqa: PLC0415
+    from crewsat.engine.frontend import decide as run  # noqa: PLC0415
+    from crewsat.engine.strategy import lost  # noqa: PLC0415 - numpy only when there is something to decide
 
     began = time.monotonic()
     known: dict[str, Any] = {}
@@ -221,7 +221,7 @@ def _with_lines(
 ) -> tuple[Verdict, int | None]:
     """Add up to `count` winning lines, as many as limits, Ctrl-C and SIGTERM allow."""
     from crewsat.errors import Stopped  # noqa: PLC0415
-    from crewsat.questions import winning_lines  # noqa: PLC0415
+    from crewsat.questions.crew import winning_lines  # noqa: PLC0415
 
     limits = {name: options[name] for name in ("solver", "memory_limit", "seed")}
     if options["time_limit"] is not None:

@@ -49,8 +49,8 @@ def encode(
     check_source(file, deal)
     with errors_told():
         instance = instance_of(file, deal)
-        from crewsat import export  # noqa: PLC0415 - numpy
-        from crewsat.limits import MEMORY_LIMIT  # noqa: PLC0415
+        from crewsat.engine import export  # noqa: PLC0415 - numpy
+        from crewsat.engine.limits import MEMORY_LIMIT  # noqa: PLC0415
 
         if output is not None:
             check_output(output, [file])
@@ -80,9 +80,10 @@ def decode(
     if instance == solution == "-":
         raise typer.BadParameter("instance and solution cannot both be standard input")
     with errors_told():
-        from crewsat import export, report  # noqa: PLC0415 - numpy
+        from crewsat import report  # noqa: PLC0415 - numpy
+        from crewsat.engine import export  # noqa: PLC0415 - numpy
+        from crewsat.engine.limits import MEMORY_LIMIT  # noqa: PLC0415
         from crewsat.files import load, read_text  # noqa: PLC0415
-        from crewsat.limits import MEMORY_LIMIT  # noqa: PLC0415
 
         deal = load(instance)
         source = "standard input" if solution == "-" else visible(solution, 200)

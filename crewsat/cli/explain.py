@@ -56,7 +56,7 @@ def explain(
     with errors_told():
         instance = instance_of(file, deal)
         from crewsat import report  # noqa: PLC0415 - numpy only when there is something to decide
-        from crewsat.decision import decide  # noqa: PLC0415
+        from crewsat.engine.frontend import decide  # noqa: PLC0415
 
         options = {"solver": solver, "time_limit": time_limit, "memory_limit": memory_limit, "seed": seed}
         began = time.monotonic()

@@ -90,8 +90,8 @@ def hanabi_solitaire(
     text: Annotated[bool, typer.Option("--text", help="Print the deck as one line of text, for --deal.")] = False,
 ) -> None:
     """Print a random deck of solitaire Hanabi, by default that of the real game: 50 cards, five colours of 1 to 5."""
-    from crewsat.games.hanabi.decks import RandomDeck  # noqa: PLC0415 - pydantic only when there is something to deal
-    from crewsat.games.hanabi.text import text_of  # noqa: PLC0415
+    from crewsat.games.hanabi_solitaire.decks import RandomDeck  # noqa: PLC0415 - pydantic only when there is something to deal
+    from crewsat.games.hanabi_solitaire.text import text_of  # noqa: PLC0415
 
     numbers = copies.replace(" ", ",").split(",")
     if not all(re.fullmatch("[0-9]{1,6}", number) for number in numbers):

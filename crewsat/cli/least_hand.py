@@ -41,8 +41,8 @@ def least_hand(
     check_source(file, deal)
     with errors_told():
         instance = instance_of(file, deal)
-        from crewsat.hand_size import least_hand_size  # noqa: PLC0415 - numpy only when there is something to decide
-        from crewsat.report.hanabi import least_hand_report  # noqa: PLC0415
+        from crewsat.questions.hanabi_solitaire import least_hand_size  # noqa: PLC0415 - numpy only when there is something to decide
+        from crewsat.report.hanabi_solitaire import least_hand_report  # noqa: PLC0415
 
         found = least_hand_size(instance, solver=solver, time_limit=time_limit, memory_limit=memory_limit, seed=seed)
         if json:

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from crewsat.cli.common import out
-from crewsat.methods import ALL, KISSAT, METHODS, PYSAT, SOLVERS, Library, Method
+from crewsat.engine.methods import ALL, KISSAT, METHODS, PYSAT, SOLVERS, Library, Method
 from crewsat.solvers import kissat
 from crewsat.solvers.cnf import PLANS
 

@@ -43,8 +43,8 @@ def options(
     with errors_told():
         given = instance_of(file, deal)
         from crewsat.errors import Stopped  # noqa: PLC0415
-        from crewsat.questions import crew_of  # noqa: PLC0415
-        from crewsat.questions import options as ask  # noqa: PLC0415
+        from crewsat.questions.crew import crew_of  # noqa: PLC0415
+        from crewsat.questions.crew import options as ask  # noqa: PLC0415
         from crewsat.report.crew import options_report  # noqa: PLC0415 - numpy only when there is something to decide
         from crewsat.report.words import REASONS  # noqa: PLC0415
 

@@ -19,11 +19,11 @@ from crewsat.cli.reducing import (
     witness_in,
 )
 from crewsat.errors import WrongOption, visible
-from crewsat.formulas.families import TABLE
-from crewsat.formulas.reading import parse_three_sat
+from crewsat.problems.three_sat.families import TABLE
+from crewsat.problems.three_sat.reading import parse_three_sat
 
 if TYPE_CHECKING:
-    from crewsat.games.hanabi.instance import HanabiSolitaire
+    from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
 
 _ValuesOption = Annotated[
     str,
@@ -70,7 +70,7 @@ def three_sat(
     check_streams(source, answer)
     with errors_told():
         formula = made(TABLE, source, seed, parse_three_sat)
-        from crewsat.reductions import three_sat_to_hanabi as reduction  # noqa: PLC0415 - pydantic
+        from crewsat.reductions.three_sat_to_hanabi import reduction  # noqa: PLC0415 - pydantic
 
         chosen: dict[str, Any] = {
             "hand_size": hand_size,
@@ -90,7 +90,7 @@ def three_sat(
 
 def _literals(instance: HanabiSolitaire, answer: str) -> list[int]:
     """Return the true literals of all variables."""
-    from crewsat.reductions.three_sat_to_hanabi import witness_of  # noqa: PLC0415
+    from crewsat.reductions.three_sat_to_hanabi.reduction import witness_of  # noqa: PLC0415
 
     values = witness_in(instance, answer, "assignment", lambda play: witness_of(instance, play))
     return [x if value else -x for x, value in enumerate(values, 1)]

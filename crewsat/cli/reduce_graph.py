@@ -21,13 +21,13 @@ from crewsat.cli.reducing import (
     witness_in,
 )
 from crewsat.errors import WrongOption, visible
-from crewsat.graphs.families import TABLE
-from crewsat.graphs.reading import parse_graph
+from crewsat.problems.graph.families import TABLE
+from crewsat.problems.graph.reading import parse_graph
 
 if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew
-    from crewsat.graphs.graph import Graph
-    from crewsat.graphs.reading import Form
+    from crewsat.problems.graph.graph import Graph
+    from crewsat.problems.graph.reading import Form
 
 _FORM_OF = {".g6": "graph6", ".graph6": "graph6", ".col": "dimacs", ".dimacs": "dimacs"}
 """Names of files that say how they are written."""

@@ -12,9 +12,9 @@ from crewsat.errors import IllegalPlay, InvalidInstance, WrongOption, json_text,
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from crewsat.families import Families
     from crewsat.games.game import Play
     from crewsat.games.instance import Instance
+    from crewsat.problems.named_families import Families
 
 Thing = TypeVar("Thing")
 Witness = TypeVar("Witness")
@@ -83,8 +83,8 @@ def tell_witness(witness: Sequence[Any], line: str, *, json: bool) -> None:
 
 def witness_in(instance: Instance, answer: str, noun: str, read: Callable[[Play], Witness]) -> Witness:
     """Return what the play of an answer stands for; leave with status 3 if it has none, with 1 if it is no witness."""
-    from crewsat.reductions.witnesses import NotAWitness  # noqa: PLC0415 - pydantic
-    from crewsat.verification import verified  # noqa: PLC0415
+    from crewsat.engine.verify import verified  # noqa: PLC0415
+    from crewsat.reductions.notes import NotAWitness  # noqa: PLC0415 - pydantic
 
     given = read_answer(answer, instance.game)
     if given["answer"] != "yes":

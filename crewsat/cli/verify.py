@@ -21,10 +21,10 @@ from crewsat.cli.common import (
 from crewsat.errors import WrongOption, counted, visible
 
 if TYPE_CHECKING:
+    from crewsat.engine.verify_proof import CheckedProof
     from crewsat.games.crew.instance import Crew
     from crewsat.games.game import Play
     from crewsat.games.instance import Instance
-    from crewsat.proofs.verifying import CheckedProof
 
 
 def verify(
@@ -65,8 +65,8 @@ def _confirm_proof(
     **limits: float | None,
 ) -> None:
     """Check the proof of a no; leave with status 1 at the first thing wrong."""
+    from crewsat.engine.methods import DRATIFY  # noqa: PLC0415
     from crewsat.errors import InvalidProof, Stopped  # noqa: PLC0415
-    from crewsat.methods import DRATIFY  # noqa: PLC0415
 
     source = f"{visible(answer, 200)}: proof: cannot be checked"
     try:
@@ -101,7 +101,7 @@ def _checked(
     limits: dict[str, float | None],
 ) -> CheckedProof:
     """Check a proof whose paths start in a folder or, if the files are not there, in the current directory."""
-    from crewsat.proofs.verifying import verify_proof  # noqa: PLC0415
+    from crewsat.engine.verify_proof import verify_proof  # noqa: PLC0415
 
     try:
         return verify_proof(instance, proof, folder, **limits)
@@ -113,9 +113,9 @@ def _checked(
 
 def _confirm(instance: Instance, given: dict[str, Any], source: str) -> None:
     """Replay whatever the answer claims to be a winning play; leave with status 1 at the first thing wrong."""
+    from crewsat.engine.verify import verified  # noqa: PLC0415
     from crewsat.errors import IllegalPlay  # noqa: PLC0415
     from crewsat.games.crew.instance import Crew  # noqa: PLC0415
-    from crewsat.verification import verified  # noqa: PLC0415
 
     play, lines = given["play"], given.get("lines", [])
     if not isinstance(lines, list):

@@ -7,17 +7,17 @@ from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from crewsat.decision import decide
+from crewsat.engine.frontend import decide
+from crewsat.engine.limits import limits_of
 from crewsat.explaining.explanation import Explanation, Reason, Repair
-from crewsat.limits import limits_of
 from crewsat.solvers import cnf
 from crewsat.stopwatch import cpu_seconds
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from crewsat.engine.limits import Limits
     from crewsat.games.instance import Instance
-    from crewsat.limits import Limits
     from crewsat.verdict import Verdict
 
 __all__ = ["Explanation", "Reason", "Repair", "explain"]
@@ -26,8 +26,8 @@ BUDGET = 10.0
 """Seconds of wall time for an explanation if nobody says otherwise."""
 
 _EXPLAINS = {
-    "crew": ("crewsat.explaining.crew", "explain_crew"),
-    "hanabi_solitaire": ("crewsat.explaining.hanabi", "explain_hanabi"),
+    "crew": ("crewsat.explaining.crew.explain", "explain_crew"),
+    "hanabi_solitaire": ("crewsat.explaining.hanabi_solitaire.explain", "explain_hanabi"),
 }
 """By game: what explains it."""
 

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from crewsat.games.game import Game
     from crewsat.games.instance import Instance
 
-GAMES = {"crew": "crewsat.games.crew.game", "hanabi_solitaire": "crewsat.games.hanabi.game"}
+GAMES = {"crew": "crewsat.games.crew.game", "hanabi_solitaire": "crewsat.games.hanabi_solitaire.game"}
 """Every game by the name it has in files; each module has a `GAME`."""
 
 

@@ -9,15 +9,15 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING, BinaryIO
 
+from crewsat.engine.export import comments
 from crewsat.errors import Stopped
-from crewsat.export import comments
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from crewsat.engine.methods import Method
     from crewsat.formula import Formula
     from crewsat.games.instance import Instance
-    from crewsat.methods import Method
 
 _ASK_EVERY = 4096
 

@@ -41,9 +41,9 @@ from crewsat.errors import Defect, InvalidInstance, WrongOption, visible
 from crewsat.games.cards import Card
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.rules import replay
-from crewsat.games.generating import shuffled
-from crewsat.graphs.graph import MOST_VERTICES, Graph
-from crewsat.reductions.witnesses import NotAWitness
+from crewsat.games.shuffling import shuffled
+from crewsat.problems.graph.graph import MOST_VERTICES, Graph
+from crewsat.reductions.notes import NotAWitness
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from crewsat.algorithms.crew_past import decided_by_the_past
+from crewsat.algorithms.crew.past import decided_by_the_past
 from crewsat.errors import counted, visible
 from crewsat.games.crew.rules import Trick, winner_of
 from crewsat.games.crew.tasks import Taken
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew
     from crewsat.games.crew.objective import Objective
     from crewsat.games.crew.tasks import Task
-    from crewsat.questions import Option
+    from crewsat.questions.crew import Option
     from crewsat.verdict import Verdict
 
 

@@ -3,7 +3,7 @@
 One worker with a fixed seed makes the same search on every machine, unless a deadline ends it; a seed asked for
 shuffles the order in which variables are tried (permuting the model would be part of presolve). Presolve and the linear
 relaxation are left out: on models of clauses and small counts they cost more than they save (figures in
-`crewsat_encodings.crew.tricks_cpsat`). Ctrl-C waits until the solver has returned, as signal handlers belong to the
+`crewsat_encodings.crew.cpsat.encoding`). Ctrl-C waits until the solver has returned, as signal handlers belong to the
 caller. `ortools` is imported when it is first used, which takes two seconds.
 """
 

@@ -1,7 +1,7 @@
 """Kissat, a program of its own: one formula, one answer, nothing learnt is kept.
 
 It comes with the optional wheel ``passagemath-kissat`` or is found on the path. Its time and memory are watched here,
-but a caller who is killed cannot end it: run `solve` in a child whose group is killed (`crewsat.solvers.process`).
+but a caller who is killed cannot end it: run `solve` in a child whose group is killed (`crewsat.workers.process`).
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from tempfile import TemporaryFile
 from typing import IO, TYPE_CHECKING
 
 from crewsat.solvers.outcome import Outcome
-from crewsat.solvers.process import resident_bytes
 from crewsat.stopwatch import Stopwatch
+from crewsat.workers.process import resident_bytes
 
 if TYPE_CHECKING:
     from crewsat.formula import Formula

@@ -6,10 +6,10 @@ import random
 from itertools import product
 from typing import TYPE_CHECKING, TypeVar
 
-from crewsat.algorithms.hanabi_exhaustive import search
+from crewsat.algorithms.hanabi_solitaire.exhaustive import search
 from crewsat.games.cards import Card
-from crewsat.games.generating import shuffled
-from crewsat.games.hanabi.instance import HanabiSolitaire
+from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
+from crewsat.games.shuffling import shuffled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -6,15 +6,15 @@ from collections import Counter
 
 import pytest
 
-from crewsat.algorithms.crew_bounds import (
+from crewsat.algorithms.crew.bounds import (
     BOUNDS,
     refuted,
     tricks_needed,
     tricks_with_objectives,
 )
-from crewsat.algorithms.crew_exhaustive import search
-from crewsat.algorithms.crew_past import decided_by_the_past
-from crewsat.decision import decide
+from crewsat.algorithms.crew.exhaustive import search
+from crewsat.algorithms.crew.past import decided_by_the_past
+from crewsat.engine.frontend import decide
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.text import parse_text
 from tests.random_instances import whole_crew

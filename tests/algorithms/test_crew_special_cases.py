@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from crewsat.algorithms.crew_exhaustive import search
-from crewsat.algorithms.crew_single_suit import decide_single_suit
-from crewsat.algorithms.crew_single_suit_owned import decide_owned_objectives
-from crewsat.algorithms.crew_single_value import decide_single_value
+from crewsat.algorithms.crew.exhaustive import search
+from crewsat.algorithms.crew.single_suit import decide_single_suit
+from crewsat.algorithms.crew.single_suit_owned import decide_owned_objectives
+from crewsat.algorithms.crew.single_value import decide_single_value
 from crewsat.errors import listed
 from crewsat.games.cards import Card
 from crewsat.games.crew.instance import Crew

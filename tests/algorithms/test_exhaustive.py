@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from crewsat.algorithms.crew_exhaustive import search
+from crewsat.algorithms.crew.exhaustive import search
 from crewsat.errors import IllegalPlay, Stopped
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.instance import Crew

@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from crewsat.algorithms import hanabi_copies
-from crewsat.algorithms.hanabi_copies import Copies, below, refuted
-from crewsat.algorithms.hanabi_exhaustive import search
-from crewsat.algorithms.hanabi_line import line_of
+from crewsat.algorithms.hanabi_solitaire import copies as hanabi_copies
+from crewsat.algorithms.hanabi_solitaire.copies import Copies, below, refuted
+from crewsat.algorithms.hanabi_solitaire.exhaustive import search
+from crewsat.algorithms.hanabi_solitaire.line import line_of
 from crewsat.errors import IllegalPlay, Stopped
-from crewsat.games.hanabi.decks import RandomDeck
-from crewsat.games.hanabi.rules import play_until_success
-from crewsat.games.hanabi.text import parse_text
+from crewsat.games.hanabi_solitaire.decks import RandomDeck
+from crewsat.games.hanabi_solitaire.rules import play_until_success
+from crewsat.games.hanabi_solitaire.text import parse_text
 from tests.random_decks import small_deck
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from crewsat.games.cards import Card
-    from crewsat.games.hanabi.instance import HanabiSolitaire
+    from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
 
 
 def complete_decks(numbers: range) -> Iterator[HanabiSolitaire]:

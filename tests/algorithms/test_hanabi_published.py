@@ -8,20 +8,18 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from crewsat.algorithms.published import hanabi_section_2 as section_2
-from crewsat.algorithms.published import hanabi_section_3 as section_3
-from crewsat.algorithms.published import hanabi_section_4 as section_4
+from crewsat.audit.hanabi_solitaire import section_2, section_3, section_4
 from crewsat.games.cards import Card
-from crewsat.games.hanabi.decks import RandomDeck
-from crewsat.games.hanabi.rules import replay
-from crewsat.games.hanabi.text import parse_text
+from crewsat.games.hanabi_solitaire.decks import RandomDeck
+from crewsat.games.hanabi_solitaire.rules import replay
+from crewsat.games.hanabi_solitaire.text import parse_text
 from tests.algorithms.hanabi_decks import small_deck, tiny_decks, won
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from crewsat.algorithms.published.outcome import Published
-    from crewsat.games.hanabi.instance import HanabiSolitaire
+    from crewsat.audit.published import Published
+    from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
 
 
 def deck(text: str) -> HanabiSolitaire:

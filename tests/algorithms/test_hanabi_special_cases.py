@@ -10,21 +10,21 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from crewsat.algorithms.hanabi_missing import card_missing
-from crewsat.algorithms.hanabi_one_colour import decide_one_colour
-from crewsat.algorithms.hanabi_unique import decide_unique_cards
+from crewsat.algorithms.hanabi_solitaire.missing import card_missing
+from crewsat.algorithms.hanabi_solitaire.one_colour import decide_one_colour
+from crewsat.algorithms.hanabi_solitaire.unique import decide_unique_cards
 from crewsat.games.cards import Card, cards_of_text
-from crewsat.games.generating import shuffled
-from crewsat.games.hanabi.decks import RandomDeck
-from crewsat.games.hanabi.instance import HanabiSolitaire
-from crewsat.games.hanabi.rules import replay
-from crewsat.games.hanabi.text import parse_text
+from crewsat.games.hanabi_solitaire.decks import RandomDeck
+from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
+from crewsat.games.hanabi_solitaire.rules import replay
+from crewsat.games.hanabi_solitaire.text import parse_text
+from crewsat.games.shuffling import shuffled
 from tests.algorithms.hanabi_decks import small_deck, tiny_decks, won
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from crewsat.games.hanabi.rules import Step
+    from crewsat.games.hanabi_solitaire.rules import Step
 
     Decision = list[Step] | str | None
 

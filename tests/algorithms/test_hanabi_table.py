@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 import pytest
 
 import crewsat
-from crewsat.algorithms import hanabi_table
-from crewsat.algorithms.hanabi_table import is_small, search
+from crewsat.algorithms.hanabi_solitaire import table
+from crewsat.algorithms.hanabi_solitaire.table import is_small, search
 from crewsat.errors import Stopped
-from crewsat.games.hanabi.decks import RandomDeck
-from crewsat.games.hanabi.rules import play_until_success
-from crewsat.games.hanabi.text import parse_text
+from crewsat.games.hanabi_solitaire.decks import RandomDeck
+from crewsat.games.hanabi_solitaire.rules import play_until_success
+from crewsat.games.hanabi_solitaire.text import parse_text
 from tests.algorithms.hanabi_decks import small_deck, tiny_decks, won
 
 if TYPE_CHECKING:
-    from crewsat.games.hanabi.instance import HanabiSolitaire
+    from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
 
 REAL = RandomDeck().with_seed(1)
 HARD = RandomDeck(colours=8, values=10, copies=(3,), hand_size=8).with_seed(1)
@@ -74,7 +74,7 @@ def test_a_table_is_small_up_to_a_number(monkeypatch: pytest.MonkeyPatch) -> Non
     """Three tables of one entry each, with two numbers: the third is made before anybody asks again."""
     deck = parse_text("hanabi solitaire; hand 0; deck a1 b1 a1")
     for limit, small in ((0, False), (3, False), (4, True), (10**9, True)):
-        monkeypatch.setattr(hanabi_table, "SMALL", limit)
+        monkeypatch.setattr(table, "SMALL", limit)
         assert is_small(deck) == small, limit
 
 
@@ -92,6 +92,6 @@ def test_auto_leaves_large_tables_alone(monkeypatch: pytest.MonkeyPatch) -> None
     assert crewsat.decide(lost).method == "forced-holds"
     won_late = parse_text("hanabi solitaire; hand 1; deck a2,1,1 b1,1,2")
     assert crewsat.decide(won_late).method == "table"
-    monkeypatch.setattr(hanabi_table, "SMALL", 0)
+    monkeypatch.setattr(table, "SMALL", 0)
     assert crewsat.decide(won_late).method != "table"
     assert crewsat.decide(won_late, method="table").answer == "yes"

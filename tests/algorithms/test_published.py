@@ -9,16 +9,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from crewsat.algorithms.crew_exhaustive import search
-from crewsat.algorithms.published import crew_section_3 as section_3
-from crewsat.algorithms.published import crew_section_4 as section_4
-from crewsat.algorithms.published import crew_section_5 as section_5
+from crewsat.algorithms.crew.exhaustive import search
+from crewsat.audit.crew import section_3, section_4, section_5
 from crewsat.games.crew.rules import replay
 from crewsat.games.crew.text import parse_text
 from tests.algorithms.tiny_deals import random_single_suit, random_single_value, single_suit_deals, single_value_deals
 
 if TYPE_CHECKING:
-    from crewsat.algorithms.published.outcome import Published
+    from crewsat.audit.published import Published
     from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
 

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 import crewsat
-from crewsat.algorithms.crew_exhaustive import search
-from crewsat.audit.crew import AUDIT
-from crewsat.audit.crew_running_times import KINDS, won_deal
-from crewsat.audit.one_suit import OneSuit, bits, highest
-from crewsat.audit.small_deals import (
+from crewsat.algorithms.crew.exhaustive import search
+from crewsat.audit.crew.audit import AUDIT
+from crewsat.audit.crew.one_suit import OneSuit, bits, highest
+from crewsat.audit.crew.running_times import KINDS, won_deal
+from crewsat.audit.crew.small_deals import (
     Deal,
     every,
     random_single_suit,
@@ -23,15 +23,15 @@ from crewsat.audit.small_deals import (
     single_suit_deals,
     single_value_deals,
 )
+from crewsat.engine.sources import hamiltonian_path
 from crewsat.games.crew.text import parse_text
-from crewsat.sources import hamiltonian_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from crewsat.audit.claims import Chunk
     from crewsat.games.crew.instance import Crew
-    from crewsat.graphs.graph import Graph
+    from crewsat.problems.graph.graph import Graph
 
 Dealt = tuple[tuple[int, int], ...]
 """Of every card its holder and its owner (0: nobody's), both from 1; who leads is left out."""

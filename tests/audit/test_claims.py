@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any, Literal
 import pytest
 
 import crewsat
-from crewsat.algorithms import crew_single_suit, crew_single_value
-from crewsat.algorithms.published import crew_section_3, crew_section_4, crew_section_5
-from crewsat.algorithms.published.outcome import Published
-from crewsat.audit import crew_graphs, crew_reductions, crew_running_times, crew_special_cases
-from crewsat.audit import crew_single_suit as suit_claims
+from crewsat.algorithms.crew import single_suit, single_value
 from crewsat.audit.claims import Claim, Failure, Reading, Tally, judgement, key_of, try_claims
-from crewsat.audit.crew import AUDIT
-from crewsat.audit.crew_deals import decided_by
+from crewsat.audit.crew import graphs, running_times, section_3, section_4, section_5, special_cases
+from crewsat.audit.crew import reductions as crew_reductions
+from crewsat.audit.crew import single_suit as suit_claims
+from crewsat.audit.crew.audit import AUDIT
+from crewsat.audit.crew.deals import decided_by
+from crewsat.audit.published import Published
 from crewsat.audit.rendering import as_page, as_text, report_of
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.text import parse_text
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from crewsat.audit.claims import Chunk, Tallies
-    from crewsat.graphs.graph import Graph
+    from crewsat.problems.graph.graph import Graph
     from crewsat.reductions.hamiltonian_path_to_crew import Reduction
 
 SMALL = parse_text("a1 / a2; 1 wins a1")
@@ -186,16 +186,16 @@ def negated(algorithm: Callable[..., Published]) -> Callable[..., Published]:
 
 
 def test_theorem_3_1_fails_if_its_algorithm_is_negated(monkeypatch: pytest.MonkeyPatch) -> None:
-    claim = crew_special_cases.THEOREM_3_1
+    claim = special_cases.THEOREM_3_1
     assert judged(claim, FEW_VALUE) == ("depends on the reading", "no counterexample")
-    monkeypatch.setattr(crew_section_3, "decide_as_published", negated(crew_section_3.decide_as_published))
+    monkeypatch.setattr(section_3, "decide_as_published", negated(section_3.decide_as_published))
     assert judged(claim, FEW_VALUE) == ("fails", "no counterexample")
 
 
 def test_theorem_4_1_fails_if_its_algorithm_always_says_yes(monkeypatch: pytest.MonkeyPatch) -> None:
-    claim = crew_special_cases.THEOREM_4_1
+    claim = special_cases.THEOREM_4_1
     assert judged(claim, FEW_SUIT) == ("no counterexample", "no counterexample")
-    monkeypatch.setattr(crew_section_4, "decide_as_published", lambda *_: Published(answer=True, play=None, steps={}))
+    monkeypatch.setattr(section_4, "decide_as_published", lambda *_: Published(answer=True, play=None, steps={}))
     tallies = tried(claim, FEW_SUIT)
     assert judgement(claim, tallies) == "fails"
     words = {word for one in claim.readings for word in tallies[key_of(claim, one)].failures}
@@ -209,10 +209,10 @@ def test_the_algorithm_after_theorem_5_3_stands_if_it_is_replaced_by_a_right_one
     assert judged(claim, FEW_SUIT) == ("fails", "no counterexample")
 
     def right(instance: Crew, _reading: object) -> Published:
-        found = crew_single_suit.decide_single_suit(instance)
+        found = single_suit.decide_single_suit(instance)
         return Published(not isinstance(found, str), None, {})
 
-    monkeypatch.setattr(crew_section_5, "decide_as_published", right)
+    monkeypatch.setattr(section_5, "decide_as_published", right)
     assert judged(claim, FEW_SUIT) == ("no counterexample", "no counterexample")
 
 
@@ -221,11 +221,11 @@ def test_a_running_time_fails_if_the_algorithm_takes_more_steps() -> None:
     chunks: list[Chunk] = [("owned", 64)]
     assert judged(claim, chunks)[0] == "no counterexample"
 
-    def slow(instance: Crew, reading: crew_section_4.Reading) -> Published:
-        said = crew_section_4.decide_as_published(instance, reading)
+    def slow(instance: Crew, reading: section_4.Reading) -> Published:
+        said = section_4.decide_as_published(instance, reading)
         return Published(said.answer, said.play, {**said.steps, "waiting": len(instance.holder) ** 2})
 
-    within = crew_running_times._within("owned", slow, crew_section_4.READINGS[0], lambda n, p: n * p + n * log2(n))
+    within = running_times._within("owned", slow, section_4.READINGS[0], lambda n, p: n * p + n * log2(n))
     changed = replace(claim, readings=(replace(claim.readings[0], fails=within),))
     assert judged(changed, chunks)[0] == "fails"
 
@@ -234,7 +234,7 @@ def test_a_running_time_fails_if_the_algorithm_takes_more_steps() -> None:
 
 
 def test_a_claim_without_its_failing_reading_stands() -> None:
-    claim = crew_special_cases.THEOREM_3_1
+    claim = special_cases.THEOREM_3_1
     named = [one for one in claim.readings if one.name != "named-leader"]
     assert judged(replace(claim, readings=tuple(named)), FEW_VALUE)[0] == "no counterexample"
     only = [one for one in claim.readings if one.name != "free-leader"]
@@ -242,7 +242,7 @@ def test_a_claim_without_its_failing_reading_stands() -> None:
 
 
 def test_a_claim_that_says_something_else_is_judged_by_what_it_says() -> None:
-    claim = crew_special_cases.LEMMA_4_2
+    claim = special_cases.LEMMA_4_2
     assert judged(claim, FEW_SUIT)[0] == "no counterexample"
 
     def fewer_than_l(deal: Any) -> Any:  # noqa: ANN401
@@ -259,7 +259,7 @@ def test_a_claim_that_says_something_else_is_judged_by_what_it_says() -> None:
 
 
 def test_a_claim_that_speaks_of_no_case_is_untested() -> None:
-    claim = crew_special_cases.ONE_PLAYER
+    claim = special_cases.ONE_PLAYER
     assert judged(claim, [(2, 2, 0, 1)])[0] == "untested"
     assert judged(claim, [(1, 2, 0, 1)])[0] == "no counterexample"
 
@@ -272,8 +272,8 @@ def test_what_is_repaired_fails_if_our_algorithm_is_broken(answer: object) -> No
     """A reason in words is a no, anything else a yes."""
     for claim, chunks in (
         (suit_claims.THEOREM_5_3, FEW_SUIT[1:]),
-        (crew_special_cases.THEOREM_3_1, FEW_VALUE),
-        (crew_special_cases.THEOREM_4_1, FEW_SUIT[1:]),
+        (special_cases.THEOREM_3_1, FEW_VALUE),
+        (special_cases.THEOREM_4_1, FEW_SUIT[1:]),
     ):
         *others, ours = claim.readings
         assert ours.repaired
@@ -282,10 +282,10 @@ def test_what_is_repaired_fails_if_our_algorithm_is_broken(answer: object) -> No
 
 
 def test_what_is_repaired_fails_if_our_algorithm_forgets_who_leads() -> None:
-    claim = crew_special_cases.THEOREM_3_1
+    claim = special_cases.THEOREM_3_1
 
     def forgets(instance: Crew) -> object:
-        return crew_single_value.decide_single_value(Crew(hands=instance.hands, objectives=instance.objectives))
+        return single_value.decide_single_value(Crew(hands=instance.hands, objectives=instance.objectives))
 
     *others, ours = claim.readings
     broken: Reading[Any] = replace(ours, fails=decided_by(forgets))
@@ -305,7 +305,7 @@ def test_lemma_6_2_as_repaired_fails_if_the_reduction_forgets_an_edge(monkeypatc
         less = type(graph).numbered(len(graph.names), sorted(graph.edges)[1:])
         return hamiltonian_path_to_crew.reduce(less, reduction)
 
-    monkeypatch.setattr(crew_graphs, "reduce", without_an_edge)
+    monkeypatch.setattr(graphs, "reduce", without_an_edge)
     tallies = tried(claim, FEW_GRAPHS)
     assert judgement(claim, tallies, repaired=True) == "fails"
     assert set(tallies["lemma-6.2/exact-one"].failures) == {"the deal is lost, but the graph has a Hamiltonian path"}
@@ -318,7 +318,7 @@ def test_lemma_6_2_as_printed_stands_if_the_printed_number_is_the_right_one(monk
     def right_number(graph: Graph, reduction: Reduction) -> Crew:
         return hamiltonian_path_to_crew.reduce(graph, replace(reduction, junk="hand-size"))
 
-    monkeypatch.setattr(crew_graphs, "reduce", right_number)
+    monkeypatch.setattr(graphs, "reduce", right_number)
     assert judged(claim, FEW_GRAPHS) == ("no counterexample", "no counterexample")
     assert judged(crew_reductions.HAND_SIZE, FEW_GRAPHS)[0] == "no counterexample"
 

@@ -6,9 +6,9 @@ import pytest
 
 import crewsat
 from crewsat.audit.claims import Tally, judgement, key_of, try_claims
-from crewsat.audit.crew import AUDIT
-from crewsat.audit.crew_graphs import Source
-from crewsat.audit.small_deals import Deal
+from crewsat.audit.crew.audit import AUDIT
+from crewsat.audit.crew.graphs import Source
+from crewsat.audit.crew.small_deals import Deal
 from crewsat.games.crew.text import parse_text, text_of
 from crewsat.reductions.hamiltonian_path_to_crew import source_of
 from tests.audit.pages import report, tallies

@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING
 import pytest
 
 import crewsat
-from crewsat.audit.hanabi import AUDIT
-from crewsat.audit.hanabi_decks import MOST_HAND, Deck, size_of, small_decks
-from crewsat.audit.hanabi_positions import Position, Positions
-from crewsat.audit.hanabi_running_times import deck_of_one_colour, deck_once
+from crewsat.audit.hanabi_solitaire.audit import AUDIT
+from crewsat.audit.hanabi_solitaire.decks import MOST_HAND, Deck, size_of, small_decks
+from crewsat.audit.hanabi_solitaire.positions import Position, Positions
+from crewsat.audit.hanabi_solitaire.running_times import deck_of_one_colour, deck_once
 from crewsat.games.cards import Card
-from crewsat.games.hanabi.text import parse_text, text_of
+from crewsat.games.hanabi_solitaire.text import parse_text, text_of
 from tests.algorithms.hanabi_decks import small_deck, won
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from crewsat.games.hanabi.instance import HanabiSolitaire
+    from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
 
 Drawn = tuple[tuple[str, int], ...]
 

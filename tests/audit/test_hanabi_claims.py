@@ -9,17 +9,16 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import crewsat
-from crewsat.algorithms.published import hanabi_section_2, hanabi_section_3, hanabi_section_4
-from crewsat.algorithms.published.outcome import Published
-from crewsat.audit import hanabi_model, hanabi_running_times, hanabi_special_cases, hanabi_table
 from crewsat.audit.claims import Claim, Reading, Tally, judgement, key_of, try_claims
-from crewsat.audit.hanabi import AUDIT
-from crewsat.audit.hanabi_decks import FALSE_NO, FALSE_YES, Deck, decided_by
-from crewsat.audit.hanabi_positions import Positions
-from crewsat.audit.hanabi_running_times import Large
+from crewsat.audit.hanabi_solitaire import model, running_times, section_2, section_3, section_4, special_cases, table
+from crewsat.audit.hanabi_solitaire.audit import AUDIT
+from crewsat.audit.hanabi_solitaire.decks import FALSE_NO, FALSE_YES, Deck, decided_by
+from crewsat.audit.hanabi_solitaire.positions import Positions
+from crewsat.audit.hanabi_solitaire.running_times import Large
+from crewsat.audit.published import Published
 from crewsat.audit.rendering import as_page, as_text, report_of
-from crewsat.games.hanabi.instance import HanabiSolitaire
-from crewsat.games.hanabi.text import parse_text, text_of
+from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
+from crewsat.games.hanabi_solitaire.text import parse_text, text_of
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -164,9 +163,9 @@ def negated(said: Published) -> Published:
 @pytest.mark.parametrize(
     ("claim", "section"),
     [
-        (hanabi_special_cases.LEMMA_2_1, hanabi_section_2),
-        (hanabi_special_cases.THEOREM_3_3, hanabi_section_3),
-        (hanabi_table.THEOREM_4_2, hanabi_section_4),
+        (special_cases.LEMMA_2_1, section_2),
+        (special_cases.THEOREM_3_3, section_3),
+        (table.THEOREM_4_2, section_4),
     ],
     ids=lambda one: getattr(one, "name", ""),
 )
@@ -179,54 +178,50 @@ def test_a_claim_fails_if_its_algorithm_is_negated(
 
 
 def test_lemma_3_2_fails_if_other_cards_are_removed(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = hanabi_section_3.filter_as_published
+    honest = section_3.filter_as_published
 
-    def the_last_too(instance: HanabiSolitaire, steps: dict[str, int]) -> hanabi_section_3.Filtered:
+    def the_last_too(instance: HanabiSolitaire, steps: dict[str, int]) -> section_3.Filtered:
         filtered = honest(instance, steps)
         return replace(filtered, removed=sorted({*filtered.removed, instance.cards} - {0}))
 
-    monkeypatch.setattr(hanabi_section_3, "filter_as_published", the_last_too)
-    assert judged(hanabi_special_cases.LEMMA_3_2_REMOVES) == (FAILS, FAILS)
+    monkeypatch.setattr(section_3, "filter_as_published", the_last_too)
+    assert judged(special_cases.LEMMA_3_2_REMOVES) == (FAILS, FAILS)
 
-    def none(instance: HanabiSolitaire, steps: dict[str, int]) -> hanabi_section_3.Filtered:
+    def none(instance: HanabiSolitaire, steps: dict[str, int]) -> section_3.Filtered:
         return replace(honest(instance, steps), removed=[])
 
-    monkeypatch.setattr(hanabi_section_3, "filter_as_published", none)
-    assert judged(hanabi_special_cases.LEMMA_3_2_LEAVES) == (FAILS, NOTHING)
+    monkeypatch.setattr(section_3, "filter_as_published", none)
+    assert judged(special_cases.LEMMA_3_2_LEAVES) == (FAILS, NOTHING)
 
 
 def test_the_lazy_strategy_fails_if_nothing_is_filtered(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = hanabi_section_3.filter_as_published
+    honest = section_3.filter_as_published
 
-    def unfiltered(instance: HanabiSolitaire, steps: dict[str, int]) -> hanabi_section_3.Filtered:
+    def unfiltered(instance: HanabiSolitaire, steps: dict[str, int]) -> section_3.Filtered:
         last = {value: honest(instance, steps).last[value] for value in range(1, instance.highest + 1)}
-        return hanabi_section_3.Filtered(
+        return section_3.Filtered(
             {value: max((d for d, c in enumerate(instance.deck, 1) if c.value == value), default=0) for value in last}
         )
 
-    monkeypatch.setattr(hanabi_section_3, "filter_as_published", unfiltered)
-    tally = tried(hanabi_special_cases.LAZY)["theorem-3.3-lazy/as-printed"]
+    monkeypatch.setattr(section_3, "filter_as_published", unfiltered)
+    tally = tried(special_cases.LAZY)["theorem-3.3-lazy/as-printed"]
     assert set(tally.failures) == {"the lazy play breaks a rule: hand size"}
 
 
 def test_lemma_4_1_stands_if_the_union_is_disjoint_and_fails_if_nothing_is_stored(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    claim = hanabi_table.LEMMA_4_1
-    disjoint: Reading[Deck] = replace(
-        claim.readings[0], fails=hanabi_table._lemma_4_1(hanabi_section_4.REPAIRED, twice=False)
-    )
+    claim = table.LEMMA_4_1
+    disjoint: Reading[Deck] = replace(claim.readings[0], fails=table._lemma_4_1(section_4.REPAIRED, twice=False))
     assert failing(replace(claim, readings=(disjoint,))) == set()
-    monkeypatch.setattr(hanabi_section_4._Recurrence, "_stored", lambda *_: -1.0)
+    monkeypatch.setattr(section_4._Recurrence, "_stored", lambda *_: -1.0)
     assert failing(claim) == {one.name for one in claim.readings}
 
 
 def test_hands_with_two_copies_need_their_own_entries() -> None:
     """The repair is for hands that are sets; with two copies of a card, an entry is too small."""
-    claim = hanabi_table.LEMMA_4_1
-    wider: Reading[Deck] = replace(
-        claim.readings[0], fails=hanabi_table._lemma_4_1(hanabi_section_4.REPAIRED, twice=True)
-    )
+    claim = table.LEMMA_4_1
+    wider: Reading[Deck] = replace(claim.readings[0], fails=table._lemma_4_1(section_4.REPAIRED, twice=True))
     tally = tried(replace(claim, readings=(wider,)))["lemma-4.1/sets"]
     assert set(tally.failures) == {"an entry is too small"}
     assert tally.smallest is not None
@@ -236,21 +231,21 @@ def test_hands_with_two_copies_need_their_own_entries() -> None:
 @pytest.mark.parametrize(
     ("claim", "kind"),
     [
-        (hanabi_running_times.SECTION_2[0], "once"),
-        (hanabi_running_times.SECTION_2[1], "once"),
-        (hanabi_running_times.SECTION_3, "one-colour"),
-        (hanabi_running_times.SECTION_4[0], "table"),
-        (hanabi_running_times.SECTION_4[1], "table"),
+        (running_times.SECTION_2[0], "once"),
+        (running_times.SECTION_2[1], "once"),
+        (running_times.SECTION_3, "one-colour"),
+        (running_times.SECTION_4[0], "table"),
+        (running_times.SECTION_4[1], "table"),
     ],
     ids=lambda one: getattr(one, "name", ""),
 )
 def test_running_times_fail_if_more_is_done(claim: Claim[Any], kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = hanabi_running_times._ALGORITHMS[kind]
+    honest = running_times._ALGORITHMS[kind]
 
     def slow(instance: HanabiSolitaire) -> dict[str, int]:
         return {name: 1000 * number for name, number in honest(instance).items()}
 
-    monkeypatch.setitem(hanabi_running_times._ALGORITHMS, kind, slow)
+    monkeypatch.setitem(running_times._ALGORITHMS, kind, slow)
     assert judged(claim)[0] == FAILS
     assert failing(claim) >= {one.name for one in claim.readings if one.repaired}
 
@@ -259,12 +254,12 @@ def test_running_times_fail_if_more_is_done(claim: Claim[Any], kind: str, monkey
 
 
 def test_claims_about_useless_cards_fail_if_all_are_useless(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hanabi_special_cases, "_useless", lambda _instance, draws: iter(draws))
+    monkeypatch.setattr(special_cases, "_useless", lambda _instance, draws: iter(draws))
     for claim in (
-        hanabi_special_cases.USELESS_HIGH,
-        hanabi_special_cases.USELESS_LAST,
-        hanabi_special_cases.OBSERVATION_3_1,
-        hanabi_special_cases.LEMMA_3_2_LEAVES,
+        special_cases.USELESS_HIGH,
+        special_cases.USELESS_LAST,
+        special_cases.OBSERVATION_3_1,
+        special_cases.LEMMA_3_2_LEAVES,
     ):
         assert judged(claim) == (FAILS, NOTHING), claim.name
 
@@ -272,36 +267,34 @@ def test_claims_about_useless_cards_fail_if_all_are_useless(monkeypatch: pytest.
 def test_claims_about_the_model_fail_if_it_is_another(monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
         patch.setattr(HanabiSolitaire, "multiplicity", 1)
-        assert judged(hanabi_model.DECK_SIZE)[0] == FAILS
+        assert judged(model.DECK_SIZE)[0] == FAILS
     with monkeypatch.context() as patch:
-        honest = hanabi_model._won_with_hand
-        patch.setattr(hanabi_model, "_won_with_hand", lambda game, size, rules: honest(game, size - 1, rules))
+        honest = model._won_with_hand
+        patch.setattr(model, "_won_with_hand", lambda game, size, rules: honest(game, size - 1, rules))
         words = Counter[str]()
-        for tally in tried(hanabi_model.ORIGINAL_HAND).values():
+        for tally in tried(model.ORIGINAL_HAND).values():
             assert tally.failures
             words += tally.failures
         assert "lost with a card more by the original rules, but not here" in words
     with monkeypatch.context() as patch:
         patch.setattr(Positions, "is_played", lambda *_: True)
-        assert judged(hanabi_model.ONE_COPY)[0] == FAILS
+        assert judged(model.ONE_COPY)[0] == FAILS
 
 
 def test_playing_at_once_fails_if_cards_are_thrown_away(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        hanabi_model,
+        model,
         "_played",
         lambda game, draws, position: ((draws + 1, position) for _ in range(draws < game.instance.cards)),
     )
-    assert judged(hanabi_model.AT_ONCE) == (FAILS, NOTHING)
+    assert judged(model.AT_ONCE) == (FAILS, NOTHING)
 
 
 # … and with our own algorithms.
 
 
 @pytest.mark.parametrize("answer", ["no way", []])
-@pytest.mark.parametrize(
-    "claim", [hanabi_special_cases.LEMMA_2_1, hanabi_special_cases.THEOREM_3_3], ids=lambda claim: claim.name
-)
+@pytest.mark.parametrize("claim", [special_cases.LEMMA_2_1, special_cases.THEOREM_3_3], ids=lambda claim: claim.name)
 def test_what_is_repaired_fails_if_our_algorithm_always_says_the_same(claim: Claim[Deck], answer: object) -> None:
     *others, ours = claim.readings
     assert ours.repaired
@@ -310,8 +303,8 @@ def test_what_is_repaired_fails_if_our_algorithm_always_says_the_same(claim: Cla
 
 
 def test_theorem_4_2_as_repaired_fails_if_our_table_is_empty(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("crewsat.algorithms.hanabi_table.search", lambda _instance: None)
-    assert judged(hanabi_table.THEOREM_4_2) == (NO, FAILS)
+    monkeypatch.setattr("crewsat.algorithms.hanabi_solitaire.table.search", lambda _instance: None)
+    assert judged(table.THEOREM_4_2) == (NO, FAILS)
 
 
 # What an audit needs.
@@ -334,4 +327,4 @@ def test_names_are_unique_and_every_claim_has_a_published_reading_and_a_known_do
 
 def test_a_deck_without_colours_has_no_table() -> None:
     deck = Deck(parse_text("hanabi solitaire; hand 1; deck -"))
-    assert [one.fails(deck) for one in hanabi_table.LEMMA_4_1.readings] == [None] * 5
+    assert [one.fails(deck) for one in table.LEMMA_4_1.readings] == [None] * 5

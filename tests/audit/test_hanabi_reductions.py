@@ -10,20 +10,21 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import crewsat
-from crewsat.algorithms.hanabi_exhaustive import search
-from crewsat.audit import hanabi_lemmas, hanabi_modifications, hanabi_reductions
+from crewsat.algorithms.hanabi_solitaire.exhaustive import search
 from crewsat.audit.claims import Tally, judgement, key_of, try_claims
-from crewsat.audit.hanabi_formulas import SMALL, Source
-from crewsat.audit.hanabi_gadgets import Scan, scanned
-from crewsat.audit.hanabi_players import Table, is_won_by
-from crewsat.audit.hanabi_positions import Positions
-from crewsat.audit.hanabi_reductions import CLAIMS, DOMAINS
-from crewsat.formulas.three_sat import ThreeSat
-from crewsat.games.hanabi.decks import RandomDeck
-from crewsat.games.hanabi.instance import HanabiSolitaire
-from crewsat.games.hanabi.text import parse_text
-from crewsat.reductions import hanabi_gadgets, three_sat_to_hanabi
-from crewsat.reductions.three_sat_to_hanabi import Reduction
+from crewsat.audit.hanabi_solitaire import lemmas, modifications
+from crewsat.audit.hanabi_solitaire import reductions as hanabi_reductions
+from crewsat.audit.hanabi_solitaire.formulas import SMALL, Source
+from crewsat.audit.hanabi_solitaire.gadgets import Scan, scanned
+from crewsat.audit.hanabi_solitaire.players import Table, is_won_by
+from crewsat.audit.hanabi_solitaire.positions import Positions
+from crewsat.audit.hanabi_solitaire.reductions import CLAIMS, DOMAINS
+from crewsat.games.hanabi_solitaire.decks import RandomDeck
+from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
+from crewsat.games.hanabi_solitaire.text import parse_text
+from crewsat.problems.three_sat.formula import ThreeSat
+from crewsat.reductions.three_sat_to_hanabi import gadgets, reduction
+from crewsat.reductions.three_sat_to_hanabi.reduction import Reduction
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -194,7 +195,7 @@ def test_every_claim_is_judged_as_it_should_be_and_counterexamples_stand() -> No
 
 
 def test_smallest_counterexamples_are_decided_as_they_are_told() -> None:
-    tallies = tried([hanabi_reductions.THEOREM_5_6, hanabi_modifications.SMALL_HAND])
+    tallies = tried([hanabi_reductions.THEOREM_5_6, modifications.SMALL_HAND])
     lost = [tally.smallest for tally in tallies.values() if tally.failures]
     assert len(lost) == 5
     for smallest in lost:
@@ -206,12 +207,12 @@ def test_smallest_counterexamples_are_decided_as_they_are_told() -> None:
 @pytest.mark.parametrize(
     ("where", "what", "broken", "claims"),
     [
-        (hanabi_gadgets, "AHEAD", (6, 7, 8, 9), ["lemma-5.3"]),
-        (hanabi_gadgets, "FIRST_PASS", (2, (3, 4, 5, 6)), ["lemma-5.5", "theorem-5.6", "small-hand-gadget"]),
-        (three_sat_to_hanabi, "NON_LITERALS", (6, 7, 8, 9, 10, 2, 3, 4, 5), ["lemma-5.4"]),
-        (three_sat_to_hanabi, "NON_LITERALS", (2, 3, 4, 5, 6, 7, 8, 9, 10), ["lemma-5.4", "theorem-5.6"]),
-        (three_sat_to_hanabi, "colour_held", lambda *_: ([], []), ["larger-hand-size", "theorem-5.1"]),
-        (hanabi_gadgets, "SECOND_PASS", (3, (4, 5, 6)), ["small-hand-gadget", "small-hand-size"]),
+        (gadgets, "AHEAD", (6, 7, 8, 9), ["lemma-5.3"]),
+        (gadgets, "FIRST_PASS", (2, (3, 4, 5, 6)), ["lemma-5.5", "theorem-5.6", "small-hand-gadget"]),
+        (reduction, "NON_LITERALS", (6, 7, 8, 9, 10, 2, 3, 4, 5), ["lemma-5.4"]),
+        (reduction, "NON_LITERALS", (2, 3, 4, 5, 6, 7, 8, 9, 10), ["lemma-5.4", "theorem-5.6"]),
+        (reduction, "colour_held", lambda *_: ([], []), ["larger-hand-size", "theorem-5.1"]),
+        (gadgets, "SECOND_PASS", (3, (4, 5, 6)), ["small-hand-gadget", "small-hand-size"]),
     ],
 )
 def test_a_broken_reduction_changes_what_is_said(
@@ -222,10 +223,10 @@ def test_a_broken_reduction_changes_what_is_said(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(where, what, broken)
-    hanabi_lemmas._literals_scanned.cache_clear()
+    lemmas._literals_scanned.cache_clear()
     mine = [claim for claim in CLAIMS if claim.name in claims]
     tallies = tried(mine)
-    hanabi_lemmas._literals_scanned.cache_clear()
+    lemmas._literals_scanned.cache_clear()
     for claim in mine:
         found = judgement(claim, tallies), judgement(claim, tallies, repaired=True)
         assert found != SAID[claim.name], claim.name

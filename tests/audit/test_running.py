@@ -16,11 +16,11 @@ import pytest
 
 from crewsat.audit import running
 from crewsat.audit.claims import try_claims
+from crewsat.audit.provenance import code_digest
 from crewsat.audit.rendering import as_page, report_of
 from crewsat.audit.running import load_audit, parts_of, run_audit
 from crewsat.errors import BugFound, InvalidInstance, WrongOption
 from crewsat.journal import Journal
-from crewsat.provenance import code_digest
 from tests.processes import PATIENCE, children, descendants, gone, wait_until
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def _few_deals(monkeypatch: pytest.MonkeyPatch) -> None:
         return replace(domain, chunks=lambda _thorough: chosen)
 
     domains = {name: few(domain) for name, domain in audit.domains.items()}
-    monkeypatch.setattr("crewsat.audit.crew.AUDIT", replace(audit, domains=domains))
+    monkeypatch.setattr("crewsat.audit.crew.audit.AUDIT", replace(audit, domains=domains))
 
 
 def json_of(tallies: Tallies) -> str:

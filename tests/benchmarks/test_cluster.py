@@ -101,7 +101,7 @@ def works(pid: int) -> bool:
     """Whether a process below one is a child that decides."""
     for below in descendants(pid):
         with suppress(OSError):
-            if b"solvers.serving" in Path(f"/proc/{below}/cmdline").read_bytes():
+            if b"workers.serving" in Path(f"/proc/{below}/cmdline").read_bytes():
                 return True
     return False
 

@@ -29,7 +29,7 @@ def test_paths_may_start_in_the_current_directory(proved: Path) -> None:
 
 
 def test_a_check_may_take_too_long(proved: Path) -> None:
-    path = patched(proved, "import crewsat.limits as l\nl.Limits.late = lambda s: s.deadline is not None\n")
+    path = patched(proved, "import crewsat.engine.limits as l\nl.Limits.late = lambda s: s.deadline is not None\n")
     told = run_apart("verify", "lost.json", "answer.json", "--time-limit", "100", PYTHONPATH=path)
     assert (told.returncode, told.stdout) == (1, "")
     assert told.stderr == "answer.json: proof: cannot be checked: time was up\n"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from crewsat.graphs import families
+from crewsat.problems.graph import families
 from crewsat.reductions.hamiltonian_path_to_crew import Reduction, reduce
 from tests.cli.command import load_text, run
 from tests.cli.test_bad_input import measured
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import subprocess
     from pathlib import Path
 
-    from crewsat.graphs.graph import Graph
+    from crewsat.problems.graph.graph import Graph
 
 NAMED = "# a triangle with a tail\nAda Bob\nBob Eve\nAda Eve\nEve Zoë\n"
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from crewsat.formulas import families
-from crewsat.formulas.reading import parse_three_sat
-from crewsat.games.hanabi.instance import HanabiSolitaire
-from crewsat.reductions.three_sat_to_hanabi import Reduction, reduce
+from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
+from crewsat.problems.three_sat import families
+from crewsat.problems.three_sat.reading import parse_three_sat
+from crewsat.reductions.three_sat_to_hanabi.reduction import Reduction, reduce
 from tests.cli.command import run
 from tests.cli.test_bad_input import measured
 from tests.cli.test_reduce import answered, written
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import subprocess
     from pathlib import Path
 
-    from crewsat.formulas.three_sat import ThreeSat
+    from crewsat.problems.three_sat.formula import ThreeSat
 
 FILE = "c by hand\np cnf 4 3\n1 -2 4 0\n-1 2 3 0\n-4 -3 -1 0\n"
 
@@ -136,7 +136,7 @@ def test_help_names_the_families_and_all_repairs() -> None:
     told = reduced("--help")
     shown = " ".join(told.stdout.replace("│", " ").split())
     assert all(families.TABLE.usage(name) in shown for name in families.FAMILIES)
-    from crewsat.reductions.three_sat_to_hanabi import REPAIRS  # noqa: PLC0415
+    from crewsat.reductions.three_sat_to_hanabi.reduction import REPAIRS  # noqa: PLC0415
 
     assert ",".join(REPAIRS) in shown
     assert "3sat" in run("reduce", "--help", TERM="dumb").stdout

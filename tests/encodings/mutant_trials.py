@@ -10,12 +10,13 @@ from importlib import import_module, resources
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from crewsat.algorithms import crew_exhaustive, hanabi_exhaustive
+from crewsat.algorithms.crew.exhaustive import search as search_deal
+from crewsat.algorithms.hanabi_solitaire.exhaustive import search as search_deck
 from crewsat.errors import IllegalPlay, Stopped
 from crewsat.games import game_of
 from crewsat.games.crew.subsets import demands_of, keeping
-from crewsat.solvers.process import Call, Worker
-from crewsat_encodings.hanabi import holding_cpsat
+from crewsat.workers.process import Call, Worker
+from crewsat_encodings.hanabi_solitaire import holding_cpsat
 from tests.encodings.ways import (
     by_bare_formula,
     by_constraints,
@@ -34,11 +35,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from crewsat.games.crew.instance import Crew
-    from crewsat.games.hanabi.instance import HanabiSolitaire
+    from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
     from crewsat.games.instance import Instance
     from tests.encodings.ways import Moves
 
-PROGRAMS = "crewsat_encodings.crew"
+PROGRAMS = "crewsat_encodings.crew.asp"
 """Where the logic programs are."""
 
 ERRORS = (Stopped, ValueError, LookupError, TypeError, StopIteration, AttributeError, RuntimeError, ArithmeticError)
@@ -70,14 +71,14 @@ class Subject:
 def judged_crew(seed: int) -> tuple[Crew, bool]:
     """A small instance of The Crew and the oracle's answer."""
     instance = whole_crew(seed)
-    return instance, crew_exhaustive.search(instance) is not None
+    return instance, search_deal(instance) is not None
 
 
 @cache
 def judged_deck(seed: int) -> tuple[HanabiSolitaire, bool]:
     """A small deck of solitaire Hanabi and the oracle's answer."""
     instance = small_deck(seed)
-    return instance, hanabi_exhaustive.search(instance) is not None
+    return instance, search_deck(instance) is not None
 
 
 @cache
@@ -100,58 +101,59 @@ def judged_demands(seed: int) -> tuple[Crew, bool]:
     deal = deals[0] if len(deals) == 1 else whole
     about = {"whole": whole.as_dict(), "kept": kept if len(deals) == 1 else [*demands.goals, *demands.terms]}
     instance = deal.model_copy(update={"about": about})
-    return instance, crew_exhaustive.search(instance) is not None
+    return instance, search_deal(instance) is not None
 
 
-def crew(*names: str) -> list[str]:
-    return [f"crewsat_encodings.crew.{name}" for name in names]
-
+CREW = "crewsat_encodings.crew"
+CNF = [
+    f"{CREW}.cnf.{name}" for name in ("model", "counting", "task_clauses", "trick_rules", "goal_rules", "encoding")
+]
 
 SUBJECTS = {
     "crew cnf": Subject(
-        crew("tricks_model", "counting", "task_clauses", "trick_rules", "goal_rules", "tricks_cnf"),
-        crew("counting", "task_clauses", "trick_rules", "goal_rules"),
+        CNF,
+        CNF[1:5],
         [by_formula],
         judged_crew,
         4_000,
         20,
     ),
     "crew demands": Subject(
-        crew("tricks_model", "counting", "task_clauses", "trick_rules", "goal_rules", "tricks_cnf", "demands_cnf"),
-        crew("demands_cnf"),
+        [*CNF, f"{CREW}.cnf.demands"],
+        [f"{CREW}.cnf.demands"],
         [by_demands, by_counted_demands],
         judged_demands,
         3_000,
         4,
     ),
     "crew cpsat": Subject(
-        crew("tasks_cpsat", "tricks_cpsat"),
-        crew("tasks_cpsat", "tricks_cpsat"),
+        [f"{CREW}.cpsat.goal_rules", f"{CREW}.cpsat.encoding"],
+        [f"{CREW}.cpsat.goal_rules", f"{CREW}.cpsat.encoding"],
         [by_constraints],
         judged_crew,
         2_000,
         30,
     ),
-    "crew asp": Subject(crew("tricks_asp"), ["tricks.lp"], [by_program], judged_crew, 3_000, 10),
+    "crew asp": Subject([f"{CREW}.asp.encoding"], ["tricks.lp"], [by_program], judged_crew, 3_000, 10),
     "hanabi cnf": Subject(
-        ["crewsat_encodings.at_most", "crewsat_encodings.hanabi.copies_cnf"],
-        ["crewsat_encodings.at_most", "crewsat_encodings.hanabi.copies_cnf"],
+        ["crewsat_encodings.sequential_counter", "crewsat_encodings.hanabi_solitaire.copies_cnf"],
+        ["crewsat_encodings.sequential_counter", "crewsat_encodings.hanabi_solitaire.copies_cnf"],
         [by_formula, by_bare_formula],
         judged_larger_deck,
         2_000,
         5,
     ),
     "hanabi draws": Subject(
-        ["crewsat_encodings.hanabi.draws_cnf"],
-        ["crewsat_encodings.hanabi.draws_cnf"],
+        ["crewsat_encodings.hanabi_solitaire.draws_cnf"],
+        ["crewsat_encodings.hanabi_solitaire.draws_cnf"],
         [by_formula, by_needed_rules, by_some_play],
         judged_deck,
         1_000,
         5,
     ),
     "hanabi cpsat": Subject(
-        ["crewsat_encodings.hanabi.holding_cpsat"],
-        ["crewsat_encodings.hanabi.holding_cpsat"],
+        ["crewsat_encodings.hanabi_solitaire.holding_cpsat"],
+        ["crewsat_encodings.hanabi_solitaire.holding_cpsat"],
         [by_constraints],
         judged_deck,
         1_000,

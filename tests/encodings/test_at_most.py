@@ -8,7 +8,7 @@ import pytest
 
 from crewsat.formula import Formula
 from crewsat.solvers.cnf import solve_each
-from crewsat_encodings.at_most import at_most, cells
+from crewsat_encodings.sequential_counter import at_most, cells
 
 
 @pytest.mark.parametrize("number", range(9))

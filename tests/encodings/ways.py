@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.subsets import demands_of
-from crewsat.games.hanabi.rules import play_until_success
+from crewsat.games.hanabi_solitaire.rules import play_until_success
 from crewsat.solvers import asp, cnf, cpsat
 from tests.hanabi_plays import said_of, some_winning_play
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from crewsat.games.hanabi.instance import HanabiSolitaire
+    from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
     from crewsat.games.instance import Instance
 
     Moves = list[Any]

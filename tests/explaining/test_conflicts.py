@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from crewsat.explaining.conflicts import Told, minimal_conflict
+from crewsat.explaining.minimal_conflict import Told, minimal_conflict
 
 MEMBERS = tuple("abcdefgh")
 

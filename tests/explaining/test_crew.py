@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import crewsat
-from crewsat.explaining.crew_obstacles import obstacles, what_they_take
+from crewsat.explaining.crew.obstacles import obstacles, what_they_take
 from crewsat.explaining.explanation import Reason
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.subsets import demands_of, without_order_of

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from crewsat.algorithms.crew_exhaustive import search
+from crewsat.algorithms.crew.exhaustive import search
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.subsets import all_pairs, demands_of, keeping
 from crewsat.solvers.cnf import session_on
-from crewsat_encodings.crew.demands_cnf import OWN_RULES, RULES, Encoding
+from crewsat_encodings.crew.cnf.demands import OWN_RULES, RULES, Encoding
 from tests.explaining.demands_by_play import can_be_met
 from tests.random_instances import small_crew, whole_crew
 

@@ -13,18 +13,19 @@ import pytest
 
 import crewsat
 from crewsat import report
-from crewsat.algorithms.hanabi_copies import Copies
-from crewsat.algorithms.hanabi_exhaustive import search
-from crewsat.explaining import asking, hanabi
-from crewsat.explaining.hanabi import explain_hanabi
-from crewsat.explaining.laid_aside import laid_aside
+from crewsat.algorithms.hanabi_solitaire.copies import Copies
+from crewsat.algorithms.hanabi_solitaire.exhaustive import search
+from crewsat.engine.limits import Limits
+from crewsat.explaining import budget
+from crewsat.explaining.hanabi_solitaire import explain as hanabi
+from crewsat.explaining.hanabi_solitaire.explain import explain_hanabi
+from crewsat.explaining.hanabi_solitaire.laid_aside import laid_aside
 from crewsat.games.cards import Card
-from crewsat.games.hanabi.decks import RandomDeck
-from crewsat.games.hanabi.instance import HanabiSolitaire
-from crewsat.games.hanabi.rules import most_stored, replay
-from crewsat.limits import Limits
+from crewsat.games.hanabi_solitaire.decks import RandomDeck
+from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
+from crewsat.games.hanabi_solitaire.rules import most_stored, replay
 from crewsat.verdict import Verdict
-from crewsat_encodings.hanabi.draws_cnf import Encoding
+from crewsat_encodings.hanabi_solitaire.draws_cnf import Encoding
 from tests.encodings.ways import by_formula
 from tests.hanabi_beside import won_beside
 from tests.hanabi_plays import every_winning_play
@@ -347,7 +348,7 @@ def test_what_is_not_decided_is_not_claimed(monkeypatch: pytest.MonkeyPatch) -> 
     instance = RandomDeck(5, 8, (3,), 3).with_seed(11)
     verdict = crewsat.decide(instance)
     unknown = Verdict("unknown", "auto", "none", instance.game, reason="memory")
-    monkeypatch.setattr(asking, "answer", lambda *_, **__: unknown)
+    monkeypatch.setattr(budget, "answer", lambda *_, **__: unknown)
     explanation = explain_hanabi(instance, verdict, NO_LIMITS)
     assert (explanation.reason, explanation.minimal, explanation.culprits) == ("memory", False, None)
     assert explanation.no_repair == ()

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 import crewsat
-from crewsat.algorithms.hanabi_exhaustive import search
-from crewsat.explaining.laid_aside import laid_aside
+from crewsat.algorithms.hanabi_solitaire.exhaustive import search
+from crewsat.explaining.hanabi_solitaire.laid_aside import laid_aside
 from crewsat.games.cards import Card
-from crewsat.games.hanabi.decks import RandomDeck
-from crewsat.games.hanabi.instance import HanabiSolitaire
+from crewsat.games.hanabi_solitaire.decks import RandomDeck
+from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
 from tests.hanabi_beside import won_beside
 from tests.random_decks import small_deck
 

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import crewsat
-from crewsat.explaining.asking import Budget
-from crewsat.explaining.crew_demands import kept_by
+from crewsat.engine.limits import Limits
+from crewsat.explaining.budget import Budget
+from crewsat.explaining.crew.demands import kept_by
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.subsets import demands_of
-from crewsat.limits import Limits
-from crewsat_encodings.crew.demands_cnf import Encoding
+from crewsat_encodings.crew.cnf.demands import Encoding
 
 if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew

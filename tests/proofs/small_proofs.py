@@ -10,7 +10,7 @@ from pysat.solvers import Solver
 
 from crewsat.formula import Formula
 from crewsat.proofs import lrat
-from crewsat.proofs.other_checker import rejected_by_dratify
+from crewsat.proofs.dratify import rejected_by_dratify
 from crewsat.proofs.trimming import trim
 from crewsat.solvers.proving import solve_traced
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from crewsat.errors import InvalidProof, Stopped
-from crewsat.proofs import copying
+from crewsat.proofs import snapshot
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,12 +21,12 @@ HASH = sha256(TEXT).hexdigest()
 def test_a_copy_holds_what_the_file_held(tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_bytes(TEXT)
-    with copying.copied(path, "proof", len(TEXT), HASH, lambda: False) as copy:
+    with snapshot.copied(path, "proof", len(TEXT), HASH, lambda: False) as copy:
         path.write_bytes(b"")
         assert copy.read() == TEXT
     with (
         pytest.raises(InvalidProof, match="proof: is not the file the answer is about"),
-        copying.copied(path, "proof", len(TEXT), HASH, lambda: False),
+        snapshot.copied(path, "proof", len(TEXT), HASH, lambda: False),
     ):
         pass
 
@@ -37,7 +37,7 @@ def test_time_may_be_up_while_copying(tmp_path: Path) -> None:
     answers = iter([False, False, True])
     with (
         pytest.raises(Stopped, match="time"),
-        copying.copied(path, "proof", len(TEXT), HASH, lambda: next(answers)),
+        snapshot.copied(path, "proof", len(TEXT), HASH, lambda: next(answers)),
     ):
         pass
 
@@ -50,7 +50,7 @@ def test_a_file_that_breaks_off_is_named(tmp_path: Path, monkeypatch: pytest.Mon
         def read(self, _size: int | None = -1) -> bytes:
             raise OSError(5, "input/output error")
 
-    monkeypatch.setattr(copying, "_opened", lambda *_: Broken(io.FileIO(path)))
-    with pytest.raises(OSError, match="file") as told, copying.copied(path, "proof", len(TEXT), HASH, lambda: False):
+    monkeypatch.setattr(snapshot, "_opened", lambda *_: Broken(io.FileIO(path)))
+    with pytest.raises(OSError, match="file") as told, snapshot.copied(path, "proof", len(TEXT), HASH, lambda: False):
         pass
     assert told.value.filename == str(path)

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import crewsat
-from crewsat import answering, engines
-from crewsat.answering import lost
-from crewsat.engines import Finding
+from crewsat.engine import backends, strategy
+from crewsat.engine.backends import Finding
+from crewsat.engine.methods import DRATIFY
+from crewsat.engine.strategy import lost
 from crewsat.errors import BugFound, InvalidProof, WrongOption
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.text import parse_text
-from crewsat.methods import DRATIFY
 from crewsat.proofs import lrat, trimming
 from crewsat.verdict import Verdict
 from tests.random_instances import small_crew
@@ -147,12 +147,12 @@ def test_what_an_algorithm_denies_is_proved_and_keeps_its_reason() -> None:
 
 def test_a_formula_that_contradicts_an_algorithm_is_a_bug(monkeypatch: pytest.MonkeyPatch) -> None:
     won = parse_text("a2 b2 / a1 b1; leader 1; 1 wins a1")
-    run = engines.run
+    run = backends.run
 
     def wrong(method: Any, *rest: Any) -> Finding:  # noqa: ANN401
         return Finding("no", because="so it seems") if method.kind == "bound" else run(method, *rest)
 
-    monkeypatch.setattr(answering, "run", wrong)
+    monkeypatch.setattr(strategy, "run", wrong)
     with pytest.raises(BugFound, match="bounds says no, and cnf-tricks found a play"):
         crewsat.decide(won, proof="p")
 

@@ -13,7 +13,7 @@ from itertools import product
 import pytest
 from pysat.solvers import Solver
 
-from crewsat_encodings.crew.tricks_cnf import encoding_of_all_plays
+from crewsat_encodings.crew.cnf.encoding import encoding_of_all_plays
 from tests.proofs.small_proofs import (
     dimacs,
     hints_for,

@@ -15,7 +15,7 @@ import pytest
 from crewsat.proofs.trimming import Incomplete, Unreadable, trim
 from crewsat.solvers.cnf import shuffle
 from crewsat.solvers.proving import SOLVER, solve_traced
-from crewsat_encodings.crew.tricks_cnf import encoding_of_all_plays
+from crewsat_encodings.crew.cnf.encoding import encoding_of_all_plays
 from tests.proofs.small_proofs import (
     accepted,
     dimacs,

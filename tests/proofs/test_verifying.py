@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import crewsat
+from crewsat.engine.limits import Limits
+from crewsat.engine.methods import METHODS, proving_method
 from crewsat.errors import InvalidProof, Stopped, WrongOption
 from crewsat.games.text import parse_text
-from crewsat.limits import Limits
-from crewsat.methods import METHODS, proving_method
 from crewsat.proofs import dimacs, lrat
 
 if TYPE_CHECKING:

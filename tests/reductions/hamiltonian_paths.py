@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, get_args
 from networkx.generators.atlas import graph_atlas_g
 
 import crewsat
-from crewsat.graphs.graph import Graph
+from crewsat.problems.graph.graph import Graph
 from crewsat.reductions.hamiltonian_path_to_crew import (
     Junk,
     JunkSuits,

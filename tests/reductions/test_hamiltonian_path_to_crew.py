@@ -10,15 +10,15 @@ from typing import get_args
 
 import pytest
 
-from crewsat.graphs import families
-from crewsat.graphs.graph import Graph
+from crewsat.engine.sources import hamiltonian_path
+from crewsat.problems.graph import families
+from crewsat.problems.graph.graph import Graph
 from crewsat.reductions.hamiltonian_path_to_crew import (
     JunkSuits,
     LastPlayer,
     Reduction,
     reduce,
 )
-from crewsat.sources import hamiltonian_path
 from tests.reductions.hamiltonian_paths import (
     ATLAS,
     BOTH,

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from crewsat.audit.hanabi_players import is_won_by
+from crewsat.audit.hanabi_solitaire.players import is_won_by
 from crewsat.errors import InvalidInstance, WrongOption
-from crewsat.formulas import families
-from crewsat.formulas.three_sat import ThreeSat
 from crewsat.games.cards import Card, cards_of_text
-from crewsat.games.hanabi.instance import HanabiSolitaire
-from crewsat.reductions.three_sat_to_hanabi import (
+from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
+from crewsat.problems.three_sat import families
+from crewsat.problems.three_sat.formula import ThreeSat
+from crewsat.reductions.three_sat_to_hanabi.reduction import (
     MOST_CARDS,
     REPAIRS,
     Reduction,

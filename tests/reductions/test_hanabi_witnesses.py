@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from crewsat.algorithms.hanabi_line import line_of
+from crewsat.algorithms.hanabi_solitaire.line import line_of
 from crewsat.errors import IllegalPlay
-from crewsat.formulas import families
-from crewsat.formulas.three_sat import ThreeSat
-from crewsat.games.hanabi.rules import Step, replay
-from crewsat.reductions.three_sat_to_hanabi import Reduction, play_of, reduce, witness_of
-from crewsat.reductions.witnesses import NotAWitness
+from crewsat.games.hanabi_solitaire.rules import Step, replay
+from crewsat.problems.three_sat import families
+from crewsat.problems.three_sat.formula import ThreeSat
+from crewsat.reductions.notes import NotAWitness
+from crewsat.reductions.three_sat_to_hanabi.reduction import Reduction, play_of, reduce, witness_of
 from tests.reductions.three_sat_formulas import (
     TINY,
     VARIANTS,

@@ -13,8 +13,8 @@ import pytest
 from crewsat.errors import InvalidInstance, WrongOption
 from crewsat.games.cards import Card
 from crewsat.games.crew.instance import Crew
-from crewsat.graphs import families
-from crewsat.graphs.graph import MOST_VERTICES, Graph
+from crewsat.problems.graph import families
+from crewsat.problems.graph.graph import MOST_VERTICES, Graph
 from crewsat.reductions.hamiltonian_path_to_crew import (
     MOST_TRUMPS,
     Junk,

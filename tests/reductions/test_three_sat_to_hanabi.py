@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 import crewsat
-from crewsat.formulas import families
-from crewsat.formulas.three_sat import ThreeSat
-from crewsat.reductions.three_sat_to_hanabi import REPAIRS, Reduction, play_of, reduce, witness_of
+from crewsat.problems.three_sat import families
+from crewsat.problems.three_sat.formula import ThreeSat
+from crewsat.reductions.three_sat_to_hanabi.reduction import REPAIRS, Reduction, play_of, reduce, witness_of
 from tests.hanabi_by_states import is_won
 from tests.reductions.three_sat_formulas import (
     TINY,

@@ -7,9 +7,10 @@ from typing import Any, cast
 
 import pytest
 
+from crewsat.engine.sources import hamiltonian_path
 from crewsat.errors import IllegalPlay
 from crewsat.games.cards import Card
-from crewsat.graphs import families
+from crewsat.problems.graph import families
 from crewsat.reductions.hamiltonian_path_to_crew import (
     LastPlayer,
     Reduction,
@@ -17,8 +18,7 @@ from crewsat.reductions.hamiltonian_path_to_crew import (
     reduce,
     witness_of,
 )
-from crewsat.reductions.witnesses import NotAWitness
-from crewsat.sources import hamiltonian_path
+from crewsat.reductions.notes import NotAWitness
 from tests.reductions.hamiltonian_paths import (
     ATLAS,
     BOTH,

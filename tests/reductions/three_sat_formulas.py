@@ -7,9 +7,9 @@ from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING
 
-from crewsat.formulas import families
-from crewsat.formulas.three_sat import ThreeSat
-from crewsat.reductions.three_sat_to_hanabi import Reduction, play_of, reduce, witness_of
+from crewsat.problems.three_sat import families
+from crewsat.problems.three_sat.formula import ThreeSat
+from crewsat.reductions.three_sat_to_hanabi.reduction import Reduction, play_of, reduce, witness_of
 from tests.hanabi_by_states import is_won
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from crewsat.games.cards import Card
-from crewsat.solvers.pool import run_each
-from crewsat.solvers.process import GRACE, Call, Worker, resident_bytes
+from crewsat.workers.pool import run_each
+from crewsat.workers.process import GRACE, Call, Worker, resident_bytes
 from tests import child_work
 from tests.processes import PATIENCE, children, gone, wait_until
 from tests.timing import IDLE, check_promise, slowness
@@ -24,7 +24,7 @@ from tests.timing import IDLE, check_promise, slowness
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from crewsat.solvers.process import Reply
+    from crewsat.workers.process import Reply
 
 pytestmark = pytest.mark.processes
 
@@ -175,7 +175,7 @@ def test_another_thread_can_end_the_work() -> None:
 
 PARENT = """
 import sys
-from crewsat.solvers.process import Call, Worker
+from crewsat.workers.process import Call, Worker
 from tests import child_work
 from tests.processes import PATIENCE, children, gone, wait_until
 from tests.timing import IDLE, check_promise, slowness
@@ -331,8 +331,8 @@ def test_a_child_that_cannot_be_started_is_an_error(monkeypatch: pytest.MonkeyPa
 
 UNFINISHED = """
 from crewsat.games.cards import Card
-from crewsat.solvers.pool import run_each
-from crewsat.solvers.process import Call
+from crewsat.workers.pool import run_each
+from crewsat.workers.process import Call
 from tests import child_work
 replies = run_each([Call(child_work.double, (1,)), *[Call(child_work.sleep, (600,))] * 3], 2)
 print(next(replies).value)

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Literal
 from crewsat.errors import visible
 from crewsat.games.cards import Card
 from crewsat.games.crew.instance import Crew
-from crewsat.games.generating import names, shuffled
 from crewsat.games.reading import MOST_CARDS, MOST_GOALS, MOST_PLAYERS
+from crewsat.games.shuffling import names, shuffled
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -3,7 +3,8 @@
 A kind of task is a class here: its fields, its *meaning* and its *words*. The meaning is a small automaton that watches
 the tricks: a state (any hashable value), `start`, `after` a trick, and whether the state `met` the task or has `lost`
 it for good. The referee and the exhaustive search run it; its clauses are written apart, in
-`crewsat_encodings.crew.task_clauses`, and the tests compare the two. `docs/adding-a-task.md` adds a kind step by step.
+`crewsat_encodings.crew.cnf.task_clauses`, and the tests compare the two. `docs/adding-a-task.md` adds a kind step by
+step.
 
 A task is *judged at the end* if what is met now may be unmet later (contract: ``exactly`` and ``at_most`` as
 printed); then the play goes on until some hand is empty. Otherwise being met is for good.

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import crewsat
-from crewsat.algorithms.crew_exhaustive import search
+from crewsat.algorithms.crew.exhaustive import search
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.rules import play_until_success
-from crewsat_encodings.crew import tricks_asp, tricks_cnf, tricks_cpsat
+from crewsat_encodings.crew.asp.encoding import Encoding as Program
+from crewsat_encodings.crew.cnf.encoding import Encoding as Clauses
+from crewsat_encodings.crew.cpsat.encoding import Encoding as Constraints
 from tests.encodings.ways import by_constraints, by_formula, by_program
 from tests.random_instances import VARIANTS, described, whole_crew
 
@@ -22,16 +24,16 @@ CHUNK = 500
 ENGINES = ("cnf-tricks", "cpsat", "asp")
 
 
-WAYS = {tricks_cnf: by_formula, tricks_cpsat: by_constraints, tricks_asp: by_program}
+WAYS: dict[Any, Any] = {Clauses: by_formula, Constraints: by_constraints, Program: by_program}
 
 
 def check_agreement(first: int, number: int) -> Counter[str]:
     seen: Counter[str] = Counter()
     for instance in map(whole_crew, range(first, first + number)):
         won = search(instance) is not None
-        for module, way in WAYS.items():
-            play = way(module.Encoding, instance)
-            assert (play is not None) == won, (module.__name__, instance.to_json())
+        for encoding, way in WAYS.items():
+            play = way(encoding, instance)
+            assert (play is not None) == won, (encoding.__module__, instance.to_json())
             if play is not None:
                 play_until_success(instance, play)
         seen.update(described(instance) | {"yes" if won else "no"})
@@ -64,7 +66,7 @@ def test_three_encodings_agree_with_the_search_fifty_thousand_times(chunk: int) 
 )
 def test_degenerate_sizes(hands: list[list[str]], objectives: list[str], won: bool) -> None:
     instance = crewsat.Crew(hands=hands, objectives=[{"card": card, "owner": 1} for card in objectives])
-    assert [way(module.Encoding, instance) is not None for module, way in WAYS.items()] == [won] * 3
+    assert [way(encoding, instance) is not None for encoding, way in WAYS.items()] == [won] * 3
 
 
 def real_deal(seed: int) -> Crew:

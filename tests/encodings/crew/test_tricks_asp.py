@@ -11,7 +11,7 @@ import pytest
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.instance import Crew
 from crewsat.solvers.asp import solve
-from crewsat_encodings.crew.tricks_asp import Encoding
+from crewsat_encodings.crew.asp.encoding import Encoding
 from tests.timing import check_promise
 
 if TYPE_CHECKING:

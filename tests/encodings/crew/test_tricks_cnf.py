@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from crewsat.algorithms.crew_exhaustive import search
-from crewsat.decision import decide
+from crewsat.algorithms.crew.exhaustive import search
+from crewsat.engine.frontend import decide
 from crewsat.errors import IllegalPlay, Stopped
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.rules import play_until_success, replay
 from crewsat.solvers.cnf import solve
-from crewsat_encodings.crew.tricks_cnf import RULES, Encoding
-from crewsat_encodings.crew.tricks_model import Model, Rule
+from crewsat_encodings.crew.cnf.encoding import RULES, Encoding
+from crewsat_encodings.crew.cnf.model import Model, Rule
 from tests.random_instances import VARIANTS, described, small_crew, whole_crew
 
 if TYPE_CHECKING:

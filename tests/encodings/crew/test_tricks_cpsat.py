@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from crewsat.algorithms.crew_exhaustive import search
+from crewsat.algorithms.crew.exhaustive import search
 from crewsat.errors import BugFound, IllegalPlay, Stopped
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.rules import play_until_success
 from crewsat.solvers.cpsat import solve
-from crewsat_encodings.crew.tricks_cpsat import RULES, Encoding, Rule
+from crewsat_encodings.crew.cpsat.encoding import RULES, Encoding, Rule
 from tests.random_instances import whole_crew
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from crewsat.decision import decide
+from crewsat.engine.frontend import decide
 from crewsat.games.cards import Card
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.rules import legal_cards, winner_of
@@ -232,7 +232,7 @@ def as_many_tricks_as_objectives_suffice_for_a_single_suit(i: Crew, _: random.Ra
 def won_within(i: Crew, tricks: int) -> bool:
     """Whether some play succeeds within so many tricks: the hands then need no more cards than that."""
     from crewsat.solvers.cnf import solve  # noqa: PLC0415
-    from crewsat_encodings.crew.tricks_cnf import Encoding  # noqa: PLC0415
+    from crewsat_encodings.crew.cnf.encoding import Encoding  # noqa: PLC0415
 
     encoding = Encoding(i)
     done = encoding.formula.families["played"]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from crewsat.decision import decide
+from crewsat.engine.frontend import decide
+from crewsat.engine.verify import verified, verify
 from crewsat.errors import IllegalPlay, InvalidInstance
 from crewsat.games.crew.assignment import MODES, draft_shares, fits
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.rules import RULES, Table, owners_of, replay
 from crewsat.games.crew.tasks import KINDS, CardsTask, Taken, Task, TricksTask, WinTrickTask
 from crewsat.games.crew.text import parse_text, text_of
-from crewsat.verification import verified, verify
 
 
 def tricks(text: str) -> list[tuple[int, tuple[str, ...]]]:

@@ -13,7 +13,7 @@ import pytest
 
 from crewsat.games.crew.assignment import MODES
 from crewsat.games.crew.tasks import CardsTask, CountingTask, Task, WinTrickTask
-from crewsat.questions import choices
+from crewsat.questions.crew import choices
 from tests.games.crew.test_metamorphic import permuting_suits, relabelling_values, won
 from tests.positions import after_card, with_fields
 from tests.random_instances import whole_crew

@@ -1,0 +1,73 @@
+"""The Crew with one suit, when every objective card is held by its owner (paper, theorem 4.1).
+
+With one suit everybody may play anything and the highest card wins. An objective card held by its owner is won by
+its owner exactly if it is the highest card of its trick. So every objective makes a trick of its own, to which every
+other player adds a lower card that is no objective (a *spare* card); tricks without an objective can be left out. The
+tricks do not depend on who leads, nor on their sequence, and the players do not get into each other's way: player j
+needs an own spare card below each objective that j does not own.
+
+Those are as many objectives and spare cards in a line, and pairing the smallest with the smallest works if
+anything does: if j's k-th smallest spare card is not below the k-th smallest such objective, then j has at most k - 1
+spare cards for the k lowest of these tricks. The paper plays the same cards greedily and searches for each of them;
+sorting once makes that unnecessary.
+"""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+from typing import TYPE_CHECKING
+
+from crewsat.algorithms.crew.scope import in_turn, one_suit, owners, plain
+from crewsat.errors import counted, listed, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from crewsat.games.cards import Card
+    from crewsat.games.crew.instance import Crew
+
+
+def decide_owned_objectives(instance: Crew) -> list[tuple[int, tuple[Card, ...]]] | str | None:
+    """Decide an instance with one suit and every objective card in the hand of its owner, in O(n log n).
+
+    Args:
+        instance: the deal.
+
+    Returns:
+        A winning play, the reason in words why there is none, or None if the instance is not of this kind.
+    """
+    if not plain(instance) or not one_suit(instance):
+        return None
+    owner_of = owners(instance)
+    if any(instance.holder[card] != owner for card, owner in owner_of.items()):
+        return None
+    wanted = sorted(owner_of, key=_value)
+    turns: list[list[Card]] = []
+    for player, hand in enumerate(instance.hands, 1):
+        spare = sorted((card for card in hand if card not in owner_of), key=_value)
+        foreign = [card for card in wanted if owner_of[card] != player]
+        missing = _cannot_stay_below(player, spare, foreign)
+        if missing is not None:
+            return missing
+        unused = iter(spare)
+        turns.append([card if owner_of[card] == player else next(unused) for card in wanted])
+    winners = [owner_of[card] for card in wanted]
+    leaders = [instance.leader or 1, *winners]
+    return [in_turn(leader, cards) for leader, cards in zip(leaders, zip(*turns, strict=True), strict=False)]
+
+
+def _value(card: Card) -> int:
+    return card.value
+
+
+def _cannot_stay_below(player: int, spare: Sequence[Card], foreign: Sequence[Card]) -> str | None:
+    """Return why this player's spare cards do not suffice for the objectives of the others (both rising), or None."""
+    for k, (low, objective) in enumerate(zip_longest(spare[: len(foreign)], foreign), 1):
+        if low is None or low.value > objective.value:
+            tricks = "the trick" if k == 1 else "each of the tricks"
+            held = f"only {counted(k - 1, 'such card')}" if k > 1 else "no such card"
+            return (
+                f"player {player} must play a lower card that is no objective to {tricks} of {listed(foreign[:k])}, "
+                f"but holds {held} below {visible(objective)}"
+            )
+    return None

@@ -1,0 +1,70 @@
+"""The Crew when no two cards share a suit: whoever leads first wins everything (paper, theorem 3.1).
+
+The paper takes all values to be 1; all that matters is that nobody can follow suit. Then the led card is the only one
+of its suit, it wins, and its player leads again, until the end. So all objectives must belong to one player, who must
+lead the first trick, and any card may be played at any time: what is left is to get the objective cards out in time.
+A trick takes one card of every hand, so as many tricks are needed as the fullest hand has objective cards, and as many
+are there as the smallest hand has cards. If that is enough, everybody plays objective cards first.
+
+A trump would change this, because it takes the lead over, so no trump may be held.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from crewsat.algorithms.crew.scope import in_turn, owners, plain, shortest_hand
+from crewsat.errors import counted, listed
+
+if TYPE_CHECKING:
+    from crewsat.games.cards import Card
+    from crewsat.games.crew.instance import Crew
+
+
+def decide_single_value(instance: Crew) -> list[tuple[int, tuple[Card, ...]]] | str | None:
+    """Decide an instance in which no two cards share a suit, in linear time.
+
+    Args:
+        instance: the deal.
+
+    Returns:
+        A winning play, the reason in words why there is none, or None if the instance is not of this kind.
+    """
+    if not plain(instance) or not _nobody_can_follow(instance):
+        return None
+    if not instance.objectives:
+        return []
+    owner_of = owners(instance)
+    leader = instance.leader or next(iter(owner_of.values()))
+    wrong = _wrong_owner(instance, leader)
+    if wrong is not None:
+        return wrong
+    wanted = [[card for card in hand if card in owner_of] for hand in instance.hands]
+    fullest = max(range(instance.players), key=lambda j: len(wanted[j]))
+    needed = len(wanted[fullest])
+    if needed > instance.tricks:
+        return (
+            f"player {fullest + 1} holds {counted(needed, 'card')} that player {leader} must win "
+            f"({listed(wanted[fullest])}), one a trick, but {shortest_hand(instance)}"
+        )
+    others = [[card for card in hand if card not in owner_of] for hand in instance.hands]
+    turns = [(first + rest)[:needed] for first, rest in zip(wanted, others, strict=True)]
+    return [in_turn(leader, cards) for cards in zip(*turns, strict=True)]
+
+
+def _nobody_can_follow(instance: Crew) -> bool:
+    suits = instance.suits_in_order
+    return len(suits) == len(instance.holder) and instance.trump not in suits
+
+
+def _wrong_owner(instance: Crew, leader: int) -> str | None:
+    """Return what stands against this leader winning all tricks, or None if nothing does."""
+    foreign = [objective for objective in instance.objectives if objective.owner != leader]
+    if not foreign:
+        return None
+    theirs = f"player {foreign[0].owner} must win {listed([foreign[0].card])}"
+    always = "wins every trick, as no two cards share a suit"
+    if instance.leader is not None:
+        return f"{theirs}, but player {leader} leads the first trick and then {always}"
+    first = listed([instance.objectives[0].card])
+    return f"player {leader} must win {first} and {theirs}, but whoever leads the first trick {always}"

@@ -1,0 +1,183 @@
+"""Which copies of the cards of solitaire Hanabi can matter, and which cards must wait in the hand meanwhile.
+
+Playing as soon as possible, and storing nothing that will not be played, lose nothing. So a play is a choice of a copy
+X(v) of every card v, and v is played at draw P(v) = max(X(v), P(v-1)), v-1 being the card below it in its colour. It
+waits in the hand after the draws X(v) ≤ t < P(v-1), and the play is legal iff never more than h cards wait.
+
+From the copies that are left follow bounds on P, e(v) ≤ P(v) ≤ l(v). A card *surely waits* after the draws from its
+last copy to e(v-1) - 1. Copies are struck out, as long as there are any, that
+
+- would have to wait at a draw after which h other cards surely wait (`_must_not_wait`);
+- play their card so late that too many higher cards of the colour, which come no later, wait with those of other
+  colours (`_comes_too_late`; in a deck of one colour these are the useless cards of section 3);
+- are no better than another one: the earlier of two that come before e(v-1), the later of two that come after l(v-1),
+  all but the last copy of the highest value, and neighbours (`_as_good_as_another`, `_neighbours`).
+
+Each step keeps a winning choice if there is one. The bounds are those of the start of a round; they only get better,
+so what is struck out with old ones could be struck out with new ones. A round is O(N (h + log N) + n² c) for N cards, n
+values and c colours (the n² with a very small constant), and each but the last strikes something out; ten to twenty
+were seen on shuffled decks. If the deck is lost for a reason seen on the way, `lost` says it.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right, insort
+from itertools import accumulate, islice, pairwise
+from typing import TYPE_CHECKING
+
+from crewsat.errors import Stopped, counted, listed, visible
+from crewsat.games.cards import Card
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
+
+
+class Copies:
+    """The copies that are left of every card of a deck that lacks none.
+
+    Attributes:
+        instance: the deck.
+        draws: of every card, the draws of the copies that are left, rising; of at least one unless the deck is lost.
+        earliest, latest: of every card, the bounds e and l on when it is played; 0 for a card of value 0.
+        waiting: after draw t, how many cards surely wait, t = 0 … N.
+        next_full: the first draw from t on after which the hand is full of them; beyond the deck if there is none.
+        rounds: in how many rounds copies were struck out.
+        lost: why the deck is lost, in words; None if that is open.
+
+    Args:
+        instance: the deck.
+        rounds: strike out copies in so many rounds at the most; None: as long as there are any.
+        out_of_time: asked every round whether to stop.
+
+    Raises:
+        Stopped: if time runs out.
+    """
+
+    def __init__(
+        self,
+        instance: HanabiSolitaire,
+        *,
+        rounds: int | None = None,
+        out_of_time: Callable[[], bool] = lambda: False,
+    ) -> None:
+        self.instance = instance
+        self.draws = {card: list(draws) for card, draws in instance.copies.items()}
+        self.earliest: dict[Card, int] = {}
+        self.latest: dict[Card, int] = {}
+        self.waiting: list[int] = []
+        self.lost: str | None = None
+        self.next_full: list[int] = []
+        self.rounds = 0
+        self._bound()
+        while self.lost is None and self.rounds != rounds and self._strike_out():
+            if out_of_time():
+                raise Stopped("time")
+            self.rounds += 1
+            self._bound()
+
+    def surely_waits(self, card: Card) -> range:
+        """Return the draws after which a card waits whichever of its copies is used."""
+        return range(self.draws[card][-1], self.earliest[below(card)])
+
+    def colours(self) -> Iterator[list[Card]]:
+        """Yield the cards of each colour, rising."""
+        for colour in self.instance.colours_in_order:
+            yield [Card(colour, value) for value in range(1, self.instance.highest + 1)]
+
+    def _bound(self) -> None:
+        """Compute bounds and the cards that surely wait; see whether they fit."""
+        end = len(self.instance.deck) + 1
+        change = [0] * (end + 1)
+        for cards in self.colours():
+            earliest = latest = 0
+            for card in cards:
+                self.earliest[below(card)], self.latest[below(card)] = earliest, latest
+                first, last = self.draws[card][0], self.draws[card][-1]
+                if last < earliest:
+                    change[last] += 1
+                    change[earliest] -= 1
+                earliest, latest = max(earliest, first), max(latest, last)
+            if cards:
+                self.earliest[cards[-1]], self.latest[cards[-1]] = earliest, latest
+        self.waiting = list(accumulate(change))
+        room = self.instance.hand_size
+        self.next_full = [end] * (end + 2)
+        for draw in range(end, -1, -1):
+            self.next_full[draw] = draw if self.waiting[draw] >= room else self.next_full[draw + 1]
+        crowded = next((draw for draw, number in enumerate(self.waiting) if number > room), None)
+        if crowded is not None:
+            self.lost = self._too_many(crowded)
+
+    def _strike_out(self) -> bool:
+        """Strike out copies, one round; return whether there were any."""
+        before = sum(map(len, self.draws.values()))
+        for cards in self.colours():
+            above: list[tuple[int, int]] = []  # of higher cards: last copy, and until when they surely wait
+            for card in reversed(cards):
+                self._as_good_as_another(card)
+                left = [
+                    draw
+                    for draw in self.draws[card]
+                    if not (self._must_not_wait(card, draw) or self._comes_too_late(draw, above))
+                ]
+                if not left:
+                    self.lost = self._none_left(card)
+                    return False
+                self.draws[card] = left
+                insort(above, (left[-1], self.earliest[below(card)]))
+        self._neighbours()
+        return sum(map(len, self.draws.values())) < before
+
+    def _as_good_as_another(self, card: Card) -> None:
+        """Of copies before e(v-1) only the last matters, after l(v-1) only the first, and of the top value the last."""
+        draws = self.draws[card]
+        start = max(0, bisect_right(draws, self.earliest[below(card)]) - 1)
+        end = bisect_left(draws, self.latest[below(card)]) + 1
+        if card.value == self.instance.highest and self.latest[below(card)] > 0:
+            start = len(draws) - 1
+        self.draws[card] = draws[start:end] or draws[start:]
+
+    def _must_not_wait(self, card: Card, draw: int) -> bool:
+        """Whether this copy would surely wait at a draw after which there is no room for it."""
+        until = min(self.earliest[below(card)], self.draws[card][-1])
+        return self.next_full[draw] < until
+
+    def _comes_too_late(self, draw: int, above: list[tuple[int, int]]) -> bool:
+        """Whether with this copy too many cards wait before it comes.
+
+        All higher cards of the colour whose copies are over wait then, those too that do not wait for sure.
+        """
+        over = bisect_left(above, (draw, 0))
+        room = self.instance.hand_size - self.waiting[draw - 1]
+        looked_at = min(over, 4 * self.instance.hand_size + 4)  # most do not wait for sure; what is missed is missed
+        extra = sum(until < draw for _, until in islice(above, looked_at))
+        return extra > room
+
+    def _neighbours(self) -> None:
+        """Of copies of a card with nothing between them that matters, only the first matters."""
+        alive = sorted((draw, card) for card, draws in self.draws.items() for draw in draws)
+        for (_, one), (draw, other) in pairwise(alive):
+            if one == other:
+                self.draws[other].remove(draw)
+
+    def _too_many(self, draw: int) -> str:
+        cards = [card for cards in self.colours() for card in cards if draw in self.surely_waits(card)]
+        room = counted(self.instance.hand_size, "card")
+        words = f"after draw {draw} {listed(cards)} would have to be held, and the hand has room for {room}"
+        return f"{words} (copies that cannot be used are not counted on)" if self.rounds else words
+
+    def _none_left(self, card: Card) -> str:
+        what = "no copy can be used" if len(self.instance.copies[card]) > 1 else "it cannot be used"
+        return f"of {visible(card)} {what}: each would have to be held, or waited for, while the hand is full"
+
+
+def below(card: Card) -> Card:
+    """Return the card that is played before this one; of value 0 for the lowest."""
+    return Card(card.suit, card.value - 1)
+
+
+def refuted(instance: HanabiSolitaire) -> str | None:
+    """Return why a deck is lost if the cards that surely wait show it; None if it is open."""
+    return None if instance.missing else Copies(instance).lost

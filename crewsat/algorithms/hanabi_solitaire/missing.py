@@ -1,0 +1,17 @@
+"""Solitaire Hanabi with a card that is not there: every card has to be played, so its absence is a no."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from crewsat.errors import visible
+
+if TYPE_CHECKING:
+    from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
+
+
+def card_missing(instance: HanabiSolitaire) -> str | None:
+    """Return why the deck cannot be won if it lacks a card, else None; in O(N), however many cards it lacks."""
+    if instance.missing is None:
+        return None
+    return f"{visible(instance.missing)} must be played, but is not in the deck"

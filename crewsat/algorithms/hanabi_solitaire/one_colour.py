@@ -1,0 +1,73 @@
+"""Solitaire Hanabi with one colour (Baffier et al., section 3).
+
+**Useless copies.** When a copy of value v is drawn and is to be played, no higher value has been played. So all higher
+values of which no later copy is of use must be in the hand, and if there are more than h of them, this copy is of no
+use either. From the highest value down, every value so has a *last useful* draw L(v): its last copy that is not drawn
+after more than h of the L(w), w > v. It is found with a heap of the h + 1 smallest L(w). If no copy is left, the deck
+is lost.
+
+**The lazy play** uses the copy at L(v) of every v. Were more than h of them held at some draw, waiting for value v,
+which comes later, then L(v) would be after more than h of the L(w), and is not.
+
+The paper starts the heap with the h + 1 highest values; here it grows to that size, so values need not be that many.
+"""
+
+from __future__ import annotations
+
+from heapq import heappop, heappush
+from typing import TYPE_CHECKING
+
+from crewsat.algorithms.hanabi_solitaire.line import line_of
+from crewsat.algorithms.hanabi_solitaire.missing import card_missing
+from crewsat.errors import counted, listed, visible
+from crewsat.games.cards import Card
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
+    from crewsat.games.hanabi_solitaire.rules import Step
+
+
+def decide_one_colour(instance: HanabiSolitaire) -> list[Step] | str | None:
+    """Decide a deck of one colour, in O(N + n log h).
+
+    Args:
+        instance: the deck.
+
+    Returns:
+        A winning play, the reason in words why there is none, or None if there are several colours.
+    """
+    if len(instance.colours_in_order) > 1:
+        return None
+    reason = card_missing(instance)
+    if reason is not None:
+        return reason
+    earliest: list[int] = []  # the h + 1 earliest of the last useful draws, negated: the latest of them comes first
+    used: set[int] = set()
+    for card in _falling(instance):
+        limit = -earliest[0] if len(earliest) > instance.hand_size else instance.cards
+        last = next((draw for draw in reversed(instance.copies[card]) if draw <= limit), None)
+        if last is None:
+            return _too_late(instance, card, sorted(-draw for draw in earliest))
+        used.add(last)
+        heappush(earliest, -last)
+        if len(earliest) > instance.hand_size + 1:
+            heappop(earliest)
+    return line_of(instance, used)
+
+
+def _falling(instance: HanabiSolitaire) -> Iterable[Card]:
+    """The cards to be played, the highest first."""
+    return (Card(colour, v) for colour in instance.colours_in_order for v in range(instance.highest, 0, -1))
+
+
+def _too_late(instance: HanabiSolitaire, card: Card, draws: Sequence[int]) -> str:
+    """Say why no copy of a card is of use: those drawn last at these draws would all be in the hand."""
+    first = instance.copies[card][0]
+    witnesses = [instance.deck[draw - 1] for draw in draws]
+    later = [one for one in witnesses if instance.copies[one][-1] > first]
+    again = f"later copies of {listed(later)} come too late in the same way" if later else "no later copy comes"
+    held = f"by then the hand must hold {listed(witnesses)} ({again})"
+    room = counted(instance.hand_size, "card")
+    return f"{visible(card)} comes first with draw {first}, and {held}, but it has room for {room}"

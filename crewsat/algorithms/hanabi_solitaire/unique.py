@@ -1,0 +1,57 @@
+"""Solitaire Hanabi when no card comes twice (Baffier et al., section 2).
+
+All cards of the deck must be played, so none may be discarded, and nothing is gained by waiting: the play is known.
+A card is in the hand from its draw until all lower cards of its colour have been drawn too, whatever is done. So the
+deck is won iff never more than h cards are in the hand when everything is played as soon as it can be.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from crewsat.algorithms.hanabi_solitaire.line import line_of
+from crewsat.algorithms.hanabi_solitaire.missing import card_missing
+from crewsat.errors import counted, listed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from crewsat.games.cards import Card
+    from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
+    from crewsat.games.hanabi_solitaire.rules import Step
+
+
+def decide_unique_cards(instance: HanabiSolitaire) -> list[Step] | str | None:
+    """Decide a deck in which no card comes twice, in O(N).
+
+    Args:
+        instance: the deck.
+
+    Returns:
+        A winning play, the reason in words why there is none, or None if some card comes twice.
+    """
+    if instance.multiplicity > 1:
+        return None
+    reason = card_missing(instance)
+    if reason is not None:
+        return reason
+    steps = line_of(instance, range(1, instance.cards + 1))
+    return _no_room(instance, steps) or steps
+
+
+def _no_room(instance: HanabiSolitaire, steps: Iterable[Step]) -> str | None:
+    """Return why these steps need a larger hand, if they do."""
+    held: dict[Card, None] = {}
+    draw = 0
+    for step in steps:
+        draw += step.source == "deck"
+        if step.action == "store":
+            held[step.card] = None
+            if len(held) > instance.hand_size:
+                return (
+                    f"after draw {draw} the hand must hold {listed(held)} (lower cards are still to come, other copies "
+                    f"are not), but it has room for {counted(instance.hand_size, 'card')}"
+                )
+        elif step.source == "hand":
+            del held[step.card]
+    return None

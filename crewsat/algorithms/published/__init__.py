@@ -1,1 +1,0 @@
-"""The algorithms of the paper as printed, kept apart from those that are right: they are here to be audited."""

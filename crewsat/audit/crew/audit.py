@@ -1,0 +1,13 @@
+"""The audit of F. Reiber, "The Crew: The Quest for Planet Nine is NP-complete"."""
+
+from __future__ import annotations
+
+from crewsat.audit.claims import Audit
+from crewsat.audit.crew import deals, graphs, reductions, running_times, single_suit, special_cases
+
+AUDIT = Audit(
+    "crew",
+    'F. Reiber, "The Crew: The Quest for Planet Nine is NP-complete"',
+    {domain.name: domain for domain in (*deals.DOMAINS, *running_times.DOMAINS, *graphs.DOMAINS)},
+    (*special_cases.CLAIMS, *single_suit.CLAIMS, *running_times.CLAIMS, *reductions.CLAIMS),
+)

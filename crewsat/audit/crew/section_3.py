@@ -1,0 +1,81 @@
+"""Theorem 3.1 as printed: all values are 1, so whoever leads wins everything.
+
+Idea: objectives of two players cannot both be met, and for one player everybody gets rid of one objective card a trick.
+So the fullest hand, counted in objective cards, is compared with the smallest hand, counted in cards.
+
+**Printed** (section 3, the paragraph before the running time), in this order: all objectives must belong to one player,
+else no; without objectives yes; an empty hand means no; the holder of each objective card is looked up and counted;
+yes if no player holds more objective cards than the smallest hand has cards.
+
+**Vague:** nothing that changes an answer, so there is one reading. "Possesses" stands for owning an objective at first
+and for holding its card later. Who leads is not asked: section 2 leaves the leader of the first trick to the crew. With
+a leader given in advance the printed steps still do not look at it. No play is made, only an answer.
+
+**Running time** (printed: O(l), O(p) and O(lp), in all O(n²)). Counted are objectives and hands looked at, and in how
+many hands a card was looked for; the paper takes looking into a set as one step, and so does this module.
+
+Meant for plain deals (`crew_scope.plain`) with one card a suit and no trump held. Others are answered, but what is said
+about them is not the paper's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from crewsat.audit.published import Published
+
+if TYPE_CHECKING:
+    from crewsat.games.crew.instance import Crew
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How the printed steps are read; there is only one way."""
+
+    @property
+    def words(self) -> str:
+        """The reading in a sentence."""
+        return "the steps in the order printed; who leads is not asked"
+
+
+READINGS = (Reading(),)
+
+
+def decide_as_published(instance: Crew, reading: Reading = READINGS[0]) -> Published:  # noqa: ARG001 - only one
+    """Answer as theorem 3.1 does.
+
+    Args:
+        instance: a plain deal with one card a suit and no trump.
+        reading: the only one.
+
+    Returns:
+        The answer, without a play, and the steps.
+    """
+    steps = {"objectives looked at": 0, "hands looked at": 0, "hands searched for a card": 0}
+    return Published(_won(instance, steps), None, steps)
+
+
+def _won(instance: Crew, steps: dict[str, int]) -> bool:
+    objectives = instance.objectives
+    for objective in objectives:
+        steps["objectives looked at"] += 1
+        if objective.owner != objectives[0].owner:
+            return False
+    if not objectives:
+        return True
+    smallest = len(instance.hands[0])
+    for hand in instance.hands:
+        steps["hands looked at"] += 1
+        smallest = min(smallest, len(hand))
+        if not hand:
+            return False
+    hands = [frozenset(hand) for hand in instance.hands]
+    held = [0] * len(hands)
+    for objective in objectives:
+        for player, cards in enumerate(hands):
+            steps["hands searched for a card"] += 1
+            if objective.card in cards:
+                held[player] += 1
+                break
+    return max(held) - smallest <= 0

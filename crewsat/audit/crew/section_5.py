@@ -1,0 +1,278 @@
+"""Theorem 5.3 as printed: one suit, objective cards anywhere, from the highest objective down.
+
+Idea: take the objective with the highest card. Its holder plays it, its owner i plays the highest card of the hand, or
+the objective itself if i holds it. Every other player with objectives of i adds the highest of them. The rest add a
+*filler* after lemma 5.2: the highest card that is nobody's objective and does not win, but none of the j highest cards,
+which are kept back to win with. This goes on until an objective is lost, a hand is empty or all objectives are met.
+
+**Printed** (section 5): lemma 5.2 with its proof, the paragraph after theorem 5.3, and the paragraph on running time.
+
+**Vague**, an option of `Reading` each:
+
+- `j`. The lemma: the most objectives of the player that one other player holds. Its proof: how many tricks these take
+  in which the player does not hold the objective. Tricks won with own objectives may take some of them already.
+- `settled`. The running time has the j highest cards separated once, before play. The lemma does not say when.
+- `highest_of`. The j highest cards of the whole hand, also where some cannot win for the player (objectives of others)
+  or win anyhow (own ones)? The proof tells "the j highest cards or objective cards" apart.
+- `without`. What if no filler is left? Section 4 says no at once. Here only the three ends named above are printed, so
+  the player may also have to go on with a card kept back. Even stricter, the lemma names one card, the highest that
+  does not win, "as long as" it is not kept back: if it is, there may be no card at all.
+
+**Not options**, because they change nothing. The owner's highest card or highest one that is nobody's objective: above
+the highest objective there is no other. The highest objectives added or the highest that fit: they all fit, unless the
+trick is lost anyway. A player who can only add a card that wins, or an objective of another trick, loses an objective
+by it; so that is a no under every reading. And not meant: that an owner who holds the objective and a higher card plays
+both, or that the last trick does not count because it empties a hand.
+
+**Left out of `READINGS`** are combinations that no deal tried tells from a listed one, neither by the answer nor by the
+play. If j is what is really needed, and is not that of the deal taken on among fewer cards, a player who plays a card
+kept back misses it later: `highest` and `lowest` end in the same no as ``no``. And the spare cards kept back at the
+deal are those that would be kept back later.
+
+**Leaders.** The paper names none. The first trick is led by whom the instance says, else by its owner; every other one
+by the winner before.
+
+**Running time** (printed: O(p² + l² + lp + l log l + pn log n + l log n)). Counted are objectives sorted, counters made
+(one for each two players), objectives counted for j, cards sorted, hands whose j highest cards were separated, tricks,
+objectives of the winner looked at, and fillers asked for. The last two are bounded by l and p a trick. Readings that
+settle less at the deal count more.
+
+Meant for plain deals of one suit (`crew_scope.plain`, `crew_scope.one_suit`). Others are answered, but what is said
+about them is not the paper's.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import dataclass
+from itertools import product
+from typing import TYPE_CHECKING, Literal, get_args
+
+from crewsat.algorithms.crew.scope import in_turn
+from crewsat.audit.published import Published
+from crewsat.games.cards import Card
+
+if TYPE_CHECKING:
+    from crewsat.games.crew.instance import Crew
+
+J = Literal["counted", "needed"]
+Settled = Literal["cards", "number", "nothing"]
+HighestOf = Literal["hand", "able", "spare"]
+Without = Literal["no", "highest", "lowest", "strict"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How the vague steps are read; the first value of each is nearest to the text."""
+
+    j: J = "counted"
+    """How many cards a player keeps back.
+
+    ``counted``: as many as the fullest other hand has objectives of this player. ``needed``: as many as are needed to
+    win those beside the player's own objectives, which win tricks too.
+    """
+    settled: Settled = "cards"
+    """What is settled at the deal for good.
+
+    ``cards``: which cards are kept back. ``number``: only j; the j highest cards are those of what is held now.
+    ``nothing``: j is taken anew before every trick too, from the objectives still open.
+    """
+    highest_of: HighestOf = "hand"
+    """Among which cards the j highest are.
+
+    ``hand``: all of the hand. ``able``: those that may win for the player, so no objectives of others. ``spare``: those
+    that are nobody's objective.
+    """
+    without: Without = "no"
+    """What happens if every card that could be added is kept back.
+
+    ``no``: the answer is no. ``highest``: the highest of them is played. ``lowest``: the lowest. ``strict``: the answer
+    is no, even if only the highest card that does not win is kept back and lower ones are not.
+    """
+
+    @property
+    def words(self) -> str:
+        """The reading in a sentence."""
+        return (
+            f"{_J_WORDS[self.j]}; the j highest {_HIGHEST_WORDS[self.highest_of]} are kept back, "
+            f"{_SETTLED_WORDS[self.settled]}; {_WITHOUT_WORDS[self.without]}"
+        )
+
+
+_J_WORDS: dict[J, str] = {
+    "counted": "j is the most objectives of the player in one other hand",
+    "needed": "j is the number of tricks the player needs beside those of its own objectives",
+}
+_SETTLED_WORDS: dict[Settled, str] = {
+    "cards": "chosen at the deal",
+    "number": "chosen before each trick with the j of the deal",
+    "nothing": "chosen before each trick with a new j",
+}
+_HIGHEST_WORDS: dict[HighestOf, str] = {
+    "hand": "cards of the hand",
+    "able": "cards that are not objectives of others",
+    "spare": "cards that are no objectives",
+}
+_WITHOUT_WORDS: dict[Without, str] = {
+    "no": "if all that fit are kept back, the answer is no",
+    "highest": "if all that fit are kept back, the highest of them is played",
+    "lowest": "if all that fit are kept back, the lowest of them is played",
+    "strict": "if the highest that fits is kept back, the answer is no",
+}
+
+
+def _told_apart(reading: Reading) -> bool:
+    """Whether some deal is known that tells this reading from all others that are listed."""
+    if reading.j == "counted" or reading.settled == "number":
+        return True
+    if reading.settled == "nothing" and reading.highest_of == "spare":
+        return False
+    return reading.without in {"no", "strict"}
+
+
+ALL_READINGS = tuple(
+    Reading(*choice) for choice in product(get_args(J), get_args(Settled), get_args(HighestOf), get_args(Without))
+)
+"""Every combination."""
+
+READINGS = tuple(filter(_told_apart, ALL_READINGS))
+"""One of each kind that can be told apart."""
+
+
+def decide_as_published(instance: Crew, reading: Reading = READINGS[0]) -> Published:
+    """Answer as theorem 5.3 does.
+
+    Args:
+        instance: a plain deal of one suit.
+        reading: how the vague steps are read.
+
+    Returns:
+        The answer, the play if it is yes, and the steps.
+    """
+    table = _Table(instance, reading)
+    tricks: list[tuple[int, list[int]]] = []
+    while table.open:
+        if not all(table.hands):
+            return Published(answer=False, play=None, steps=table.steps)
+        if tricks and reading.settled != "cards":
+            table.keep_back()
+        trick = table.next_trick()
+        if trick is None:
+            return Published(answer=False, play=None, steps=table.steps)
+        tricks.append(trick)
+    return Published(answer=True, play=_play(instance, tricks), steps=table.steps)
+
+
+def _play(instance: Crew, tricks: list[tuple[int, list[int]]]) -> list[tuple[int, tuple[Card, ...]]]:
+    if not tricks:
+        return []
+    suit = instance.objectives[0].card.suit
+    leaders = [instance.leader or tricks[0][0] + 1, *(winner + 1 for winner, _ in tricks)]
+    cards = [[Card(suit, value) for value in values] for _, values in tricks]
+    return [in_turn(leader, trick) for leader, trick in zip(leaders, cards, strict=False)]
+
+
+class _Table:
+    """Hands as values, rising; players from 0."""
+
+    __slots__ = ("floors", "hands", "holder", "j", "open", "owner", "reading", "spare", "steps")
+
+    def __init__(self, instance: Crew, reading: Reading) -> None:
+        self.reading = reading
+        self.owner = {o.card.value: o.owner - 1 for o in instance.objectives if o.owner is not None}
+        self.open = sorted(self.owner)
+        """The open objectives, rising."""
+        self.hands = [sorted([card.value for card in hand]) for hand in instance.hands]
+        self.spare = [[value for value in hand if value not in self.owner] for hand in self.hands]
+        """What is nobody's objective."""
+        self.holder = {value: player for player, hand in enumerate(self.hands) for value in hand}
+        self.steps = {
+            "objectives sorted": len(self.open),
+            "counters": 0,
+            "objectives counted": 0,
+            "cards sorted": len(self.holder),
+            "hands separated": 0,
+            "tricks": 0,
+            "objectives looked at": 0,
+            "predecessor queries": 0,
+        }
+        self.j: list[int] = []
+        self.floors: list[float] = []
+        """Cards from here up are kept back."""
+        self.keep_back()
+
+    def keep_back(self) -> None:
+        """Find the j highest cards of every player; j too, the first time or if the reading says so."""
+        if not self.j or self.reading.settled == "nothing":
+            self._find_j()
+        self.floors = [self._floor(player, j) for player, j in enumerate(self.j)]
+        self.steps["hands separated"] += len(self.j)
+
+    def _find_j(self) -> None:
+        players = len(self.hands)
+        counters = [[0] * players for _ in range(players)]
+        self.j = [0] * players
+        for value in reversed(self.open):
+            owner, holder = self.owner[value], self.holder[value]
+            mine = counters[owner]
+            mine[holder] += 1
+            if holder != owner:
+                by_own = mine[owner] if self.reading.j == "needed" else 0
+                self.j[owner] = max(self.j[owner], mine[holder] - by_own)
+        self.steps["counters"] += players * (players - 1)
+        self.steps["objectives counted"] += len(self.open)
+
+    def _floor(self, player: int, j: int) -> float:
+        if not j:
+            return float("inf")
+        cards = self.hands[player]
+        if self.reading.highest_of == "spare":
+            cards = self.spare[player]
+        elif self.reading.highest_of == "able":
+            cards = [value for value in cards if self.owner.get(value, player) == player]
+        return cards[-j] if j <= len(cards) else 0
+
+    def next_trick(self) -> tuple[int, list[int]] | None:
+        """Play the trick of the highest open objective.
+
+        Returns:
+            Its owner, and the card of every player; None if the objective is lost or somebody has no card for it.
+        """
+        self.steps["tricks"] += 1
+        first = self.open[-1]
+        owner, holder = self.owner[first], self.holder[first]
+        winner = first if holder == owner else self.hands[owner][-1]
+        if winner < first:
+            return None
+        played = {holder: first, owner: winner}
+        for value in reversed(self.open):
+            if self.owner[value] == owner:
+                self.steps["objectives looked at"] += 1
+                played.setdefault(self.holder[value], value)
+        for player in range(len(self.hands)):
+            if player not in played:
+                filler = self._filler(player, winner)
+                if filler is None:
+                    return None
+                played[player] = filler
+        for player, value in played.items():
+            self._remove(player, value)
+        return owner, [played[player] for player in range(len(self.hands))]
+
+    def _filler(self, player: int, winner: int) -> int | None:
+        """The card lemma 5.2 asks for, or what the reading has instead."""
+        self.steps["predecessor queries"] += 1
+        spare, floor, without = self.spare[player], self.floors[player], self.reading.without
+        losing = bisect_left(spare, winner)
+        fitting = losing if winner < floor else bisect_left(spare, floor)
+        if not losing or (without == "strict" and fitting < losing):
+            return None
+        if fitting:
+            return spare[fitting - 1]
+        return {"highest": spare[losing - 1], "lowest": spare[0]}.get(without)
+
+    def _remove(self, player: int, value: int) -> None:
+        hand = self.hands[player]
+        del hand[bisect_left(hand, value)]
+        pile = self.open if value in self.owner else self.spare[player]
+        del pile[bisect_left(pile, value)]

@@ -1,0 +1,128 @@
+"""Solitaire Hanabi as a game of positions, for claims that speak of single steps and of what is in the hand.
+
+A position is what has been played of each colour and what is in the hand, which may hold several copies of a card.
+Everything is found by trying everything that section 1.3 of the paper allows: a card drawn is discarded, stored or
+played, and before and after that cards are played from the hand. That a stored card may also be thrown away is not said
+there.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from crewsat.games.cards import Card
+    from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
+
+
+class Position(NamedTuple):
+    """What has been played of each colour, in order, and the cards in the hand, sorted."""
+
+    played: tuple[int, ...]
+    hand: tuple[Card, ...]
+
+
+class Positions:
+    """The positions of a deck that can be reached.
+
+    Args:
+        instance: a small deck.
+        twice: whether a card may be stored that is in the hand already.
+        throws: whether a stored card may be thrown away.
+    """
+
+    def __init__(self, instance: HanabiSolitaire, *, twice: bool = True, throws: bool = False) -> None:
+        self.instance = instance
+        self._twice = twice
+        self._throws = throws
+        self._number_of = {colour: k for k, colour in enumerate(instance.colours_in_order)}
+        self._known: dict[tuple[int, Position], bool] = {}
+
+    @property
+    def start(self) -> Position:
+        """Nothing played and an empty hand."""
+        return Position((0,) * len(self._number_of), ())
+
+    @cached_property
+    def reached(self) -> list[set[Position]]:
+        """All positions after 0, 1, …, N draws."""
+        out = [{self.start}]
+        for card in self.instance.deck:
+            out.append(self._closed(after for one in out[-1] for after in self.drawn(one, card)))
+        return out
+
+    def drawn(self, position: Position, card: Card) -> Iterator[Position]:
+        """Yield what a position becomes with a card that is drawn: discarded, stored or played."""
+        yield position
+        if self.has_room(position) and (self._twice or card not in position.hand):
+            yield self.stored(position, card)
+        if self.is_next(position, card):
+            yield self.with_played(position, card)
+
+    def has_room(self, position: Position) -> bool:
+        """Whether one more card can be stored."""
+        return len(position.hand) < self.instance.hand_size
+
+    def stored(self, position: Position, card: Card) -> Position:
+        """Return the position with a card more in the hand."""
+        return Position(position.played, tuple(sorted((*position.hand, card))))
+
+    def is_next(self, position: Position, card: Card) -> bool:
+        """Whether a card can be played."""
+        return card.value == position.played[self._number_of[card.suit]] + 1
+
+    def is_played(self, position: Position, card: Card) -> bool:
+        """Whether a copy of a card has been played."""
+        return card.value <= position.played[self._number_of[card.suit]]
+
+    def with_played(self, position: Position, card: Card) -> Position:
+        """Return the position in which a card that was drawn has been played."""
+        k = self._number_of[card.suit]
+        return Position((*position.played[:k], card.value, *position.played[k + 1 :]), position.hand)
+
+    def from_hand(self, position: Position) -> Iterator[Position]:
+        """Yield what a position becomes when a card is played from the hand."""
+        for k, card in enumerate(position.hand):
+            if self.is_next(position, card):
+                played, hand = self.with_played(position, card)
+                yield Position(played, hand[:k] + hand[k + 1 :])
+
+    def thrown_away(self, position: Position) -> Iterator[Position]:
+        """Yield what a position becomes when a card of the hand is thrown away."""
+        for k in range(len(position.hand)):
+            yield Position(position.played, position.hand[:k] + position.hand[k + 1 :])
+
+    def wins(self, draws: int, position: Position) -> bool:
+        """Whether everything can be played from a position after so many draws."""
+        key = (draws, position)
+        if key not in self._known:
+            self._known[key] = self._wins(draws, position)
+        return self._known[key]
+
+    def _wins(self, draws: int, position: Position) -> bool:
+        if all(value == self.instance.highest for value in position.played):
+            return True
+        if any(self.wins(draws, after) for after in self._between_draws(position)):
+            return True
+        if draws == self.instance.cards:
+            return False
+        return any(self.wins(draws + 1, after) for after in self.drawn(position, self.instance.deck[draws]))
+
+    def _closed(self, positions: Iterable[Position]) -> set[Position]:
+        """All of these positions, and those that follow before the next draw."""
+        found: set[Position] = set()
+        todo = list(positions)
+        while todo:
+            position = todo.pop()
+            if position not in found:
+                found.add(position)
+                todo += self._between_draws(position)
+        return found
+
+    def _between_draws(self, position: Position) -> Iterator[Position]:
+        yield from self.from_hand(position)
+        if self._throws:
+            yield from self.thrown_away(position)

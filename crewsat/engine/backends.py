@@ -1,0 +1,164 @@
+"""How the methods of each kind are run: an instance and limits in, a finding out, nothing checked yet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from crewsat.errors import BugFound
+from crewsat.proofs.writing import solve_and_prove
+from crewsat.solvers import kissat
+from crewsat.solvers.cnf import solve, solve_best
+from crewsat.stopwatch import Stopwatch
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from crewsat.engine.limits import Limits
+    from crewsat.engine.methods import Kind, Method
+    from crewsat.games.instance import Instance
+    from crewsat.solvers.outcome import Outcome
+    from crewsat.verdict import Answer, Proof
+
+    Moves = list[Any]
+    Note = Callable[[Mapping[str, Any]], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a method found, before anybody has checked it: a yes has a play, an unknown a reason."""
+
+    answer: Answer
+    play: Moves | None = None
+    reason: str | None = None
+    because: str | None = None
+    solver: str | None = None
+    model: tuple[int, ...] | None = None
+    fewest_tricks: tuple[int, int] | None = None
+    proof: Proof | None = None
+    unproved: str | None = None
+    statistics: Mapping[str, Any] = field(default_factory=dict)
+
+
+def run(method: Method, instance: Instance, limits: Limits, note: Note) -> Finding:
+    """Run a method.
+
+    Args:
+        method: an entry of the table.
+        instance: what is asked.
+        limits: the method stops by itself when they are reached, as far as it can.
+        note: told what is known before the longest part of the work begins, for the case that the process is killed.
+
+    Raises:
+        Stopped: if a limit was reached before there was anything to tell.
+    """
+    return _RUN[method.kind](method, instance, limits, note)
+
+
+def _by_replay(method: Method, instance: Instance, limits: Limits, _note: Note) -> Finding:
+    watch = Stopwatch()
+    return _argued(method.load()(instance, out_of_time=limits.late), watch, limits)
+
+
+def _by_argument(method: Method, instance: Instance, limits: Limits, _note: Note) -> Finding:
+    watch = Stopwatch()
+    return _argued(method.load()(instance), watch, limits)
+
+
+def _argued(found: Moves | str | None, watch: Stopwatch, limits: Limits) -> Finding:
+    """Report a play, a reason why there is none, or neither."""
+    statistics = watch.lap("solve")
+    if found is None:
+        return Finding("unknown", reason="incomplete")
+    if isinstance(found, str):
+        return Finding("no", because=found, statistics=statistics)
+    return Finding("yes", play=found, fewest_tricks=(0, 0) if limits.fewest_tricks else None, statistics=statistics)
+
+
+def _by_search(method: Method, instance: Instance, limits: Limits, _note: Note) -> Finding:
+    watch = Stopwatch()
+    play = method.load()(instance, out_of_time=limits.late, max_bytes=limits.max_bytes)
+    return Finding("no" if play is None else "yes", play=play, statistics=watch.lap("solve"))
+
+
+def _by_cnf(method: Method, instance: Instance, limits: Limits, note: Note) -> Finding:
+    watch = Stopwatch()
+    encoding = method.load(for_proof=limits.proof is not None)(
+        instance, max_bytes=limits.max_bytes, out_of_time=limits.late
+    )
+    formula = encoding.formula
+    size = {"variables": formula.variables, "clauses": formula.size}
+    statistics = {**watch.lap("encode"), **size}
+    note({"solver": limits.solver, "statistics": statistics})
+    if limits.proof is not None:
+        made = solve_and_prove(instance, method, formula, limits, refuted=lambda: note({"refuted": True}))
+        outcome = made.outcome
+        found = _with_model(outcome, _solved(outcome, statistics, lambda: encoding.decode(outcome.model)))
+        statistics |= made.times
+        return replace(found, proof=made.proof, unproved=made.unproved, statistics=statistics)
+    if limits.solver == kissat.NAME:
+        outcome = kissat.solve(formula, deadline=limits.deadline, seed=limits.seed, max_bytes=limits.max_bytes)
+        return _with_model(outcome, _solved(outcome, statistics, lambda: encoding.decode(outcome.model)))
+    how: dict[str, Any] = {"solver": limits.solver, "deadline": limits.deadline, "seed": limits.seed}
+    if not limits.fewest_tricks:
+        outcome = solve(formula, wishes=encoding.wishes(), **how)
+        return _with_model(outcome, _solved(outcome, statistics, lambda: encoding.decode(outcome.model)))
+    outcome, low, high = solve_best(formula, encoding.wishes(), **how)
+    found = _with_model(outcome, _solved(outcome, statistics, lambda: encoding.decode(outcome.model)))
+    return replace(found, fewest_tricks=(encoding.earliest + low, encoding.earliest + high))
+
+
+def _with_model(outcome: Outcome, finding: Finding) -> Finding:
+    """Keep the literals of a formula's model; other engines have nothing of the kind."""
+    return replace(finding, model=outcome.model or None)
+
+
+def _by_cpsat(method: Method, instance: Instance, limits: Limits, note: Note) -> Finding:
+    from crewsat.solvers import cpsat  # noqa: PLC0415 - an import of seconds
+
+    watch = Stopwatch()
+    encoding = method.load()(instance, out_of_time=limits.late)
+    size = {"variables": len(encoding.model.proto.variables), "clauses": len(encoding.model.proto.constraints)}
+    statistics = {**watch.lap("encode"), **size}
+    note({"solver": cpsat.NAME, "statistics": statistics})
+    outcome = cpsat.solve(encoding.model, deadline=limits.deadline, seed=limits.seed)
+    return _solved(outcome, statistics, lambda: encoding.decode(outcome.model))
+
+
+def _by_asp(method: Method, instance: Instance, limits: Limits, note: Note) -> Finding:
+    from crewsat.solvers import asp  # noqa: PLC0415 - an optional library
+
+    watch = Stopwatch()
+    encoding = method.load()(instance)
+    statistics: dict[str, float | int] = {**watch.lap("encode")}
+    note({"solver": asp.NAME, "statistics": statistics})
+    outcome = asp.solve(encoding.program, encoding.facts, deadline=limits.deadline, seed=limits.seed)
+    return _solved(outcome, statistics, lambda: encoding.decode(outcome.atoms))
+
+
+def _solved(outcome: Outcome, statistics: dict[str, Any], decode: Callable[[], Moves]) -> Finding:
+    """Put what a solver said into words about the game."""
+    statistics |= {**outcome.times, **outcome.counters}
+    if outcome.program_bytes is not None:
+        statistics["peak_mb"] = outcome.program_bytes / 1e6
+    if outcome.status != "satisfiable":
+        answer: Answer = "no" if outcome.status == "unsatisfiable" else "unknown"
+        return Finding(answer, reason=outcome.reason, solver=outcome.solver, statistics=statistics)
+    watch = Stopwatch()
+    try:
+        play = decode()
+    except (LookupError, RuntimeError, StopIteration) as error:
+        raise BugFound(f"{outcome.solver} found what is no play ({error!r})") from error
+    statistics |= watch.lap("decode")
+    return Finding("yes", play, solver=outcome.solver, statistics=statistics)
+
+
+_RUN: dict[Kind, Callable[[Method, Instance, Limits, Note], Finding]] = {
+    "replay": _by_replay,
+    "bound": _by_argument,
+    "algorithm": _by_argument,
+    "search": _by_search,
+    "cnf": _by_cnf,
+    "cpsat": _by_cpsat,
+    "asp": _by_asp,
+}

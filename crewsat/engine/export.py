@@ -1,0 +1,200 @@
+"""Formulas for other solvers, and their solutions back into plays.
+
+A formula is written by PySAT's writers as DIMACS, WCNF or OPB, with comments that say where it comes from and what
+every variable means: a line for each row of a family of variables, those of neighbouring tricks having neighbouring
+numbers. The WCNF of The Crew has a soft clause of weight 1 for every trick the play could be won earlier, so a solution
+of least cost wins as early as possible; that of Hanabi has none. What a solver answers is not believed: its literals
+must satisfy every clause, and the play they stand for is replayed by the referee.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, get_args
+
+import crewsat
+from crewsat.engine.limits import MEMORY_LIMIT
+from crewsat.engine.methods import METHODS, Method
+from crewsat.errors import Defect, InvalidInstance, json_text, visible
+from crewsat.games import game_of
+from crewsat.verdict import Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from crewsat.formula import Formula
+    from crewsat.games.instance import Instance
+    from crewsat.verdict import Answer
+
+Form = Literal["dimacs", "wcnf", "opb"]
+FORMS: tuple[Form, ...] = get_args(Form)
+
+_STATUS: dict[str, Answer] = {
+    "SATISFIABLE": "yes",
+    "OPTIMUM FOUND": "yes",
+    "UNSATISFIABLE": "no",
+    "UNKNOWN": "unknown",
+}
+
+
+def encode(instance: Instance, form: Form = "dimacs", *, memory_limit: float = MEMORY_LIMIT) -> str:
+    """Return the formula of an instance as text.
+
+    Args:
+        instance: the question; the formula is satisfiable iff the answer is yes.
+        form: ``dimacs``, ``wcnf`` or ``opb``.
+        memory_limit: MB the formula may be estimated to take.
+
+    Raises:
+        Stopped: if the formula is estimated to be larger.
+    """
+    encoding = _method(instance).load()(instance, max_bytes=int(memory_limit * 1e6))
+    notes = list(comments(instance, _method(instance).name, encoding.formula))
+    text = io.StringIO()
+    if form == "opb":
+        _pysat("CNF", encoding.formula).to_alien(text, format="opb")
+        header, rest = text.getvalue().split("\n", 1)  # the format wants its first line first
+        return "\n".join([header, *(f"* {line}" for line in notes), rest])
+    formula = _pysat("CNF", encoding.formula) if form == "dimacs" else _with_wishes(encoding)
+    formula.to_fp(text, comments=[f"c {line}" for line in notes])
+    return text.getvalue()
+
+
+def _method(instance: Instance) -> Method:
+    """The method that makes the formula."""
+    return next(method for method in METHODS if method.game == instance.game and method.kind == "cnf")
+
+
+def _pysat(kind: str, formula: Formula) -> Any:  # noqa: ANN401 - PySAT is not typed
+    from pysat import formula as library  # noqa: PLC0415 - costs 0.1 s
+
+    made = getattr(library, kind)()
+    made.nv = formula.variables
+    setattr(made, "clauses" if kind == "CNF" else "hard", list(formula.clauses()))
+    return made
+
+
+def _with_wishes(encoding: Any) -> Any:  # noqa: ANN401
+    """Add a variable and a soft clause for every wish; of The Crew, that all goals are met before a certain trick."""
+    made = _pysat("WCNF", encoding.formula)
+    for literals in encoding.wishes():
+        wish = made.nv + 1
+        for literal in literals:
+            made.append([-wish, literal])
+        made.append([wish], weight=1)
+    return made
+
+
+def comments(instance: Instance, method: str, formula: Formula) -> Iterator[str]:
+    """Yield where a formula comes from and what its variables mean; ASCII, so that no solver stumbles.
+
+    Args:
+        instance: what it is about.
+        method: what made it.
+        formula: the clauses.
+    """
+    yield f"crewsat {crewsat.__version__}, {method}: satisfiable iff the game can be won"
+    yield f"instance sha256 {instance.digest()}"
+    yield f"instance {json_text(instance.as_dict(), ascii_only=True, separators=(',', ':'))}"
+    for rule, clauses in formula.rules.items():
+        yield f"rule {rule}: clauses {len(clauses)}"
+    for family in formula.families.values():
+        for key, row in family.rows.items() if family.width > 0 else ():
+            first, last = family.start + row * family.width, family.start + (row + 1) * family.width - 1
+            what = f"{family.name}({_words(key)})"
+            told = f"variables {first}..{last} = {what}, {formula.step_name} {family.first_step}..{family.last_step}"
+            if not formula.step_name:
+                told = f"variable {first} = {what}"
+            yield visible(told, 10**6).encode("ascii", "backslashreplace").decode()
+
+
+def _words(key: object) -> str:
+    """A key of a family: a card, a player, a suit, or several of these."""
+    if isinstance(key, tuple) and not hasattr(key, "_fields"):
+        return ", ".join(map(str, key))
+    return str(key)
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """What a solver printed.
+
+    Attributes:
+        answer: in our words: ``yes`` is satisfiable.
+        literals: of the model, as far as they were printed.
+    """
+
+    answer: Answer
+    literals: frozenset[int] = frozenset()
+
+
+def solution_of(text: str) -> Solution:
+    """Read ``s`` and ``v`` lines in the words of the SAT, MaxSAT and pseudo-Boolean competitions.
+
+    Literals are numbers (``-3``), names (``-x3``), or, as in the MaxSAT Evaluation, one text of zeros and ones.
+
+    Raises:
+        InvalidInstance: with the lines that cannot be read.
+    """
+    answer: Answer | None = None
+    words: list[tuple[int, str]] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.startswith("s "):
+            if answer is not None:
+                raise _unreadable(number, "there is a second status")
+            status = line[2:].strip()
+            answer = _STATUS.get(status)
+            if answer is None:
+                raise _unreadable(number, f"'{visible(status)}' is no status; allowed: {', '.join(_STATUS)}")
+        elif line.startswith("v") and line[1:2] in {" ", ""}:
+            words += [(number, word) for word in line[1:].split()]
+    if answer is None and not words:
+        raise _unreadable(0, "there is neither a line 's …' nor a line 'v …'")
+    literals = _literals(words)
+    clash = next((x for x in sorted(literals) if x > 0 and -x in literals), None)
+    if clash is not None:
+        raise _unreadable(0, f"variable {clash} is both true and false")
+    return Solution(answer or "yes", literals)
+
+
+def _literals(words: Sequence[tuple[int, str]]) -> frozenset[int]:
+    if len(words) == 1 and re.fullmatch("[01]{2,}", words[0][1]):
+        return frozenset(v if bit == "1" else -v for v, bit in enumerate(words[0][1], 1))
+    literals = set()
+    for number, word in words:
+        if not re.fullmatch("-?x?[0-9]{1,10}", word):
+            raise _unreadable(number, f"'{visible(word)}' is no literal; allowed: 3, -3, x3, -x3, or a text of 0 and 1")
+        literals.add(int(word.replace("x", "")))
+    return frozenset(literals - {0})
+
+
+def _unreadable(line: int, message: str) -> InvalidInstance:
+    return InvalidInstance([Defect(f"line {line}" if line else "", message)])
+
+
+def decode(instance: Instance, solution: Solution, *, memory_limit: float = MEMORY_LIMIT) -> Verdict:
+    """Turn a solution of the formula of an instance into a verdict.
+
+    A variable that is not mentioned counts as one on which nothing depends: the literals there are must satisfy every
+    clause. A no is the solver's word, and is not checked.
+
+    Raises:
+        InvalidInstance: if the literals are no model of the formula.
+        IllegalPlay: if they are and still stand for no winning play.
+        Stopped: if the formula is estimated to be larger than the memory limit.
+    """
+    method, game = _method(instance), game_of(instance.game)
+    if solution.answer != "yes":
+        reason = "incomplete" if solution.answer == "unknown" else None
+        return Verdict(solution.answer, method.name, "none", instance.game, reason=reason, about=instance.about)
+    encoding = method.load()(instance, max_bytes=int(memory_limit * 1e6))
+    for rule, clauses in encoding.formula.rules.items():
+        for clause in clauses:
+            if solution.literals.isdisjoint(clause):
+                raise _unreadable(0, f"no model of this instance's formula: clause {clause} of {rule} is not satisfied")
+    model = tuple(v if v in solution.literals else -v for v in range(1, encoding.formula.variables + 1))
+    play = game.replay(instance, encoding.decode(model))
+    owners = game.assignment(instance, play)
+    return Verdict("yes", method.name, "replayed", instance.game, None, play, owners, about=instance.about, model=model)

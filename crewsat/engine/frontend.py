@@ -1,0 +1,366 @@
+"""Decide instances: here or in a child process, one, or many at a time.
+
+Arguments, algorithms and formulas are worked on in this process, in steps short enough for a time limit to hold. What
+cannot be stopped from inside (CP-SAT, clingo, Kissat, a step of a very large deal) and what is to be bounded by its
+resident memory runs in a child, and so do batches and whatever may be cancelled.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from typing import TYPE_CHECKING, Self, TypedDict, Unpack, overload
+
+from crewsat.engine.limits import Limits, is_number, limits_of, shown
+from crewsat.engine.methods import ALL, KISSAT, METHODS, SOLVERS, method_names, methods_for, proving_method
+from crewsat.engine.strategy import answer, lost
+from crewsat.errors import InvalidInstance, NotInstalled, WrongOption
+from crewsat.games import GAMES
+from crewsat.solvers import kissat
+from crewsat.solvers.proving import SOLVER as PROVER
+from crewsat.verdict import Verdict
+from crewsat.workers.pool import run_each
+from crewsat.workers.process import Call, Worker
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterable, Iterator, Sequence
+
+    from crewsat.engine.backends import Note
+    from crewsat.games.instance import Instance
+    from crewsat.workers.process import Reply
+
+
+LARGE = 2_000
+"""The effort of an instance (`Instance.effort`) from which a time limit is kept by a child: there, single steps of
+solvers may take a second.
+"""
+
+
+class Options(TypedDict, total=False):
+    """The keyword arguments of `decide`."""
+
+    method: str
+    solver: str | None
+    time_limit: float | None
+    memory_limit: float | None
+    seed: int | None
+    fewest_tricks: bool
+    proof: str | os.PathLike[str] | None
+    proof_limit: float | None
+
+
+def decide(  # noqa: PLR0913 - one argument an option
+    instance: Instance,
+    *,
+    method: str = "auto",
+    solver: str | None = None,
+    time_limit: float | None = None,
+    memory_limit: float | None = None,
+    seed: int | None = None,
+    fewest_tricks: bool = False,
+    proof: str | os.PathLike[str] | None = None,
+    proof_limit: float | None = None,
+    note: Note | None = None,
+) -> Verdict:
+    """Decide whether a game can be won.
+
+    Args:
+        instance: a deal with its objectives, or a deck.
+        method: ``auto``, a name of `crewsat.engine.methods.METHODS`, or ``all``: every method that applies and is
+            installed, each with an equal share of the time that is left; their answers must agree.
+        solver: one of `crewsat.engine.methods.SOLVERS`; None lets the size of the formula decide.
+        time_limit: seconds of wall time; None for no limit. It is kept to half a second or a tenth, whichever is more.
+        memory_limit: MB of resident memory; the work is done in a child process, which is ended when it takes more.
+            None: what is estimated to take more than 4,000 MB is not begun, and where there is a child for another
+            reason it may take so much. Infinity: no bound.
+        seed: varies the search; the same seed gives the same verdict.
+        fewest_tricks: find the play that wins earliest, and prove that none wins earlier (`Verdict.fewest_tricks`);
+            then only a formula can say yes, unless there is nothing to play.
+        proof: a folder for the proof of a no: algorithms are asked first, as far as `method` allows, and then a solver
+            that writes down why the formula has no model (`Verdict.proof`). The folder is made if it is missing.
+        proof_limit: MB the solver may write down; None for 500. What is larger is no proof (`Verdict.unproved`).
+        note: called with what is known so far (method, solver, statistics) before long steps, for callers who may
+            interrupt the work; of work in a child, it is told when that ends, however it does.
+
+    Returns:
+        A verdict; of a yes, the play has been replayed. An unknown one has the statistics of what was done.
+
+    Raises:
+        WrongOption: for an unknown method or solver, options that do not go together, or a limit that is not positive.
+        NotInstalled: for a method or solver that needs an optional library.
+        BugFound: if the play or proof found does not pass its check, or methods contradict each other.
+        OSError: if the folder of proofs, or a file in it, cannot be made or written; the message names it.
+    """
+    options: Options = {"method": method, "solver": solver, "time_limit": time_limit, "memory_limit": memory_limit}
+    options |= {"seed": seed, "fewest_tricks": fewest_tricks, "proof": proof, "proof_limit": proof_limit}
+    limits = checked([instance.game], options)
+    if not _apart(instance, method, limits):
+        return _from_here(answer(instance, method, limits, note=note or _nobody))
+    with Worker() as worker:
+        try:
+            reply = worker.run(_call(instance, method, limits))
+        finally:
+            (note or _nobody)(worker.notes)
+    return _verdict(asked(instance, method), reply)
+
+
+class Decider:
+    """A child process that stays warm and decides one instance at a time; ended on leaving the context.
+
+    For whoever asks question after question and wants limits that hold, or the memory a question takes
+    (`Statistics.peak_mb`). Not for two threads at once: each wants its own.
+    """
+
+    def __init__(self) -> None:
+        self._worker = Worker()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def pid(self) -> int | None:
+        """The number of the child process; None before the first question, and after a limit or a crash ended it."""
+        return self._worker.pid
+
+    def decide(self, instance: Instance, **options: Unpack[Options]) -> Verdict:
+        """Decide an instance in the child; arguments, result and errors are those of `decide`.
+
+        A memory limit, by default 4,000 MB, bounds the child. If it dies, the verdict is ``unknown``, ``crash``, and
+        the next question has a new one.
+        """
+        limits = checked([instance.game], options)
+        method = options.get("method", "auto")
+        return _verdict(asked(instance, method), self._worker.run(_call(instance, method, limits)))
+
+    def close(self) -> None:
+        """End the child."""
+        self._worker.close()
+
+
+async def decide_async(instance: Instance, **options: Unpack[Options]) -> Verdict:
+    """Decide in a child process while the event loop goes on; cancelling kills the work at once.
+
+    Every call starts a process of its own; for many instances there is `decide_many`. Arguments, result and errors are
+    those of `decide`; a memory limit, by default 4,000 MB, bounds the child.
+    """
+    import asyncio  # noqa: PLC0415 - whoever awaits has it already
+    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415
+
+    limits = checked([instance.game], options)
+    method = options.get("method", "auto")
+    with Worker() as worker, ThreadPoolExecutor(1) as thread:
+        try:
+            call = _call(instance, method, limits)
+            reply = await asyncio.get_running_loop().run_in_executor(thread, worker.run, call)
+        finally:
+            worker.kill()
+    return _verdict(asked(instance, method), reply)
+
+
+@overload
+def decide_many(
+    instances: Iterable[Instance], *, jobs: int | None = None, **options: Unpack[Options]
+) -> Generator[Verdict]: ...
+
+
+@overload
+def decide_many(
+    instances: Iterable[Instance | InvalidInstance], *, jobs: int | None = None, **options: Unpack[Options]
+) -> Generator[Verdict | InvalidInstance]: ...
+
+
+def decide_many(
+    instances: Iterable[Instance | InvalidInstance], *, jobs: int | None = None, **options: Unpack[Options]
+) -> Generator[Verdict | InvalidInstance]:
+    """Decide instances in worker processes and yield verdicts in their order, each as soon as it is ready.
+
+    (While the next instance is awaited, that is: a slow source delays the verdicts, but no limits.)
+
+    A worker that is killed or crashes costs the instance it was at (``unknown``, ``crash``) and nothing else. When the
+    iteration is given up, the workers are ended.
+
+    Args:
+        instances: taken one by one as workers become free; an error stands for input that could not be read, and is
+            passed on in its place.
+        jobs: number of workers; None for the number of cores this process may use.
+        options: as in `decide`; the limits are those of each instance, and the memory limit, by default 4,000 MB,
+            bounds each worker.
+
+    Raises:
+        WrongOption: as `decide`, before anything is decided; also if there is to be no worker, and on reaching an
+            instance of a game for which the options do not make sense.
+        BugFound, OSError: as `decide`, after the last verdict; the instance has the verdict ``unknown``, ``crash``, or
+            no without a proof if that is what could not be written.
+    """
+    number = usable_cores() if jobs is None else jobs
+    if not is_number(number) or number < 1:
+        raise WrongOption(f"jobs must be 1 or more, not {shown(number)}")
+    checked(GAMES, options)
+    return _decided(instances, number, options)
+
+
+def usable_cores() -> int:
+    """Return the number of cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _decided(
+    instances: Iterable[Instance | InvalidInstance], jobs: int, options: Options
+) -> Generator[Verdict | InvalidInstance]:
+    pending: dict[int, Verdict] = {}
+    method, time_limit = options.get("method", "auto"), options.get("time_limit")
+    limits = {
+        game: replace(checked([game], options), deadline=None) for game in GAMES if why_not(game, options) is None
+    }
+
+    def calls() -> Iterator[Call | InvalidInstance]:
+        for number, instance in enumerate(instances):
+            if isinstance(instance, InvalidInstance):
+                yield instance
+            else:
+                if instance.game not in limits:
+                    checked([instance.game], options)
+                pending[number] = asked(instance, method)
+                yield replace(_call(instance, method, limits[instance.game]), time_limit=time_limit)
+
+    failure: Exception | None = None
+    for number, reply in enumerate(run_each(calls(), jobs)):
+        if isinstance(reply, InvalidInstance):
+            yield reply
+            continue
+        question = pending.pop(number)
+        try:
+            verdict = _verdict(question, reply)
+        except Exception as error:  # noqa: BLE001 - raised when all other answers are out
+            failure = failure or error
+            verdict = lost(question, "crash", reply.notes)
+        yield verdict
+    if failure is not None:
+        raise failure
+
+
+def why_not(game: str, options: Options) -> str | None:
+    """Return why options make no sense for a game; None if they do."""
+    try:
+        checked([game], options)
+    except WrongOption as error:
+        return str(error)
+    return None
+
+
+def checked(games: Iterable[str], options: Options) -> Limits:
+    """Check that options go together for one of these games, and start the clock.
+
+    Raises:
+        WrongOption: if they do not.
+        NotInstalled: for a method or solver that is missing.
+    """
+    method, solver, seed = options.get("method", "auto"), options.get("solver"), options.get("seed")
+    known = [game for game in games if method in method_names(game)] or list(games)[:1]
+    kinds = {candidate.kind for game in known for candidate in methods_for(game, method)}
+    limits = limits_of(
+        solver=solver,
+        solvers=SOLVERS,
+        time_limit=options.get("time_limit"),
+        memory_limit=options.get("memory_limit"),
+        seed=seed,
+        fewest_tricks=options.get("fewest_tricks", False),
+        proof=options.get("proof"),
+        proof_limit=options.get("proof_limit"),
+    )
+    if limits.proof is not None:
+        _check_proof(known, method, limits)
+    if solver is not None and "cnf" not in kinds:
+        raise WrongOption(f"method '{method}' solves no formula; a solver does not apply")
+    if seed is not None and not kinds & {"cnf", "cpsat", "asp"}:
+        raise WrongOption(f"method '{method}' has nothing to vary; a seed does not apply")
+    if limits.fewest_tricks and ("cnf" not in kinds or method == ALL):
+        raise WrongOption(
+            f"method '{method}' does not look for the fewest tricks; allowed: auto, or one with a formula"
+        )
+    if limits.fewest_tricks and "crew" not in known:
+        raise WrongOption(f"there are no tricks in {known[0]}, and so no fewest tricks")
+    if solver == kissat.NAME:
+        if limits.fewest_tricks:
+            raise WrongOption(f"{kissat.NAME} answers one question and cannot look for the fewest tricks")
+        if kissat.version() is None:
+            raise NotInstalled(f"solver '{kissat.NAME}' needs {KISSAT.distribution}: {KISSAT.install}")
+    return limits
+
+
+def _check_proof(games: Sequence[str], method: str, limits: Limits) -> None:
+    """Check that a proof can be had for one of these games.
+
+    Raises:
+        WrongOption: if it cannot.
+    """
+    proving = [one.name for one in METHODS if one.game in games and one.proof is not None]
+    if not proving:
+        proving_method(games[0])
+    if method not in {"auto", *proving}:
+        raise WrongOption(f"method '{method}' gives no proof; allowed: auto, {', '.join(proving)}")
+    if limits.solver not in {None, PROVER}:
+        raise WrongOption(f"solver '{limits.solver}' writes no proof; allowed: {PROVER}")
+    if limits.fewest_tricks:
+        raise WrongOption("a proof is of a no, and does not go together with the fewest tricks")
+
+
+def _apart(instance: Instance, method: str, limits: Limits) -> bool:
+    """Whether the work must be done in a child."""
+    return (
+        needs_child(instance, limits)
+        or limits.solver == kissat.NAME
+        or any(one.apart for one in methods_for(instance.game, method))
+    )
+
+
+def needs_child(instance: Instance, limits: Limits) -> bool:
+    """Whether limits hold only in a child: those of resident memory, and of time if single steps may take long."""
+    return (limits.resident and limits.max_bytes is not None) or (
+        limits.deadline is not None and instance.effort >= LARGE
+    )
+
+
+def asked(instance: Instance, method: str) -> Verdict:
+    """Return what is known of a question before anything is done: a verdict without a reason."""
+    return Verdict("unknown", method, "none", instance.game, about=instance.about)
+
+
+def _call(instance: Instance, method: str, limits: Limits) -> Call:
+    return Call(_answer, (instance, method, limits), deadline=limits.deadline, max_bytes=limits.max_bytes)
+
+
+def _answer(instance: Instance, method: str, limits: Limits, *, deadline: float | None, note: Note) -> Verdict:
+    """Answer in a child."""
+    return answer(instance, method, replace(limits, deadline=deadline), note=note)
+
+
+def _verdict(question: Verdict, reply: Reply) -> Verdict:
+    """Return the verdict of a child, or the one that says why there is none.
+
+    Raises:
+        Exception: what went wrong in the child, unless it was out of memory.
+    """
+    verdict: Verdict
+    if reply.lost is not None:
+        verdict = lost(question, reply.lost, reply.notes, reply.since)
+    elif isinstance(reply.error, MemoryError):
+        verdict = lost(question, "memory", reply.notes)
+    elif reply.error is not None:
+        raise reply.error
+    else:
+        verdict = _from_here(reply.value)
+    megabytes = reply.peak_bytes / 1e6 + (verdict.statistics.peak_mb or 0.0)
+    return replace(verdict, statistics=replace(verdict.statistics, peak_mb=megabytes or None))
+
+
+def _from_here(verdict: Verdict) -> Verdict:
+    """Return the same verdict with paths that start in the current directory."""
+    return verdict if verdict.proof is None else replace(verdict, proof=verdict.proof.seen_from(os.curdir))
+
+
+def _nobody(_known: object) -> None:
+    """Take note of nothing."""

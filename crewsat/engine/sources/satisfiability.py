@@ -1,0 +1,83 @@
+"""Whether a formula of 3-SAT can be satisfied, decided on the formula."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Literal, get_args
+
+from crewsat.engine.sources.verdict import SourceVerdict
+from crewsat.errors import BugFound, WrongOption, visible
+from crewsat.formula import Formula
+from crewsat.problems.three_sat.exhaustive import find_model
+from crewsat.stopwatch import Stopwatch, cpu_seconds
+from crewsat.verdict import Statistics
+
+if TYPE_CHECKING:
+    from crewsat.problems.three_sat.formula import ThreeSat
+    from crewsat.verdict import Answer
+
+SatMethod = Literal["auto", "cnf", "exhaustive"]
+SAT_METHODS: tuple[SatMethod, ...] = get_args(SatMethod)
+TINY = 10
+"""Up to so many variables truth tables are faster than loading a solver."""
+
+MOST_EXHAUSTIVE = 22
+"""More variables would need more memory than is decent: 2v numbers of 2^v bits."""
+
+
+@dataclass(frozen=True, slots=True)
+class SatVerdict(SourceVerdict):
+    """Whether a formula can be satisfied; by ``cnf`` (a solver) or ``exhaustive`` (truth tables).
+
+    Attributes:
+        assignment: of a yes, the values of the variables in order.
+    """
+
+    assignment: tuple[bool, ...] | None = None
+
+
+def three_sat(formula: ThreeSat, *, method: SatMethod = "auto", time_limit: float | None = None) -> SatVerdict:
+    """Decide whether a formula can be satisfied.
+
+    Args:
+        formula: any, even without clauses.
+        method: ``cnf`` asks solvers of formulas, ``exhaustive`` makes truth tables (no time limit), ``auto`` takes the
+            latter for tiny formulas.
+        time_limit: seconds of wall time.
+
+    Raises:
+        WrongOption: for an unknown method, or more variables than truth tables can bear.
+    """
+    if method not in SAT_METHODS:
+        raise WrongOption(f"no method '{visible(method)}'; allowed: {', '.join(SAT_METHODS)}")
+    if method == "exhaustive" and formula.variables > MOST_EXHAUSTIVE:
+        raise WrongOption(f"{formula.variables} variables; allowed: 0 to {MOST_EXHAUSTIVE}")
+    began = cpu_seconds()
+    if method == "exhaustive" or (method == "auto" and formula.variables <= TINY):
+        assignment = find_model(formula)
+        verdict = SatVerdict("no" if assignment is None else "yes", "exhaustive", assignment)
+    else:
+        verdict = _by_solver(formula, time_limit)
+    if verdict.assignment is not None and not formula.satisfied_by(verdict.assignment):
+        raise BugFound(f"{verdict.method} does not satisfy {formula.as_dict()}: {verdict.assignment}")
+    return replace(verdict, statistics=replace(verdict.statistics, cpu_seconds=cpu_seconds() - began))
+
+
+def _by_solver(formula: ThreeSat, time_limit: float | None) -> SatVerdict:
+    from crewsat.solvers import cnf  # noqa: PLC0415 - needed for larger formulas only
+
+    deadline = None if time_limit is None else time.monotonic() + time_limit
+    watch = Stopwatch()
+    clauses = Formula(1, step_name="")
+    true = clauses.family("true", range(1, formula.variables + 1), first_step=1)
+    signed = {x: true.at(x, 1) for x in true.rows} | {-x: -true.at(x, 1) for x in true.rows}
+    clauses.add("clauses", ((signed[a], signed[b], signed[c]) for a, b, c in formula.clauses))
+    times = watch.lap("encode")
+    outcome = cnf.solve(clauses, deadline=deadline)
+    known: dict[str, Any] = {**times, **outcome.times, **outcome.counters}
+    statistics = Statistics(variables=clauses.variables, clauses=clauses.size, **known)
+    answers: dict[str, Answer] = {"satisfiable": "yes", "unsatisfiable": "no", "unknown": "unknown"}
+    model = set(outcome.model)
+    assignment = tuple(true.at(x, 1) in model for x in true.rows) if outcome.status == "satisfiable" else None
+    return SatVerdict(answers[outcome.status], "cnf", assignment, statistics=statistics)

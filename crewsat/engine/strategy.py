@@ -1,0 +1,225 @@
+"""Answer a question in this process: run methods in turn, replay what they find, return a verdict.
+
+What finds is not what checks: a play found by whatever method leaves this module only after the referee, which knows
+nothing of variables and clauses, has replayed it. A play the referee rejects, and methods that contradict each other,
+are bugs of ours and raise `BugFound`.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, cast
+
+from crewsat.engine.backends import Finding, run
+from crewsat.engine.methods import ALL, methods_for, proving_method
+from crewsat.errors import BugFound, IllegalPlay, Stopped
+from crewsat.games import game_of
+from crewsat.solvers import kissat
+from crewsat.solvers.proving import SOLVER as PROVER
+from crewsat.stopwatch import Stopwatch, cpu_seconds
+from crewsat.verdict import Statistics, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from crewsat.engine.backends import Note
+    from crewsat.engine.limits import Limits
+    from crewsat.engine.methods import Kind, Method
+    from crewsat.games.crew.instance import Crew
+    from crewsat.games.instance import Instance
+    from crewsat.solvers.outcome import Reason
+    from crewsat.verdict import Answer, Checked
+
+
+def answer(instance: Instance, method: str, limits: Limits, *, note: Note) -> Verdict:
+    """Answer by a method of the table, by ``auto`` or by ``all``; arguments that were checked before.
+
+    Args:
+        instance: the question.
+        method: what to run.
+        limits: what may be used.
+        note: told what is known so far, as `crewsat.engine.backends.run` does.
+
+    Raises:
+        BugFound: if a play does not pass the referee, or two methods contradict each other.
+    """
+    if method == ALL:
+        return _by_all(instance, limits, note)
+    if limits.proof is not None:
+        return _with_proof(instance, method, limits, note)
+    cpu = cpu_seconds()
+    chosen = methods_for(instance.game, method)
+    if limits.fewest_tricks:
+        chosen = tuple(candidate for candidate in chosen if candidate.kind not in {"algorithm", "search"})
+    for candidate in chosen:
+        if method == "auto" and not candidate.suits(instance):
+            continue
+        verdict = _by_one(candidate, instance, limits, note)
+        if verdict.reason != "incomplete":
+            break
+    return replace(verdict, statistics=replace(verdict.statistics, cpu_seconds=cpu_seconds() - cpu))
+
+
+def _with_proof(instance: Instance, method: str, limits: Limits, note: Note) -> Verdict:
+    """Answer by a formula, whose no is proved; ``auto`` asks the algorithms first, and proves what they deny."""
+    cpu = cpu_seconds()
+    algorithms = [one for one in methods_for(instance.game, method) if one.kind != "cnf" and one.suits(instance)]
+    said = (_by_one(one, instance, limits, note) for one in algorithms)
+    argued = next((verdict for verdict in said if verdict.reason != "incomplete"), None)
+    if argued is not None and argued.answer != "no":
+        verdict = argued
+    else:
+        note({"verdict": argued})
+        verdict = _proved(instance, argued, _by_one(proving_method(instance.game), instance, limits, note))
+    return replace(verdict, statistics=replace(verdict.statistics, cpu_seconds=cpu_seconds() - cpu))
+
+
+def _proved(instance: Instance, argued: Verdict | None, found: Verdict) -> Verdict:
+    """Put together what an algorithm said, if one denied it, and what became of the formula."""
+    if argued is None:
+        return found
+    if found.answer == "yes":
+        raise BugFound(f"{argued.method} says no, and {found.method} found a play: {instance.to_json()}")
+    if found.proof is None:
+        return replace(argued, unproved=found.unproved or found.reason)
+    return replace(found, because=argued.because)
+
+
+def _by_one(method: Method, instance: Instance, limits: Limits, note: Note) -> Verdict:
+    watch, cpu = Stopwatch(), cpu_seconds()
+    note({"method": method.name, "solver": None, "statistics": {}})
+    try:
+        finding = run(method, instance, limits, note)
+    except Stopped as stopped:
+        stage = "solve" if method.kind in {"replay", "bound", "algorithm", "search"} else "encode"
+        finding = Finding("unknown", reason=stopped.reason, statistics=watch.lap(stage))
+    return _verdict(instance, method, finding, cpu)
+
+
+def _by_all(instance: Instance, limits: Limits, note: Note) -> Verdict:
+    """Run every method that applies, each with an equal share of the time that is left, and compare the answers."""
+    cpu = cpu_seconds()
+    runs = list(_runs(instance, limits))
+    verdicts: dict[str, Verdict] = {}
+    answers: dict[str, Answer] = dict.fromkeys((name for name, _, _ in runs), "unknown")
+    for number, (name, method, own) in enumerate(runs):
+        share = own
+        if limits.deadline is not None:
+            now = time.monotonic()
+            share = replace(own, deadline=now + max(0.0, limits.deadline - now) / (len(runs) - number))
+        verdict = _by_one(method, instance, share, lambda known: note({**known, "method": ALL}))
+        if verdict.reason == "incomplete":
+            del answers[name]
+            continue
+        verdicts[name], answers[name] = verdict, verdict.answer
+        if {"yes", "no"} <= set(answers.values()):
+            said = ", ".join(f"{name} {answer}" for name, answer in answers.items())
+            raise BugFound(f"the methods contradict each other ({said}): {instance.to_json()}")
+        note({"verdict": _best(verdicts.values(), answers)})
+    best = _best(verdicts.values(), answers)
+    return replace(best, statistics=replace(best.statistics, cpu_seconds=cpu_seconds() - cpu))
+
+
+def _best(verdicts: Iterable[Verdict], answers: Mapping[str, Answer]) -> Verdict:
+    """Return what is known best: an answer rather than none, and the one that has been checked best."""
+    best = min(verdicts, key=lambda verdict: (verdict.answer == "unknown", _TRUST[verdict.checked]))
+    return replace(best, method=ALL, answers=dict(answers))
+
+
+def _runs(instance: Instance, limits: Limits) -> Iterator[tuple[str, Method, Limits]]:
+    """What ``all`` runs: the methods that are installed and can cope with the size, formulas with Kissat as well."""
+    for method in methods_for(instance.game, ALL):
+        if method.most_cards is None or instance.cards <= method.most_cards:
+            yield method.name, method, limits
+            if method.kind == "cnf" and limits.solver is None and kissat.version() is not None:
+                yield f"{method.name} ({kissat.NAME})", method, replace(limits, solver=kissat.NAME)
+
+
+def _verdict(instance: Instance, method: Method, finding: Finding, cpu: float) -> Verdict:
+    """Check what was found and put it into its final form."""
+    common: dict[str, Any] = {
+        "method": method.name,
+        "game": instance.game,
+        "solver": finding.solver,
+        "about": instance.about,
+    }
+    statistics = Statistics(**finding.statistics)
+    if finding.answer == "unknown":
+        statistics = replace(statistics, cpu_seconds=cpu_seconds() - cpu)
+        return Verdict("unknown", checked="none", reason=finding.reason, statistics=statistics, **common)
+    if finding.answer == "no":
+        checked = _CHECKED_NO[method.kind] if finding.proof is None else "proof"
+        statistics = replace(statistics, cpu_seconds=cpu_seconds() - cpu)
+        common |= {"because": finding.because, "proof": finding.proof, "unproved": finding.unproved}
+        return Verdict("no", checked=checked, statistics=statistics, **common)
+    watch, game = Stopwatch(), game_of(instance.game)
+    try:
+        play = game.replay(instance, finding.play or [])
+    except IllegalPlay as error:
+        raise BugFound(f"{method.name} found a play that breaks the rules ({error}): {instance.to_json()}") from error
+    known: dict[str, Any] = {**finding.statistics, **watch.lap("replay")}
+    statistics = Statistics(**known, cpu_seconds=cpu_seconds() - cpu)
+    fewest = finding.fewest_tricks
+    return Verdict(
+        "yes",
+        checked="replayed",
+        play=play,
+        assignment=game.assignment(instance, play),
+        model=finding.model,
+        fewest_tricks=None if fewest is None else _fewest(cast("Crew", instance), fewest, len(play)),
+        statistics=statistics,
+        **common,
+    )
+
+
+def lost(asked: Verdict, reason: Reason, notes: Mapping[str, Any], seconds: float = 0.0) -> Verdict:
+    """Return the verdict of a question whose process was ended.
+
+    Args:
+        asked: an unknown verdict with what was asked.
+        reason: why it was ended.
+        notes: what had been noted until then; with ``all``, that may be an answer, to which the reason is added; and
+            a no may be known that was being proved.
+        seconds: how long ago that was.
+    """
+    known: Verdict | None = notes.get("verdict")
+    if known is not None and known.answer != "unknown":
+        return replace(known, unproved=reason) if known.answers is None else replace(known, reason=reason)
+    done = dict(notes.get("statistics", {}))
+    done.setdefault("solve_seconds" if "encode_seconds" in done else "encode_seconds", seconds)
+    stopped = replace(
+        asked if known is None else known,
+        method=notes.get("method", asked.method),
+        solver=notes.get("solver"),
+        reason=reason,
+        statistics=Statistics(**done),
+    )
+    if not notes.get("refuted"):
+        return stopped
+    return replace(stopped, answer="no", solver=PROVER, reason=None, unproved=reason)
+
+
+def _fewest(instance: Crew, bounds: tuple[int, int], tricks: int) -> tuple[int, int]:
+    """Bounds on the trick that wins, from those a method gave and the play that was replayed.
+
+    What has been won in the past is not for a solver to win earlier; and a model may win earlier than it says.
+    """
+    if tricks == 0:
+        from crewsat.games.crew.rules import Table  # noqa: PLC0415 - the one game that asks
+
+        won_with = Table(instance).played
+        return won_with, won_with
+    return bounds[0], min(bounds[1], instance.finished + tricks)
+
+
+_CHECKED_NO: dict[Kind, Checked] = {
+    "replay": "algorithm",
+    "bound": "algorithm",
+    "algorithm": "algorithm",
+    "search": "search",
+    "cnf": "none",
+    "cpsat": "none",
+    "asp": "none",
+}
+_TRUST: dict[Checked, int] = {"replayed": 0, "proof": 1, "algorithm": 2, "search": 3, "none": 4}

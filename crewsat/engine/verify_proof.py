@@ -1,0 +1,133 @@
+"""Check the proof an answer names: are these the files, is this the formula of the game, does the proof refute it?
+
+The formula is built anew from the instance, so whoever sends a proof cannot send another question with it. Then both
+checkers read the files: our own, whose word counts, and if it is installed `dratify`, which cannot follow every proof.
+All of them read copies (`crewsat.proofs.snapshot`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from crewsat.engine.limits import limits_of
+from crewsat.engine.methods import DRATIFY, proving_method
+from crewsat.errors import InvalidProof, Stopped, visible
+from crewsat.proofs import dimacs, lrat
+from crewsat.proofs.dratify import rejected_by_dratify
+from crewsat.proofs.snapshot import copied
+from crewsat.verdict import Proof
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Mapping
+    from contextlib import AbstractContextManager
+    from typing import BinaryIO
+
+    from crewsat.engine.limits import Limits
+    from crewsat.games.instance import Instance
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedProof:
+    """What was checked.
+
+    Attributes:
+        variables: of the formula.
+        clauses: of the formula.
+        lemmas: clauses the proof adds.
+        size: bytes of the proof.
+        also_by: the second checker and its version; None if it is not installed, or cannot follow the proof.
+        not_followed: why the second checker, if it is installed, cannot follow the proof. That refutes nothing: it
+            does not know RAT with deletions. It follows every proof made here.
+    """
+
+    variables: int
+    clauses: int
+    lemmas: int
+    size: int
+    also_by: str | None
+    not_followed: str | None = None
+
+
+def verify_proof(
+    instance: Instance,
+    proof: Proof | Mapping[str, Any],
+    folder: str | os.PathLike[str] = ".",
+    *,
+    memory_limit: float | None = None,
+    time_limit: float | None = None,
+) -> CheckedProof:
+    """Check that a game cannot be won by the proof an answer names.
+
+    Args:
+        instance: the deal or deck.
+        proof: `Verdict.proof`, or what the JSON answer has in its place.
+        folder: where its paths start.
+        memory_limit: MB the formula may be estimated to take; None for 4,000, infinity for no limit.
+        time_limit: seconds of wall time; None or infinity for no limit. The second checker, asked when all is
+            checked, cannot be interrupted.
+
+    Returns:
+        What was checked, and how large it is.
+
+    Raises:
+        InvalidProof: at the first thing wrong.
+        WrongOption: if there are no proofs for this game, or a limit is not positive.
+        Stopped: if time is up, or the formula is estimated to be larger than the memory limit.
+        OSError: if a file cannot be read, which the error names, or there is no room for a copy of it.
+    """
+    limits = limits_of(solver=None, solvers=(), time_limit=time_limit, memory_limit=memory_limit, seed=None)
+    proving_method(instance.game)
+    told = proof.as_dict() if isinstance(proof, Proof) else proof
+    with _copy(told, "formula", folder, limits) as formula, _copy(told, "proof", folder, limits) as refutation:
+        sizes = _checked(instance, formula, refutation, limits)
+        for name, what, right in (("formula", "clauses", sizes.clauses), ("proof", "lemmas", sizes.lemmas)):
+            if repr(told[name].get(what, right)) != repr(right):  # to Python, 1, 1.0 and true are equal
+                raise InvalidProof(f"{name}: has {right} {what}, which is not what the answer says")
+        size = refutation.tell()
+        version, why = DRATIFY.version(), None
+        if version is not None:
+            formula.seek(0)
+            refutation.seek(0)
+            why = rejected_by_dratify(formula, refutation)
+    second = None if version is None or why is not None else f"{DRATIFY.distribution} {version}"
+    return CheckedProof(sizes.variables, sizes.clauses, sizes.lemmas, size, second, why)
+
+
+def _checked(instance: Instance, formula: BinaryIO, proof: BinaryIO, limits: Limits) -> lrat.Sizes:
+    """Compare a formula with that of the instance, and check the proof.
+
+    Raises:
+        InvalidProof: if one is not as it must be.
+        Stopped: at a limit.
+    """
+    make = proving_method(instance.game).load(for_proof=True)
+    encoding = make(instance, max_bytes=limits.max_bytes, out_of_time=limits.late)
+    line = dimacs.first_difference(formula, encoding.formula, limits.late)
+    if line is not None:
+        raise InvalidProof(f"formula, line {line}: is not as in the formula of this instance")
+    del encoding
+    formula.seek(0)
+    try:
+        return lrat.check(formula, proof, out_of_time=limits.late)
+    except lrat.Rejected as error:
+        raise InvalidProof(str(error)) from None
+    except TimeoutError:
+        raise Stopped("time") from None
+
+
+def _copy(
+    told: Mapping[str, Any], name: str, folder: str | os.PathLike[str], limits: Limits
+) -> AbstractContextManager[BinaryIO]:
+    """Copy a file that is told of.
+
+    Raises:
+        InvalidProof: if it is not told what it is.
+    """
+    entry = told.get(name) if hasattr(told, "get") else None
+    path, sha256, size = map(entry.get, ("path", "sha256", "bytes")) if isinstance(entry, dict) else (None, None, None)
+    if not isinstance(path, str) or not isinstance(sha256, str) or (size is not None and type(size) is not int):
+        raise InvalidProof(f"{name}: must have a path and a sha256; bytes, if told, are a whole number")
+    return copied(Path(folder) / path, f"{name} {visible(path, 200)}", size, sha256, limits.late)

@@ -1,0 +1,59 @@
+"""Questions that explanations ask again and again: can this game be won, in the time that is left?
+
+They are answered in this process, as most take milliseconds and a child would take longer to start; the memory of a
+formula is bounded by its estimate.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from crewsat.engine.frontend import asked
+from crewsat.engine.strategy import answer
+
+if TYPE_CHECKING:
+    from crewsat.engine.limits import Limits
+    from crewsat.games.instance import Instance
+    from crewsat.verdict import Verdict
+
+
+@dataclass(frozen=True)
+class Budget:
+    """What an explanation, or a part of it, may use.
+
+    Attributes:
+        limits: of the part.
+        unanswered: why questions were not answered, of all parts together.
+    """
+
+    limits: Limits
+    unanswered: list[str] = field(default_factory=list)
+
+    def part(self, share: float) -> Budget:
+        """Return a budget with a share of the time that is left."""
+        if self.limits.deadline is None:
+            return self
+        now = time.monotonic()
+        deadline = now + share * max(0.0, self.limits.deadline - now)
+        return replace(self, limits=replace(self.limits, deadline=deadline))
+
+    def late(self) -> bool:
+        """Whether time is up; then something is left out."""
+        if self.limits.late():
+            self.unanswered.append("time")
+        return self.limits.late()
+
+    def ask(self, instance: Instance) -> Verdict:
+        """Decide a game; unknown at once if time is up."""
+        if self.late():
+            return replace(asked(instance, "auto"), reason="time")
+        verdict = answer(instance, "auto", self.limits, note=_nobody)
+        if verdict.reason is not None:
+            self.unanswered.append(verdict.reason)
+        return verdict
+
+
+def _nobody(_known: object) -> None:
+    """Take note of nothing."""

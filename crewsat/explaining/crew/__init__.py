@@ -1,0 +1,1 @@
+"""Why a deal of The Crew is lost."""

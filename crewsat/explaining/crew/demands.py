@@ -1,0 +1,158 @@
+"""Which demands of a lost deal of The Crew can be met together: a minimal conflict, and the most goals that can be met.
+
+One formula in which every demand can be assumed (`crewsat_encodings.crew.cnf.demands`) answers question after question
+and keeps what it learns. What comes out is asked again of deals of their own (`crewsat.games.crew.subsets`) by
+`decide`, which knows nothing of that formula.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from crewsat.algorithms.crew.bounds import refuted
+from crewsat.errors import BugFound
+from crewsat.explaining.minimal_conflict import Told, minimal_conflict
+from crewsat.games.crew.subsets import demands_of, keeping
+from crewsat.solvers.cnf import session_on, solve_best
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+
+    from crewsat.explaining.budget import Budget
+    from crewsat.games.crew.instance import Crew
+    from crewsat.verdict import Verdict
+    from crewsat_encodings.crew.cnf.demands import Encoding
+
+
+_OTHER_SOLVER = "minisat22"
+"""A solver apart from those that small formulas are given to."""
+
+
+def find_conflict(instance: Crew, encoding: Encoding, budget: Budget) -> tuple[str, ...]:
+    """Return demands of a lost deal that cannot be met together, minimal if the budget suffices.
+
+    A goal that cannot be met by itself is looked for first: no conflict is easier to understand. If a bound refutes the
+    deal, what it needs comes next. Otherwise terms are dropped before goals, and goals that look easy before those that
+    look hard, which makes conflicts smaller.
+    """
+    demands = demands_of(instance)
+    easy_first = sorted(demands.goals, key=difficulty(instance))
+    limits = budget.limits
+    with session_on(encoding.formula, solver=limits.solver, deadline=limits.deadline, seed=limits.seed) as session:
+
+        def met(kept: Collection[str]) -> Told:
+            literals = encoding.kept(kept)
+            answer = session.search(list(literals))
+            if answer is None:
+                budget.unanswered.append("time")
+                return Told("unknown")
+            return Told("yes") if answer else Told("no", frozenset(literals[x] for x in session.core()))
+
+        for goal in reversed(easy_first):
+            if not budget.late() and met([goal]).answer == "no":
+                return (goal,)
+        start = _needed_by_a_bound(instance, (*demands.terms, *easy_first), budget)
+        return minimal_conflict(start, met, hopeless=budget.late)[0]
+
+
+def _needed_by_a_bound(instance: Crew, demands: tuple[str, ...], budget: Budget) -> tuple[str, ...]:
+    """Return the demands a bound needs to refute a deal; all of them if no bound does."""
+
+    def refuted_by_a_bound(kept: Collection[str]) -> Told:
+        lost = all(refuted(deal) is not None for deal in keeping(instance, kept))
+        return Told("no" if lost else "yes")
+
+    if refuted_by_a_bound(demands).answer == "yes":
+        return demands
+    return minimal_conflict(demands, refuted_by_a_bound, hopeless=budget.late)[0]
+
+
+def difficulty(instance: Crew) -> Callable[[str], tuple[bool, int]]:
+    """Return how hard a goal looks: hardest is a low card that its own holder must win; of tasks nothing is known.
+
+    Of cards that others hold, those are hardest for which the owner has the fewest higher ones.
+    """
+    wanted = {objective.id: objective for objective in instance.objectives}
+
+    def hard(goal: str) -> tuple[bool, int]:
+        objective = wanted.get(goal)
+        if objective is None or objective.owner is None:
+            return False, -len(instance.holder)
+        card, owner, holders = objective.card, objective.owner, instance.holder
+        higher = [holders[c] for c in holders if c.suit == card.suit and c.value > card.value]
+        own = holders[card] == owner
+        return own, len(higher) - higher.count(owner) if own else -higher.count(owner)
+
+    return hard
+
+
+def most_goals(instance: Crew, encoding: Encoding, budget: Budget) -> tuple[int, int, tuple[str, ...]]:
+    """Return how many goals of a lost deal can be met together if all terms are kept.
+
+    Returns:
+        A lower and an upper bound, and goals that reach the lower one. That a goal must be dropped is known; that more
+        must be is asked of two solvers.
+
+    Raises:
+        BugFound: if they contradict each other.
+    """
+    goals = demands_of(instance).goals
+    wishes = [encoding.at_most_dropped(number) for number in range(1, len(goals))]
+    limits = budget.limits
+    how: dict[str, Any] = {"solver": limits.solver, "deadline": limits.deadline, "seed": limits.seed}
+    outcome, low, high = solve_best(encoding.formula, wishes, **how)
+    if low < high:
+        budget.unanswered.append(outcome.reason or "time")
+    if low and _another_solver_can(encoding, wishes[low - 1], budget):
+        raise BugFound(f"{len(goals) - low} goals can be met together, and cannot: {instance.to_json()}")
+    if high == len(wishes):
+        return 0, len(goals) - 1 - low, ()
+    true = set(outcome.model)
+    kept = tuple(goal for literal, goal in encoding.kept(goals).items() if literal in true)
+    return len(kept), len(goals) - 1 - low, kept
+
+
+def _another_solver_can(encoding: Encoding, wish: list[int], budget: Budget) -> bool:
+    """Whether a solver that has not been asked before grants a wish that was refused; no if it has no time to."""
+    limits = budget.limits
+    with session_on(encoding.formula, solver=_OTHER_SOLVER, deadline=limits.deadline, seed=limits.seed) as session:
+        answer = session.search(wish)
+    if answer is None:
+        budget.unanswered.append("time")
+    return bool(answer)
+
+
+def kept_by(instance: Crew, kept: Collection[str], budget: Budget) -> Verdict:
+    """Decide whether demands can be met together, asked as a deal of its own, or one for each first leader.
+
+    Returns:
+        A yes if there is one; an unknown if there is one and no yes; else the first no. Its argument is left out if it
+        may speak of what the deal of its own was given in place of shares.
+    """
+    verdicts = []
+    deals = keeping(instance, kept)
+    for deal in deals:
+        verdicts.append(budget.ask(deal))
+        if verdicts[-1].answer != "no":
+            break
+    worst = min(verdicts, key=lambda verdict: ("yes", "unknown", "no").index(verdict.answer))
+    as_asked = len(deals) == 1 and set(deals[0].tasks) <= set(instance.tasks)
+    return worst if as_asked else replace(worst, because=None)
+
+
+def confirmed(instance: Crew, conflict: tuple[str, ...], budget: Budget) -> tuple[Verdict, bool]:
+    """Ask again whether a conflict is one, and whether every part of it can be met.
+
+    Returns:
+        The verdict on the conflict, unknown if the budget does not suffice, and whether it is a minimal conflict for
+        certain.
+
+    Raises:
+        BugFound: if the answers contradict the formula the conflict was found with.
+    """
+    verdict = kept_by(instance, conflict, budget)
+    if verdict.answer == "yes":
+        raise BugFound(f"{conflict} is no conflict: {instance.to_json()}")
+    parts = (kept_by(instance, set(conflict) - {member}, budget).answer for member in conflict)
+    return verdict, verdict.answer == "no" and all(answer == "yes" for answer in parts)

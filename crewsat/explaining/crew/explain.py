@@ -1,0 +1,100 @@
+"""A lost deal of The Crew explained: the conflict, reasons in words, the most that can be met, culprits, repairs.
+
+Each part has a share of the time. The conflict comes first, as everything else is about it; what there was no time for
+is left out, and the explanation says so.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from crewsat.errors import Stopped
+from crewsat.explaining.budget import Budget
+from crewsat.explaining.crew.demands import confirmed, find_conflict, kept_by, most_goals
+from crewsat.explaining.crew.obstacles import what_they_take
+from crewsat.explaining.crew.reasons import against_the_order, falls_to, together
+from crewsat.explaining.crew.repairs import repairs_of
+from crewsat.explaining.explanation import Explanation
+from crewsat.games.crew.objective import Objective
+from crewsat.games.crew.rules import play_until_success
+from crewsat.games.crew.subsets import demands_of
+from crewsat_encodings.crew.cnf.demands import Encoding
+
+if TYPE_CHECKING:
+    from crewsat.engine.limits import Limits
+    from crewsat.games.crew.instance import Crew
+    from crewsat.games.crew.rules import Trick
+    from crewsat.games.game import Play
+    from crewsat.verdict import Verdict
+
+
+_LARGE_PART, _PART = 0.4, 0.3
+"""What the conflict, and each part after it, may take of the time that is left when its turn comes."""
+
+
+def explain_crew(instance: Crew, verdict: Verdict, limits: Limits) -> Explanation:
+    """Explain a lost deal; see `crewsat.explaining.explain`."""
+    budget = Budget(limits)
+    if not demands_of(instance).goals:
+        return Explanation(verdict)
+    try:
+        encoding = Encoding(instance, max_bytes=limits.max_bytes, out_of_time=limits.late)
+    except Stopped as stopped:
+        return Explanation(verdict, reason=stopped.reason)
+    found = find_conflict(instance, encoding, budget.part(_LARGE_PART))
+    conflict = tuple(demand for demand in encoding.demands if demand in found)
+    about, minimal = confirmed(instance, conflict, budget.part(_PART))
+    reasons = together(instance, conflict, about, minimal=minimal)
+    explanation = Explanation(verdict, conflict=conflict, minimal=minimal)
+    explanation = _with_most(explanation, instance, encoding, budget.part(_PART))
+    explanation = _with_culprits(explanation, instance, budget.part(_PART))
+    reasons += against_the_order(instance, conflict)
+    reasons += falls_to(instance, conflict, budget.part(_PART))
+    reasons += what_they_take(instance, conflict)
+    repairs, none = repairs_of(instance, conflict, explanation.culprits, budget)
+    reason = next(iter(budget.unanswered), None)
+    return replace(explanation, reasons=tuple(reasons), repairs=repairs, no_repair=none, reason=reason)
+
+
+def _with_most(explanation: Explanation, instance: Crew, encoding: Encoding, budget: Budget) -> Explanation:
+    """Add how many goals can be met together, with a play that does it."""
+    low, high, kept = most_goals(instance, encoding, budget)
+    terms = demands_of(instance).terms
+    best = kept_by(instance, (*kept, *terms), budget)
+    if best.answer != "yes":
+        return replace(explanation, most=(0, high))
+    return replace(explanation, most=(low, high), kept=kept, best_play=_until_kept(instance, kept, best.play or ()))
+
+
+def _until_kept(instance: Crew, kept: tuple[str, ...], play: Play) -> tuple[Trick, ...]:
+    """End a play with the trick that meets the goals it keeps.
+
+    It may have been found for a deal with more tasks: shares that bound from above are judged at the end.
+    """
+    objectives = [
+        Objective(card=objective.card, owner=objective.owner, id=objective.id)
+        for objective in instance.objectives
+        if objective.id in kept
+    ]
+    tasks = [task for task in instance.tasks if task.id in kept]
+    changes = {"objectives": objectives, "tasks": tasks, "assignment": "any", "about": None}
+    return play_until_success(instance.model_copy(update=changes), [(trick.leader, trick.cards) for trick in play])
+
+
+def _with_culprits(explanation: Explanation, instance: Crew, budget: Budget) -> Explanation:
+    """Add the demands without each of which everything else can be met: they are in every conflict, so in this one.
+
+    If more than one goal must be dropped, none of them is such a demand.
+    """
+    demands = demands_of(instance)
+    everything = {*demands.goals, *demands.terms}
+    one_is_enough = explanation.most is None or explanation.most[1] >= len(demands.goals) - 1
+    asked = [one for one in explanation.conflict or () if one_is_enough or one in demands.terms]
+    culprits = []
+    for one in asked:
+        answer = kept_by(instance, everything - {one}, budget).answer
+        if answer == "unknown":
+            return explanation
+        culprits += [one] if answer == "yes" else []
+    return replace(explanation, culprits=tuple(culprits))

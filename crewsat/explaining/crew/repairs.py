@@ -1,0 +1,167 @@
+"""Small changes that make a lost deal of The Crew winnable.
+
+Of every kind the changes that may help are tried in turn, and the first one that wins is taken; all changes of a kind
+are equally small. What is known saves most of the work: as long as no demand of a conflict changes, and no hand and no
+lead, the deal stays lost; and a change of a single objective cannot help more than dropping it. Exchanges of cards are
+too many to be tried all.
+"""
+
+from __future__ import annotations
+
+from itertools import chain, islice, product
+from typing import TYPE_CHECKING, NamedTuple
+
+from crewsat.errors import visible
+from crewsat.explaining.crew.demands import difficulty
+from crewsat.explaining.explanation import Repair
+from crewsat.games.crew.subsets import ORDER, demands_of, handed_over, keeping, without_order_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator
+
+    from crewsat.explaining.budget import Budget
+    from crewsat.explaining.explanation import RepairKind
+    from crewsat.games.cards import Card
+    from crewsat.games.crew.instance import Crew
+    from crewsat.games.crew.objective import Objective
+
+    Conflict = tuple[str, ...]
+
+MOST_TRIED = 24
+"""Changes of one kind that are tried at the most."""
+
+_OF_THE_TIME = 0.2
+"""What one change may take of the time that is left."""
+
+
+class Change(NamedTuple):
+    """A change and the deal it makes."""
+
+    words: str
+    instance: Crew
+
+
+def repairs_of(
+    instance: Crew, conflict: Conflict, culprits: Conflict | None, budget: Budget
+) -> tuple[tuple[Repair, ...], tuple[RepairKind, ...]]:
+    """Return a repair of every kind that has one, and the kinds that certainly have none, within the limits.
+
+    Args:
+        instance: a lost deal.
+        conflict: demands that cannot be met together.
+        culprits: those of them without which everything else can be met; None if that is not known.
+        budget: what may be used.
+    """
+    single = conflict if culprits is None else culprits
+    repairs: list[Repair] = []
+    none: list[RepairKind] = []
+    for kind, changes in _KINDS.items():
+        candidates = list(islice(changes(instance, single if kind in _OF_ONE_OBJECTIVE else conflict), MOST_TRIED))
+        for change in candidates:
+            verdict = budget.part(_OF_THE_TIME).ask(change.instance)
+            if verdict.answer == "yes":
+                repairs.append(Repair(kind, change.words, change.instance, verdict.play or ()))
+            if verdict.answer != "no":
+                break
+        else:
+            all_tried = kind in _ALL_TRIED and len(candidates) < MOST_TRIED
+            none += [kind] if all_tried and any(changes(instance, conflict)) else []
+    return tuple(repairs), tuple(none)
+
+
+def other_leaders(instance: Crew, _conflict: Conflict) -> Iterator[Change]:
+    """Another player leads the first trick, before anything has been played."""
+    if instance.leader is not None and not instance.played:
+        for player in range(1, instance.players + 1):
+            if player != instance.leader:
+                words = f"player {player} leads the first trick, not player {instance.leader}"
+                yield _changed(instance, words, leader=player)
+
+
+def less_order(instance: Crew, conflict: Conflict) -> Iterator[Change]:
+    """One objective is not bound by the order; if that does not help, there is no order."""
+    if ORDER in conflict and ORDER in demands_of(instance).terms:
+        bound = {instance.objectives[k].id for pair in instance.order for k in pair}
+        for objective in _of(instance, bound.intersection(conflict)):
+            token = "" if objective.token is None else f", without its token {visible(objective.token)}"
+            words = f"{visible(objective.card)} may be won at any time{token}"
+            yield Change(words, without_order_of(instance, objective.id))
+        demands = demands_of(instance)
+        (unordered,) = keeping(instance, {*demands.goals, *demands.terms} - {ORDER})
+        yield Change("the order is given up", unordered)
+
+
+def owners_swapped(instance: Crew, conflict: Conflict) -> Iterator[Change]:
+    """Two players exchange an objective."""
+    tried = set()
+    for one, other in product(_of(instance, conflict), instance.objectives):
+        pair = frozenset((one.id, other.id))
+        if one.owner and other.owner and one.owner != other.owner and pair not in tried:
+            tried.add(pair)
+            words = (
+                f"player {other.owner} wins {visible(one.card)}, and player {one.owner} {visible(other.card)} instead"
+            )
+            yield _changed(
+                instance, words, objectives=handed_over(instance, {one.id: other.owner, other.id: one.owner})
+            )
+
+
+def handed_to_another(instance: Crew, conflict: Conflict) -> Iterator[Change]:
+    """One objective goes to another player."""
+    for objective in _of(instance, conflict):
+        for player in range(1, instance.players + 1) if objective.owner else ():
+            if player != objective.owner:
+                words = f"player {player} wins {visible(objective.card)} in place of player {objective.owner}"
+                yield _changed(instance, words, objectives=handed_over(instance, {objective.id: player}))
+
+
+def cards_exchanged(instance: Crew, conflict: Conflict) -> Iterator[Change]:
+    """Two players exchange a card each: first a card of the conflict for one of its suit, then for any, then others.
+
+    Not in a position: other cards dealt would have bound the players to play otherwise.
+    """
+    if instance.played:
+        return
+    held = {card: player for player, hand in enumerate(instance.hands, 1) for card in hand}
+    named = [objective.card for objective in _of(instance, conflict) if objective.card in held]
+    suits = {card.suit for card in named}
+    wanted = {objective.card for objective in instance.objectives}
+    same_suit = ((one, other) for one, other in product(named, sorted(held)) if one.suit == other.suit)
+    plain = [card for card in sorted(held) if card not in wanted]
+    high_cards = [card for card in reversed(plain) if card.suit in suits]
+    of_suits = product(high_cards, [card for card in plain if card.suit not in suits])
+    tried = set()
+    for one, other in chain(same_suit, product(named, plain), of_suits):
+        pair = frozenset((one, other))
+        if held[one] != held[other] and pair not in tried:
+            tried.add(pair)
+            words = f"player {held[one]} gives {visible(one)} to player {held[other]} for {visible(other)}"
+            yield _changed(instance, words, hands=_exchanged(instance, one, other))
+
+
+def _exchanged(instance: Crew, one: Card, other: Card) -> list[list[Card]]:
+    change = {one: other, other: one}
+    return [[change.get(card, card) for card in hand] for hand in instance.hands]
+
+
+def _of(instance: Crew, conflict: Collection[str]) -> list[Objective]:
+    """Return the objectives of a conflict, the hardest first: a change there is likely to help."""
+    hard = difficulty(instance)
+    named = [objective for objective in instance.objectives if objective.id in conflict]
+    return sorted(named, key=lambda objective: hard(objective.id), reverse=True)
+
+
+def _changed(instance: Crew, words: str, **fields: object) -> Change:
+    return Change(words, instance.model_copy(update={"about": None, **fields}))
+
+
+_KINDS: dict[RepairKind, Callable[[Crew, Conflict], Iterator[Change]]] = {
+    "leader": other_leaders,
+    "order": less_order,
+    "swap_owners": owners_swapped,
+    "hand_over": handed_to_another,
+    "swap_cards": cards_exchanged,
+}
+_OF_ONE_OBJECTIVE: set[RepairKind] = {"order", "hand_over"}
+_ALL_TRIED: set[RepairKind] = {"leader", "order", "swap_owners", "hand_over"}
+"""The kinds of which all changes that can help are tried, if they are not too many; exchanges of cards are."""

@@ -1,0 +1,1 @@
+"""Why a deck of solitaire Hanabi is lost."""

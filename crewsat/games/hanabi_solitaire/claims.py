@@ -1,0 +1,44 @@
+"""A play as somebody claims it, read step by step and replayed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, cast, get_args
+
+from crewsat.errors import IllegalPlay
+from crewsat.games.cards import Card
+from crewsat.games.hanabi_solitaire.rules import Action, Source, Step, replay
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
+
+
+def verified(instance: HanabiSolitaire, play: Iterable[Step | Mapping[str, Any]]) -> tuple[Step, ...]:
+    """Replay a play, given as steps or as the JSON answer writes them, and return its steps.
+
+    Raises:
+        IllegalPlay: with step and rule, at the first thing wrong; also if the play stops before it succeeds or goes on
+            afterwards.
+    """
+    if not isinstance(play, Iterable):
+        raise IllegalPlay("there is no play to verify", rule="claim")
+    return replay(instance, _steps(play))
+
+
+def _steps(play: Iterable[Step | Mapping[str, Any]]) -> Iterator[Step]:
+    for number, step in enumerate(play, 1):
+        yield step if isinstance(step, Step) else _step(step, number)
+
+
+def _step(claim: object, number: int) -> Step:
+    fields = claim if isinstance(claim, Mapping) else {}
+    action, card, source = (fields.get(name) for name in ("action", "card", "from"))
+    if action not in get_args(Action) or source not in get_args(Source):
+        words = "this is no step: action is play, store or discard, from is deck or hand"
+        raise IllegalPlay(words, rule="claim", step=number)
+    try:
+        return Step(cast("Action", action), Card.parse(card), cast("Source", source))
+    except ValueError as error:
+        raise IllegalPlay(f"this is no step: {error}", rule="claim", step=number) from None

@@ -1,0 +1,83 @@
+"""Solitaire Hanabi as one line of text: ``hanabi solitaire; hand 2; deck r2,3,1 b1``.
+
+The parts after the first are in any order: ``hand`` and a number, ``deck`` and its cards in the order they are drawn
+(neighbours of a colour may be joined by commas; ``-`` is an empty deck), and if the deck does not say it, ``values``
+and a number, ``colours`` and their names (``-``: none). `text_of` writes what `parse_text` reads, for every instance
+but for its `about`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from crewsat.errors import Defect, InvalidInstance, visible
+from crewsat.games.cards import cards_of_text, text_of_cards
+from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+START = "hanabi solitaire"
+
+
+def text_of(instance: HanabiSolitaire) -> str:
+    """Write an instance as one line."""
+    parts = [START, f"hand {instance.hand_size}", f"deck {text_of_cards(instance.deck) or '-'}"]
+    if instance.values is not None:
+        parts.append(f"values {instance.values}")
+    if instance.colours is not None:
+        parts.append(f"colours {' '.join(instance.colours) or '-'}")
+    return "; ".join(parts)
+
+
+def parse_text(text: str) -> HanabiSolitaire:
+    """Read an instance from one line.
+
+    Raises:
+        InvalidInstance: with everything that is wrong; a place is a part of the line or, if all parts could be read, a
+            JSON path of the instance they make.
+    """
+    data: dict[str, Any] = {}
+    defects: list[Defect] = []
+    start, *parts = (part.strip() for part in text.split(";"))
+    if start.split() != START.split():
+        raise InvalidInstance([Defect("", f"'{visible(start)}' is not how it begins; allowed: {START}; …")])
+    for k, part in enumerate(parts, 1):
+        try:
+            _read(data, part)
+        except ValueError as error:
+            defects.append(Defect(f"part {k}", str(error), visible(part)))
+    defects += [Defect("", f"{name} is missing") for name, field in _NEEDED.items() if field not in data]
+    if defects:
+        raise InvalidInstance(defects)
+    return HanabiSolitaire(**data)
+
+
+def _read(data: dict[str, Any], part: str) -> None:
+    if not part:
+        return
+    word, rest = (*part.split(maxsplit=1), "")[:2]
+    if word not in _READERS or not rest:
+        allowed = ", ".join(f"{name} …" for name in _READERS)
+        raise ValueError(f"'{visible(part)}' is not understood; allowed: {allowed}")
+    field, reader = _READERS[word]
+    if field in data:
+        raise ValueError(f"{word} is said twice")
+    data[field] = None  # it is said, even if it cannot be read
+    data[field] = reader(rest)
+
+
+def _number(text: str) -> int:
+    if not re.fullmatch("[0-9]{1,30}", text):
+        raise ValueError(f"'{visible(text)}' is no number; allowed: 0, 1, 2, …")
+    return int(text)
+
+
+_READERS: dict[str, tuple[str, Callable[[str], Any]]] = {
+    "hand": ("hand_size", _number),
+    "deck": ("deck", lambda text: [] if text == "-" else cards_of_text(text)),
+    "values": ("values", _number),
+    "colours": ("colours", lambda text: [] if text == "-" else text.split()),
+}
+_NEEDED = {"hand": "hand_size", "deck": "deck"}

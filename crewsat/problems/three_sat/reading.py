@@ -1,0 +1,125 @@
+"""Formulas of 3-SAT from DIMACS files.
+
+``p cnf V M`` comes first, then M clauses of literals, each ended by 0 and perhaps spread over lines; a line that starts
+with ``c`` is a comment, and one that starts with ``%`` ends the file (those of SATLIB do so). M tells a file that was
+cut off. A clause has exactly three literals, of three different variables: 3-SAT as the reduction takes it.
+
+A text may be hostile: its length, the numbers in it and that of messages are bounded before anything is built.
+"""
+
+from __future__ import annotations
+
+import re
+from io import StringIO
+from typing import TYPE_CHECKING
+
+from crewsat.errors import MOST_DEFECTS, Defect, InvalidInstance, visible
+from crewsat.problems.three_sat.formula import MOST_CLAUSES, MOST_VARIABLES, ThreeSat, why_no_clause
+from crewsat.texts import check_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from crewsat.problems.three_sat.formula import Clause3
+
+MOST_CHARACTERS = 1024 * 1024
+_MOST_LITERALS = 20
+"""A clause that is longer is wrong whatever follows; no more of it is kept."""
+
+
+def parse_three_sat(text: str) -> ThreeSat:
+    """Read a formula.
+
+    Raises:
+        InvalidInstance: with every line that cannot be read.
+    """
+    check_text(text, MOST_CHARACTERS, "formula")
+    return _Reader().read(text)
+
+
+class _Reader:
+    """Reads one formula, each defect with its line."""
+
+    def __init__(self) -> None:
+        self.defects: list[Defect] = []
+        self.variables: int | None = None
+        self.promised = 0
+        self.clauses: list[Clause3] = []
+        self.ended = 0
+        """Number of clauses that have ended, good or bad."""
+        self._clause: list[int] = []
+        self._begun = 0
+
+    def read(self, text: str) -> ThreeSat:
+        for line, words in _content(text):
+            if len(self.defects) >= MOST_DEFECTS:
+                break
+            if words[0] == "p":
+                self._header(line, words)
+            elif self.variables is None:
+                self._wrong(line, "comes before the line 'p cnf …'")
+                break
+            else:
+                self._literals(line, words)
+        if self.variables is None and not self.defects:
+            self._wrong(0, "there is no line 'p cnf …'")
+        if self._begun:
+            self._wrong(self._begun, "the clause that begins here is not ended by 0")
+        if self.defects:
+            raise InvalidInstance(self.defects)
+        if self.ended != self.promised:
+            raise InvalidInstance([Defect("", f"there are {self.ended} clauses, not {self.promised} as 'p …' says")])
+        return ThreeSat(self.variables or 0, tuple(self.clauses))
+
+    def _wrong(self, line: int, message: str) -> None:
+        self.defects.append(Defect(f"line {line}" if line else "", message))
+
+    def _header(self, line: int, words: list[str]) -> None:
+        said = visible(" ".join(words))
+        if self.variables is not None:
+            self._wrong(line, "there is a second line 'p …'")
+            return
+        self.variables = 0
+        sizes = [int(word) for word in words[2:4] if re.fullmatch("[0-9]{1,9}", word)]
+        fits = len(sizes) == 2 and sizes[0] <= MOST_VARIABLES and sizes[1] <= MOST_CLAUSES
+        if words[:2] == ["p", "cnf"] and len(words) == 4 and fits:
+            self.variables, self.promised = sizes
+        else:
+            most = f"at most {MOST_VARIABLES} variables and {MOST_CLAUSES} clauses"
+            self._wrong(line, f"'{said}' is not understood; allowed: p cnf VARIABLES CLAUSES, with {most}")
+
+    def _literals(self, line: int, words: Iterable[str]) -> None:
+        for word in words:
+            if len(self.defects) >= MOST_DEFECTS:
+                return  # a hostile file must not cost a message for each of its words
+            if not re.fullmatch("-?[0-9]{1,9}", word):
+                self._wrong(line, f"'{visible(word)}' is no literal; allowed: numbers, and 0 at the end of a clause")
+                self._clause.append(0)
+            elif int(word):
+                self._clause.append(int(word))
+            else:
+                self._end_of_clause(line)
+                continue
+            self._begun = self._begun or line
+            del self._clause[_MOST_LITERALS:]
+
+    def _end_of_clause(self, line: int) -> None:
+        clause, self._clause = self._clause, []
+        begun, self._begun = self._begun or line, 0
+        self.ended += 1
+        if 0 in clause:
+            return  # said already
+        why = why_no_clause(clause, self.variables or 0)
+        if why is not None:
+            self._wrong(begun, why)
+        elif len(self.clauses) < MOST_CLAUSES:
+            self.clauses.append((clause[0], clause[1], clause[2]))
+
+
+def _content(text: str) -> Iterator[tuple[int, list[str]]]:
+    for number, line in enumerate(StringIO(text, newline=None), 1):
+        words = line.split()
+        if words and words[0].startswith("%"):
+            return
+        if words and words[0] != "c":
+            yield number, words

@@ -1,0 +1,159 @@
+"""Prove a no: solve the formula, write down why it has no model, check that, and leave two files.
+
+The files are named after the instance and after what they hold: the same proof has the same files, and another one of
+the same question does not take their place. All work is done on files without a name, which vanish with the process;
+only what has been checked is copied, under names nobody looks for until both files are whole. A proof that takes too
+long or too much room is given up, and the no stays without it.
+"""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import os
+import shutil
+import threading
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import TYPE_CHECKING, BinaryIO
+
+from crewsat.errors import BugFound, Stopped
+from crewsat.proofs import dimacs, lrat, trimming
+from crewsat.solvers.proving import solve_traced
+from crewsat.stopwatch import Stopwatch
+from crewsat.verdict import Proof, ProofFile
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+    from io import BufferedRandom, BufferedReader
+
+    from crewsat.engine.limits import Limits
+    from crewsat.engine.methods import Method
+    from crewsat.formula import Formula
+    from crewsat.games.instance import Instance
+    from crewsat.solvers.outcome import Outcome
+    from crewsat.solvers.proving import Traced
+
+_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+
+
+@dataclass(frozen=True, slots=True)
+class Proved:
+    """What became of a formula.
+
+    Attributes:
+        outcome: what the solver said.
+        proof: of an unsatisfiable one, the proof that was checked.
+        unproved: why there is none: ``time``, ``memory`` or ``size``.
+        times: of writing and checking.
+    """
+
+    outcome: Outcome
+    proof: Proof | None = None
+    unproved: str | None = None
+    times: Mapping[str, float] = field(default_factory=dict)
+
+
+def solve_and_prove(
+    instance: Instance, method: Method, formula: Formula, limits: Limits, *, refuted: Callable[[], None]
+) -> Proved:
+    """Decide a formula, and if it has no model leave a checked proof of that in the folder `limits.proof`.
+
+    Args:
+        instance: what the formula is about.
+        method: what made it.
+        formula: its clauses.
+        limits: what may be used; `proof` is an absolute path, `proof_bytes` bounds what the solver writes down.
+        refuted: called when the solver has said no, before the proof is written and checked.
+
+    Raises:
+        OSError: if the folder or a file in it cannot be made or written.
+        BugFound: if the proof is none, though no line of the trace is missing.
+    """
+    folder = Path(limits.proof or "")
+    folder.mkdir(parents=True, exist_ok=True)
+    with TemporaryFile(dir=folder) as trace:
+        traced = solve_traced(formula, trace, most_bytes=limits.proof_bytes, deadline=limits.deadline, seed=limits.seed)
+        if traced.outcome.status != "unsatisfiable":
+            return Proved(traced.outcome)
+        refuted()
+        if not traced.complete:
+            return Proved(traced.outcome, unproved="size")
+        lines = dimacs.text(instance, method, formula, limits.late)
+        try:
+            return _written(folder / instance.digest()[:16], lines, trace, traced, limits.late)
+        except (OSError, Stopped, MemoryError, trimming.Incomplete, trimming.Unreadable, lrat.Unended) as error:
+            lacking = _lacking(error)
+            if lacking is None:
+                raise
+            return Proved(traced.outcome, unproved=lacking)
+        except lrat.Rejected as error:
+            raise BugFound(f"the proof that there is no play is none ({error}): {instance.to_json()}") from error
+
+
+def _lacking(error: Exception) -> str | None:
+    """Return what there was too little of; None if that is not what the error is about.
+
+    A trace that cannot be read counts as one that had too little room: solvers do not notice that a disk is full.
+    """
+    if isinstance(error, Stopped) or (isinstance(error, TimeoutError) and error.errno is None):  # ours has no number
+        return "time"
+    if isinstance(error, MemoryError):
+        return "memory"
+    return None if isinstance(error, OSError) and error.errno not in _FULL else "size"
+
+
+def _written(stem: Path, formula: Iterable[bytes], trace: BinaryIO, traced: Traced, late: Callable[[], bool]) -> Proved:
+    """Write formula and proof, check them, and keep them under names that begin with `stem`."""
+    watch = Stopwatch()
+    with TemporaryFile(dir=stem.parent) as question, TemporaryFile(dir=stem.parent) as proof:
+        question.writelines(formula)
+        trimming.trim(trace, traced.originals, proof, out_of_time=late)
+        times = watch.lap("prove")
+        question.seek(0)
+        proof.seek(0)
+        sizes = lrat.check(question, proof, out_of_time=late)
+        times |= watch.lap("check")
+        formula_file, proof_file = _kept(stem, {".cnf": question, ".lrat": proof})
+        return Proved(traced.outcome, Proof(formula_file, proof_file, sizes.clauses, sizes.lemmas), times=times)
+
+
+def _kept(stem: Path, files: Mapping[str, BufferedRandom]) -> list[ProofFile]:
+    """Copy files that were checked to where they are to stay, all or none; `files` has an ending of each.
+
+    Raises:
+        OSError: if one cannot be written, or reads otherwise than it was written.
+    """
+    digests = [_digest_of(file) for file in files.values()]
+    content = hashlib.sha256("".join(digests).encode()).hexdigest()[:8]
+    paths = [stem.with_name(f"{stem.name}-{content}{ending}") for ending in files]
+    with ExitStack() as undone:
+        parts = [path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}") for path in paths]
+        for part, file, digest in zip(parts, files.values(), digests, strict=True):
+            undone.callback(part.unlink, missing_ok=True)
+            _copy(file, part, digest)
+        for part, path in zip(parts, paths, strict=True):
+            new = not path.exists()
+            part.replace(path)
+            if new:
+                undone.callback(path.unlink, missing_ok=True)
+        undone.pop_all()
+    return [ProofFile(str(p), d, f.tell()) for p, d, f in zip(paths, digests, files.values(), strict=True)]
+
+
+def _copy(file: BufferedRandom, path: Path, digest: str) -> None:
+    """Copy a file, and see what the copy holds."""
+    file.seek(0)
+    with path.open("wb") as copy:
+        shutil.copyfileobj(file, copy)
+    with path.open("rb") as copy:
+        if digest != _digest_of(copy):
+            raise OSError(errno.EIO, "a proof reads otherwise than it was written", str(path))
+
+
+def _digest_of(file: BufferedReader | BufferedRandom) -> str:
+    """Return the SHA-256 of a file, which is then at its end."""
+    file.seek(0)
+    return hashlib.file_digest(file, "sha256").hexdigest()

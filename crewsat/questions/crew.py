@@ -1,0 +1,286 @@
+"""Questions about a position beyond "can it be won?": which cards keep it winnable, and which lines win.
+
+Both put one formula to solvers that keep what they have learnt. The formula is stated without the rules that only break
+symmetries: cards that are as good as each other are different answers here. What is found is replayed by the referee.
+
+Like decisions, they are answered in this process, or in a child where limits hold only there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from crewsat.algorithms.crew.past import decided_by_the_past
+from crewsat.engine.frontend import LARGE, needs_child
+from crewsat.engine.limits import Limits, limits_of
+from crewsat.errors import BugFound, IllegalPlay, Stopped, WrongOption, visible
+from crewsat.games.crew.instance import Crew
+from crewsat.games.crew.rules import legal_cards, play_until_success
+from crewsat.solvers.cnf import SOLVERS, session_on, solve_each
+from crewsat.workers.process import Call, Worker
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from crewsat.engine.backends import Note
+    from crewsat.games.cards import Card
+    from crewsat.games.crew.rules import Trick
+    from crewsat.games.instance import Instance
+    from crewsat.solvers.outcome import Outcome
+    from crewsat.verdict import Answer, Checked
+    from crewsat.workers.process import Reply
+    from crewsat_encodings.crew.cnf.encoding import Encoding
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A card that may be played next, and what becomes of the deal.
+
+    Attributes:
+        player: who would play it.
+        card: the card.
+        answer: ``yes`` if the deal can still be won then, ``no``, or ``unknown``.
+        checked: how far the answer has been checked by code that did not find it.
+        play: for a yes, a winning line that starts with the trick this card is played in.
+        reason: why the answer is unknown.
+    """
+
+    player: int
+    card: Card
+    answer: Answer
+    checked: Checked
+    play: tuple[Trick, ...] | None = None
+    reason: str | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return a JSON object; what is absent is left out."""
+        out = {
+            "player": self.player,
+            "card": str(self.card),
+            "answer": self.answer,
+            "checked": self.checked,
+            "reason": self.reason,
+            "play": None if self.play is None else [trick.as_dict() for trick in self.play],
+        }
+        return {key: value for key, value in out.items() if value is not None}
+
+
+BYTES_PER_CARD = 200
+"""What a card of a winning line takes, in the line and in the clause that rules the line out."""
+
+
+def choices(instance: Crew, *, out_of_time: Callable[[], bool] = lambda: False) -> list[tuple[int, Card]]:
+    """Return who may play which card next: every legal card of the player whose turn it is.
+
+    If the crew may choose who leads, these are all cards of all players. Empty if the play is over: some hand was empty
+    before the trick, or the deal has been won or lost in what has been played.
+
+    Raises:
+        Stopped: if time runs out while the past is replayed.
+    """
+    if decided_by_the_past(instance, out_of_time=out_of_time) is not None or instance.finished == instance.tricks:
+        return []
+    if instance.leading is None:
+        players = list(range(1, instance.players + 1))
+    else:
+        players = [(instance.leading - 1 + len(instance.begun)) % instance.players + 1]
+    led = instance.begun[0].suit if instance.begun else None
+    return [(player, card) for player in players for card in legal_cards(instance.hands[player - 1], led)]
+
+
+def options(
+    instance: Instance,
+    *,
+    solver: str | None = None,
+    time_limit: float | None = None,
+    memory_limit: float | None = None,
+    seed: int | None = None,
+) -> tuple[Option, ...]:
+    """Decide for every card that may be played next whether the deal can still be won.
+
+    Args:
+        instance: a deal of The Crew, or a position in progress.
+        solver: one of `crewsat.solvers.cnf.SOLVERS`; None lets the size of the formula decide.
+        time_limit: seconds of wall time for all cards together; None for no limit.
+        memory_limit: as in `decide`.
+        seed: varies the search.
+
+    Returns:
+        An option a card, in the order of the hand; empty if the play is over.
+
+    Raises:
+        WrongOption: for another game, an unknown solver or a limit that is not positive.
+        Stopped: if a limit is reached before it is known which cards there are to ask for.
+    """
+    deal = crew_of(instance, "options")
+    limits = limits_of(solver=solver, solvers=SOLVERS, time_limit=time_limit, memory_limit=memory_limit, seed=seed)
+    if not needs_child(deal, limits):
+        return _options(deal, limits, note=lambda _known: None)
+    asked = choices(deal, out_of_time=limits.late) if deal.effort < LARGE else None
+    with Worker() as worker:
+        reply = worker.run(_call(_options_in_child, deal, limits, limits=limits))
+    try:
+        found: tuple[Option, ...] = _value(reply)
+    except Stopped as stopped:
+        known = reply.notes.get("asked", asked)
+        if known is None:
+            raise
+        return tuple(reply.notes.get(f"option {k}", option) for k, option in enumerate(_unknown(known, stopped)))
+    return found
+
+
+def _options(deal: Crew, limits: Limits, *, note: Note) -> tuple[Option, ...]:
+    asked = choices(deal, out_of_time=limits.late)
+    if not asked:
+        return ()
+    note({"asked": asked})
+    try:
+        encoding = _encoding(deal, limits)
+    except Stopped as stopped:
+        return _unknown(asked, stopped)
+    questions = [encoding.next_card(player, card) for player, card in asked]
+    found: dict[int, Option] = {}
+
+    def heard(number: int, outcome: Outcome) -> None:
+        found[number] = _option(deal, encoding, asked[number], outcome)
+        note({f"option {number}": found[number]})
+
+    how: dict[str, Any] = {"solver": limits.solver, "deadline": limits.deadline, "seed": limits.seed}
+    outcomes = solve_each(encoding.formula, questions, **how, heard=heard)
+    return tuple(
+        found[k] if k in found else _option(deal, encoding, one, outcome)
+        for k, (one, outcome) in enumerate(zip(asked, outcomes, strict=True))
+    )
+
+
+def _unknown(asked: Iterable[tuple[int, Card]], stopped: Stopped) -> tuple[Option, ...]:
+    return tuple(Option(player, card, "unknown", "none", reason=stopped.reason) for player, card in asked)
+
+
+def _option(instance: Crew, encoding: Encoding, asked: tuple[int, Card], outcome: Outcome) -> Option:
+    player, card = asked
+    if outcome.status == "unsatisfiable":
+        return Option(player, card, "no", "none")
+    if outcome.status == "unknown":
+        return Option(player, card, "unknown", "none", reason=outcome.reason)
+    play = _replayed(instance, encoding.decode(outcome.model))
+    seat = (player - play[0].leader) % instance.players
+    if play[0].cards[seat] != card or seat != len(instance.begun):
+        raise BugFound(f"player {player} was to play {visible(card)} next and does not: {instance.to_json()}")
+    return Option(player, card, "yes", "replayed", play)
+
+
+def winning_lines(
+    instance: Instance,
+    *,
+    solver: str | None = None,
+    time_limit: float | None = None,
+    memory_limit: float | None = None,
+    seed: int | None = None,
+) -> Iterator[tuple[Trick, ...]]:
+    """Yield different winning lines until there are no more; arguments as in `options`.
+
+    A line is what a `Verdict` calls its play: the tricks up to the one that succeeds. Two lines are different if some
+    trick has another card or another leader. A deal can have more lines than anybody wants to see; the memory limit
+    counts what is needed to remember them.
+
+    Raises:
+        Stopped: if a limit is reached, or a child process died; its `reason` is ``time``, ``memory`` or ``crash``.
+        WrongOption: for another game, an unknown solver or a limit that is not positive.
+    """
+    deal = crew_of(instance, "a list of winning lines")
+    limits = limits_of(solver=solver, solvers=SOLVERS, time_limit=time_limit, memory_limit=memory_limit, seed=seed)
+    return _lines_of_child(deal, limits) if needs_child(deal, limits) else _winning_lines(deal, limits)
+
+
+def _lines_of_child(deal: Crew, limits: Limits) -> Iterator[tuple[Trick, ...]]:
+    """Have a child look for one line after the other, each when it is wanted."""
+    call = _call(_first_line, deal, limits, limits=limits)
+    with Worker() as worker:
+        while line := _value(worker.run(call)):
+            yield line[0]
+            call = _call(_next_line, limits=limits, continues=True)
+
+
+def _winning_lines(instance: Crew, limits: Limits) -> Iterator[tuple[Trick, ...]]:
+    if decided_by_the_past(instance, out_of_time=limits.late) == []:
+        yield ()
+        return
+    encoding = _encoding(instance, limits)
+    spent = encoding.formula.estimated_bytes
+    with session_on(encoding.formula, solver=limits.solver, deadline=limits.deadline, seed=limits.seed) as session:
+        while answer := session.search():
+            line = _replayed(instance, encoding.decode(session.model()))
+            yield line
+            spent += BYTES_PER_CARD * instance.players * len(line)
+            if limits.max_bytes is not None and spent > limits.max_bytes:
+                raise Stopped("memory")
+            session.add(encoding.another_line([(trick.leader, trick.cards) for trick in line]))
+    if answer is None:
+        raise Stopped("time")
+
+
+_LINES: list[Iterator[tuple[Trick, ...]]] = []
+"""In a child: the lines that are still to be found."""
+
+
+def _first_line(deal: Crew, limits: Limits, *, deadline: float | None, note: Note) -> tuple[tuple[Trick, ...], ...]:
+    """Begin to look for winning lines in a child; return the first one, or nothing."""
+    _LINES.append(_winning_lines(deal, replace(limits, deadline=deadline)))
+    return _next_line(deadline=deadline, note=note)
+
+
+def _next_line(*, deadline: float | None, note: Note) -> tuple[tuple[Trick, ...], ...]:  # noqa: ARG001 - of each call
+    """Return the next line, or nothing if there are no more."""
+    return tuple(islice(_LINES[-1], 1))
+
+
+def _options_in_child(deal: Crew, limits: Limits, *, deadline: float | None, note: Note) -> tuple[Option, ...]:
+    return _options(deal, replace(limits, deadline=deadline), note=note)
+
+
+def _call(function: Callable[..., Any], *arguments: object, limits: Limits, continues: bool = False) -> Call:
+    return Call(function, arguments, deadline=limits.deadline, max_bytes=limits.max_bytes, continues=continues)
+
+
+def _value(reply: Reply) -> Any:  # noqa: ANN401 - whatever the function returns
+    """Return what a child has found.
+
+    Raises:
+        Stopped: if it was ended.
+        Exception: what it raised.
+    """
+    if reply.lost is not None:
+        raise Stopped(reply.lost)
+    if isinstance(reply.error, MemoryError):
+        raise Stopped("memory")
+    if reply.error is not None:
+        raise reply.error
+    return reply.value
+
+
+def crew_of(instance: Instance, what: str) -> Crew:
+    """Insist on an instance of The Crew.
+
+    Raises:
+        WrongOption: if it is of another game.
+    """
+    if not isinstance(instance, Crew):
+        raise WrongOption(f"{what} is for crew, not for {instance.game}")
+    return instance
+
+
+def _encoding(instance: Crew, limits: Limits) -> Encoding:
+    """Build the formula without the rules that cut off plays as good as others."""
+    from crewsat_encodings.crew.cnf.encoding import encoding_of_all_plays  # noqa: PLC0415 - costs nothing until needed
+
+    return encoding_of_all_plays(instance, max_bytes=limits.max_bytes, out_of_time=limits.late)
+
+
+def _replayed(instance: Crew, tricks: list[tuple[int, tuple[Card, ...]]]) -> tuple[Trick, ...]:
+    try:
+        return play_until_success(instance, tricks)
+    except IllegalPlay as error:
+        raise BugFound(f"a play was found that breaks the rules ({error}): {instance.to_json()}") from error

@@ -1,0 +1,152 @@
+"""The least hand with which a deck of solitaire Hanabi can be played.
+
+A larger hand never hurts, so the least one is found by bisection: below, the cards that wait whatever is done; above,
+the better of two plays, with the first and with the last copy of every card. Each question in between is decided as any
+other, and a yes counts with the hand that its play really needs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from crewsat.algorithms.hanabi_solitaire.copies import Copies
+from crewsat.algorithms.hanabi_solitaire.line import line_of
+from crewsat.algorithms.hanabi_solitaire.missing import card_missing
+from crewsat.engine.frontend import checked, needs_child
+from crewsat.engine.strategy import answer
+from crewsat.errors import WrongOption
+from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
+from crewsat.games.hanabi_solitaire.rules import most_stored, replay
+from crewsat.solvers import kissat
+from crewsat.workers.process import Call, Worker
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from crewsat.engine.backends import Note
+    from crewsat.engine.frontend import Options
+    from crewsat.engine.limits import Limits
+    from crewsat.games.hanabi_solitaire.rules import Step
+    from crewsat.games.instance import Instance
+    from crewsat.verdict import Checked, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class LeastHandSize:
+    """The least hand that wins, or bounds on it.
+
+    Attributes:
+        at_least: no smaller hand wins.
+        at_most: this hand wins; None if none is known to: a card is missing, so that no hand wins, or, if there is a
+            `reason`, nothing is known yet.
+        play: of `at_most`, the steps that win with it, replayed.
+        checked: how far it has been checked that no smaller hand wins; ``algorithm`` has a reason in words.
+        because: the reason, or which card is missing.
+        reason: why the bounds differ, if they do: ``time``, ``memory``, ….
+    """
+
+    at_least: int
+    at_most: int | None
+    play: tuple[Step, ...] | None = None
+    checked: Checked = "none"
+    because: str | None = None
+    reason: str | None = None
+
+    @property
+    def proved(self) -> bool:
+        """Whether the bounds meet."""
+        return self.at_least == self.at_most
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return a JSON object; what is absent is left out."""
+        bounds = {"at_least": self.at_least, "at_most": self.at_most, "proved": self.proved}
+        out = {
+            "least_hand_size": None if self.at_most is None else bounds,
+            "checked": self.checked,
+            "because": self.because,
+            "reason": self.reason,
+            "play": None if self.play is None else [step.as_dict() for step in self.play],
+        }
+        return {key: value for key, value in out.items() if value is not None}
+
+
+def least_hand_size(
+    instance: Instance,
+    *,
+    solver: str | None = None,
+    time_limit: float | None = None,
+    memory_limit: float | None = None,
+    seed: int | None = None,
+) -> LeastHandSize:
+    """Find the least hand with which all cards of a deck can be played; the one of the instance does not matter.
+
+    Args:
+        instance: a deck of solitaire Hanabi.
+        solver: as in `decide`.
+        time_limit: seconds of wall time for everything, kept as `decide` keeps it.
+        memory_limit: as in `decide`.
+        seed: as in `decide`.
+
+    Raises:
+        WrongOption: for another game, and as `decide` does.
+    """
+    if not isinstance(instance, HanabiSolitaire):
+        raise WrongOption(f"the least hand is a question about hanabi_solitaire, not about {instance.game}")
+    options: Options = {"solver": solver, "time_limit": time_limit, "memory_limit": memory_limit, "seed": seed}
+    limits = checked([instance.game], options)
+    if not (needs_child(instance, limits) or solver == kissat.NAME):
+        return _least(instance, limits, note=lambda _known: None)
+    with Worker() as worker:
+        reply = worker.run(Call(_in_child, (instance, limits), deadline=limits.deadline, max_bytes=limits.max_bytes))
+    if reply.lost or isinstance(reply.error, MemoryError):
+        known: LeastHandSize = reply.notes.get("found", LeastHandSize(0, None))
+        return replace(known, reason=reply.lost or "memory")
+    if reply.error is not None:
+        raise reply.error
+    found: LeastHandSize = reply.value
+    return found
+
+
+def _in_child(instance: HanabiSolitaire, limits: Limits, *, deadline: float | None, note: Note) -> LeastHandSize:
+    return _least(instance, replace(limits, deadline=deadline), note=note)
+
+
+def _least(instance: HanabiSolitaire, limits: Limits, *, note: Note) -> LeastHandSize:
+    """Find the least hand here; `note` is told the bounds as they get better."""
+    missing = card_missing(instance)
+    if missing is not None:
+        return LeastHandSize(0, None, checked="algorithm", because=missing)
+    low, best, because = _bounds(instance)
+    refuted: Verdict | None = None
+    while low < most_stored(best):
+        note({"found": _found(low, best, because, refuted)})
+        middle = (low + most_stored(best)) // 2
+        question = instance.model_copy(update={"hand_size": middle})
+        verdict = answer(question, "auto", limits, note=lambda _known: None)
+        if verdict.answer == "unknown":
+            return replace(_found(low, best, because, refuted), reason=verdict.reason)
+        if verdict.answer == "yes":
+            best = verdict.play or ()
+        else:
+            low, refuted = middle + 1, verdict
+    return _found(low, best, because, refuted)
+
+
+def _bounds(instance: HanabiSolitaire) -> tuple[int, tuple[Step, ...], str | None]:
+    """Return how many cards wait at least, a play that wins with some hand, and why none wins with fewer; O(N)."""
+    roomy = instance.model_copy(update={"hand_size": instance.cards})
+    choices: Iterable[set[int]] = (
+        {draws[end] for card, draws in instance.copies.items() if card.value <= instance.highest} for end in (0, -1)
+    )
+    plays = (replay(roomy, line_of(roomy, used)) for used in choices)
+    low = max(Copies(roomy, rounds=0).waiting, default=0)
+    because = Copies(instance.model_copy(update={"hand_size": low - 1}), rounds=0).lost if low else None
+    return low, min(plays, key=most_stored), because
+
+
+def _found(low: int, best: tuple[Step, ...], because: str | None, refuted: Verdict | None) -> LeastHandSize:
+    """Put together what is known; the lower bound is that of the cards that wait, or of the last no."""
+    if refuted is None:
+        return LeastHandSize(low, most_stored(best), best, "algorithm", because)
+    return LeastHandSize(low, most_stored(best), best, refuted.checked, refuted.because)

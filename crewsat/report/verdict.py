@@ -1,0 +1,92 @@
+"""What was asked, the answer, the winning line, and how it was found; the words about a game are its module's."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from crewsat.errors import counted, visible
+from crewsat.report.words import CHECKED, REASONS, UNPROVED
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from crewsat.games.instance import Instance
+    from crewsat.verdict import Proof, Verdict
+
+_WORDS = {"crew": "crewsat.report.crew", "hanabi_solitaire": "crewsat.report.hanabi_solitaire"}
+"""The modules with the words: each has `question`, `answer_line`, `play_of`, `comments_of` and `picture`."""
+
+
+def _words_of(instance: Instance) -> Any:  # noqa: ANN401 - a module
+    return import_module(_WORDS[instance.game])
+
+
+def report(instance: Instance, verdict: Verdict) -> list[RenderableType]:
+    """Return what `crewsat decide` prints, piece by piece: the question, the answer, the play, how it was found."""
+    from rich.text import Text  # noqa: PLC0415 - only for output to people
+
+    words = _words_of(instance)
+    pieces: list[RenderableType] = [*map(Text, words.question(instance)), Text("")]
+    style = {"yes": "bold green", "no": "bold red", "unknown": "bold yellow"}[verdict.answer]
+    pieces.append(Text(words.answer_line(instance, verdict), style=style))
+    if verdict.because:
+        pieces.append(Text(f"Because {verdict.because}."))
+    pieces += words.play_of(instance, verdict)  # rich leaves a blank line around a table
+    if verdict.answers:
+        said = ", ".join(f"{name} {answer}" for name, answer in verdict.answers.items())
+        stopped = f" Broken off: {REASONS[verdict.reason]}." if verdict.reason and verdict.answer != "unknown" else ""
+        pieces += [Text(""), Text(f"Asked: {said}.{stopped}")]
+    if verdict.lines is not None:
+        pieces += [Text(""), *map(Text, words.lines_of(verdict))]
+    pieces += [Text(""), Text(found_line(verdict), style="dim")]
+    if verdict.proof is not None:
+        pieces += [Text(line, style="dim") for line in proof_lines(verdict.proof)]
+    return pieces
+
+
+def picture(instance: Instance) -> list[RenderableType]:
+    """Return what `crewsat show` prints above the instance as one line of text."""
+    pieces: list[RenderableType] = _words_of(instance).picture(instance)
+    return pieces
+
+
+def found_line(verdict: Verdict) -> str:
+    """Return how the answer was found and what it rests on."""
+    by = f"{verdict.method} ({verdict.solver})" if verdict.solver else verdict.method
+    cost = verdict.statistics.cpu_seconds
+    time = "" if cost is None else f" in {cost * 1000:.0f} ms" if cost < 10 else f" in {cost:.1f} s"
+    if verdict.answer == "unknown":
+        return f"Tried {by}{time}."
+    unproved = "" if verdict.unproved is None else f"; {unproved_words(verdict.unproved)}"
+    return f"Found by {by}{time}; {CHECKED[verdict.checked]}{unproved}."
+
+
+def unproved_words(reason: str) -> str:
+    """Return why there is no proof of a no."""
+    return f"no proof: {UNPROVED.get(reason, reason)}"
+
+
+def proof_lines(proof: Proof) -> list[str]:
+    """Return where the files of a proof are, and how large."""
+    return [
+        f"Formula: {visible(proof.formula.path, 4096)} ({counted(proof.clauses, 'clause')})",
+        f"Proof:   {visible(proof.proof.path, 4096)} ({counted(proof.lemmas, 'step')})",
+    ]
+
+
+def competition(instance: Instance, verdict: Verdict) -> str:
+    """Return the answer in the words of solver competitions: comments, one status line, literals if there are any."""
+    lines = [f"c {verdict.method} {verdict.solver or ''}".rstrip()]
+    lines += [visible(f"c {line}", 10**6) for line in _words_of(instance).comments_of(instance, verdict)]
+    if verdict.because:
+        lines.append(f"c because {verdict.because}")
+    if verdict.proof is not None:
+        lines += [f"c {line}" for line in proof_lines(verdict.proof)]
+    if verdict.unproved is not None:
+        lines.append(f"c {unproved_words(verdict.unproved)}")
+    lines.append({"yes": "s SATISFIABLE", "no": "s UNSATISFIABLE", "unknown": "s UNKNOWN"}[verdict.answer])
+    if verdict.model is not None:
+        literals = [*map(str, verdict.model), "0"]
+        lines += ["v " + " ".join(literals[k : k + 20]) for k in range(0, len(literals), 20)]
+    return "\n".join(lines)

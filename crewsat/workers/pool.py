@@ -1,0 +1,133 @@
+"""Many calls in a few child processes, their replies in the order of the calls.
+
+Ctrl-C may reach the main thread anywhere. What it waits with here is a `SimpleQueue`, and threads are started without
+waiting for them to begin: an exception inside of `threading.Condition` (events, futures, `Thread.start`) can leave its
+lock taken, and then a thread waits for that lock, and whoever waits for the thread, for ever. And it never waits long
+at a time: a signal that comes just before it begins to wait does not wake it.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from _thread import start_new_thread
+from collections import deque
+from contextlib import suppress
+from dataclasses import dataclass
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING, Self, TypeVar
+
+from crewsat.workers.process import LOOK, Call, Reply, Worker
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterable
+
+AHEAD = 1_000
+"""Replies kept back because an earlier one is not ready: a bound on memory."""
+
+_PATIENCE = 5.0
+"""Seconds to wait for threads whose workers have been killed, in case one of them was never started."""
+
+Item = TypeVar("Item")
+
+
+@dataclass(eq=False)
+class _Task:
+    """A call at work, and its reply when there is one."""
+
+    call: Call
+    worker: Worker
+    reply: Reply | None = None
+
+
+class _Pool:
+    """Workers, and a thread for each call, which watches its limits whatever everybody else is doing.
+
+    A worker is made when a call finds none idle, so there are never more than calls at work at a time. An interpreter
+    that ends while replies are still due does not wait for the threads.
+    """
+
+    def __init__(self, jobs: int) -> None:
+        self._jobs = jobs
+        self._workers: list[Worker] = []
+        self._idle: list[Worker] = []
+        self._running: set[_Task] = set()
+        self._done: SimpleQueue[_Task] = SimpleQueue()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for worker in self._workers:
+            worker.kill()
+        end = time.monotonic() + _PATIENCE
+        while not sys.is_finalizing() and time.monotonic() < end and any(task.reply is None for task in self._running):
+            time.sleep(0.001)
+        for worker in self._workers:
+            worker.close()
+
+    @property
+    def free(self) -> bool:
+        """Whether another call may be submitted."""
+        while not self._done.empty():
+            self._take(self._done.get())
+        return len(self._running) < self._jobs
+
+    def submit(self, call: Call) -> _Task:
+        """Give a call to a free worker."""
+        if not self._idle:
+            self._workers.append(Worker())
+            self._idle.append(self._workers[-1])
+        task = _Task(call, self._idle.pop())
+        self._running.add(task)
+        start_new_thread(self._run, (task,))
+        return task
+
+    def wait(self) -> None:
+        """Wait until one of the calls at work is done, if there are any."""
+        while self._running:
+            with suppress(Empty):
+                self._take(self._done.get(timeout=LOOK))
+                return
+
+    def _take(self, task: _Task) -> None:
+        self._running.remove(task)
+        self._idle.append(task.worker)
+
+    def _run(self, task: _Task) -> None:
+        try:
+            task.reply = task.worker.run(task.call)
+        except Exception as error:  # noqa: BLE001 - whoever takes the reply raises it again
+            task.reply = Reply(error=error)
+        self._done.put(task)
+
+
+def run_each(items: Iterable[Call | Item], jobs: int) -> Generator[Reply | Item]:
+    """Run calls in so many workers and yield their replies in the order of the calls, as they become ready.
+
+    What is no call passes through in its place. Calls are taken from `items` when a worker is free for them, at most
+    `AHEAD` before the one whose reply is due; while `items` makes one, no reply is yielded. If `items` raises, that
+    comes after the replies to all calls there were.
+    """
+    source = iter(items)
+    failure: Exception | None = None
+    more = True
+    due: deque[_Task | Item] = deque()
+    with _Pool(jobs) as pool:
+        while more or due:
+            while due and not (isinstance(due[0], _Task) and due[0].reply is None):
+                first = due.popleft()
+                yield (first.reply or Reply()) if isinstance(first, _Task) else first
+            if not (more and pool.free and len(due) < AHEAD):
+                pool.wait()
+                continue
+            try:
+                item = next(source)
+            except StopIteration:
+                more = False
+            except Exception as error:  # noqa: BLE001 - raised when all replies are out
+                more, failure = False, error
+            else:
+                due.append(pool.submit(item) if isinstance(item, Call) else item)
+    if failure is not None:
+        raise failure

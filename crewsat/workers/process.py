@@ -1,0 +1,380 @@
+"""Functions run in child processes, under limits that hold.
+
+A `Worker` is a child that runs the functions sent to it, one at a time. It is started when there is something to run,
+and again when it has died. Limits are kept twice: the function is told its deadline and stops by itself, with whatever
+it can tell of its work; a child that does not is killed a moment later. Resident memory is watched from here, because
+no function knows when a library under it is about to allocate.
+
+A child says that it has begun a call before it runs the function. One that ends without having said so was dead before
+the call: a killed process can still look alive for a moment, its pipe open and writable, while its threads end one by
+one. Such a call is given to a new child; a call that was begun is never run twice.
+
+Nobody is left behind. A child leads a session of its own, so that a signal to its group ends the programs it has
+started as well, and Ctrl-C at a terminal is the parent's alone to handle. A child that finds its pipe closed ends
+itself with its group as soon as it gets the interpreter's lock, so a parent that was killed leaves no orphan for long.
+
+Why not `multiprocessing`, `concurrent.futures` or pebble, which do part of this: they import the caller's main module
+again in every child (a script without the ``__main__`` guard would start itself for ever), none of them watches memory,
+passes on what a function knew before it was killed, or ends the programs a child has started.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import pickle
+import selectors
+import signal
+import subprocess
+import sys
+import threading
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Self
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from crewsat.solvers.outcome import Reason
+
+GRACE = 0.25
+"""Seconds a function has to stop by itself after its deadline."""
+
+LENGTH = 8
+"""Bytes of the length that precedes a message."""
+
+_STATM = "/proc/{}/statm"
+_POLL = 0.01 if sys.platform == "linux" else 0.25
+"""Seconds between two looks at a child's memory; without /proc a look costs a process."""
+
+LOOK = 0.25
+"""Seconds after which whoever waits looks up again: a signal that comes just before does not wake it."""
+
+_PAGE = os.sysconf("SC_PAGE_SIZE")
+_CHUNK = 1 << 20
+_SERVE = "import sys; sys.path[:] = {path!r}; from crewsat.workers.serving import serve; serve({replies})"
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A function to be run in a child, with its limits.
+
+    Attributes:
+        function: found by its module and name; called with the arguments and two keywords: `deadline`, a moment on the
+            monotonic clock (which parent and child share) or None, and `note`, a function that takes a mapping of what
+            is known so far.
+        arguments: anything that can be pickled.
+        time_limit: seconds from the moment the call is handed to a worker, or None.
+        deadline: the same as a moment on the monotonic clock; the earlier one counts.
+        max_bytes: bound on the resident memory of the child, or None.
+        continues: whether it needs what the call before has left in the child, so that no other child will do.
+    """
+
+    function: Callable[..., Any]
+    arguments: tuple[Any, ...] = ()
+    time_limit: float | None = None
+    deadline: float | None = None
+    max_bytes: int | None = None
+    continues: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What became of a call: a value, an exception the function raised, or the reason why the child was lost.
+
+    Attributes:
+        value: what the function returned.
+        error: what it raised.
+        lost: ``time`` or ``memory`` if a limit ended the child, ``crash`` if it died.
+        notes: what the function had noted until then.
+        since: seconds since it noted something, or since it was called.
+        peak_bytes: the most resident memory the child took during the call; 0 if nobody looked.
+    """
+
+    value: Any = None
+    error: Exception | None = None
+    lost: Reason | None = None
+    notes: Mapping[str, Any] = field(default_factory=dict)
+    since: float = 0.0
+    peak_bytes: int = 0
+
+
+class _Late(Exception):  # noqa: N818 - it never leaves this module
+    """The deadline passed while a request was being written."""
+
+
+class _Paper(bytearray):
+    """What a message is pickled to, in pieces of some 64 kB; time may run out in between."""
+
+    def __init__(self, deadline: float | None) -> None:
+        super().__init__(LENGTH)
+        self._deadline = deadline
+
+    def write(self, piece: bytes) -> int:
+        """Append a piece.
+
+        Raises:
+            _Late: if the deadline has passed.
+        """
+        if self._deadline is not None and time.monotonic() > self._deadline:
+            raise _Late
+        self += piece
+        return len(piece)
+
+
+@dataclass(slots=True)
+class _Child:
+    """A process that waits for calls, and the two pipes to it."""
+
+    process: subprocess.Popen[bytes]
+    requests: int
+    replies: int
+
+    def close(self) -> None:
+        os.close(self.requests)
+        os.close(self.replies)
+
+
+class Worker:
+    """A child process that runs one call at a time; as a context manager it is ended on leaving.
+
+    A worker belongs to the process that made it: a copy that a fork makes of it ends nobody.
+    """
+
+    def __init__(self) -> None:
+        self._child: _Child | None = None
+        self._guard = threading.Lock()
+        self._killed = False
+        self._begun = False
+        self._owner = os.getpid()
+        self._call = Call(_nothing)
+        self._deadline: float | None = None
+        self._heard = bytearray()
+        self._notes: dict[str, Any] = {}
+        self._noted = 0.0
+        self._peak = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def pid(self) -> int | None:
+        """The number of the child process, if there is one."""
+        child = self._child
+        return None if child is None else child.process.pid
+
+    @property
+    def notes(self) -> Mapping[str, Any]:
+        """What the function called last has noted so far."""
+        return self._notes
+
+    def run(self, call: Call) -> Reply:
+        """Run a call and wait for its reply. A child that died while it was idle is replaced.
+
+        Raises:
+            OSError: if no child can be started.
+        """
+        moments = [call.deadline, None if call.time_limit is None else time.monotonic() + call.time_limit]
+        self._call, self._notes, self._noted, self._peak = call, {}, time.monotonic(), 0
+        self._deadline = min((moment for moment in moments if moment is not None), default=None)
+        try:
+            request = _framed_in_time((call.function, call.arguments, self._deadline), self._deadline)
+        except _Late:
+            return Reply(lost="time", since=time.monotonic() - self._noted)
+        if call.continues:
+            return (self._exchange(request) if self.pid is not None else None) or self._lost("crash")
+        bound = call.max_bytes
+        if self.pid is not None and bound is not None and resident_bytes(self.pid) > bound // 2:
+            self._reap()  # what a child has kept from earlier calls must not count against this one
+        fresh = self.pid is None
+        reply = self._exchange(request)
+        if reply is None and not fresh:
+            reply = self._exchange(request)
+        return reply or self._lost("crash")
+
+    def kill(self) -> None:
+        """End the child and what it has started, and never start another; safe while another thread runs a call."""
+        with self._guard:
+            self._killed = True
+            self._kill_group()
+
+    def close(self) -> None:
+        """End the child and what it has started."""
+        self.kill()
+        self._reap()
+
+    def _exchange(self, request: bytearray) -> Reply | None:
+        """Send the request and take in replies until one is final, or a limit is reached.
+
+        Returns:
+            None if the child was gone before it began the call.
+        """
+        with self._guard:
+            if self._child is None and not self._killed:
+                self._child = _new_child()
+            child = self._child
+        if child is None:
+            return self._lost("crash")
+        self._heard.clear()
+        self._begun = False
+        unsent = memoryview(request)
+        with selectors.DefaultSelector() as selector:
+            selector.register(child.replies, selectors.EVENT_READ)
+            selector.register(child.requests, selectors.EVENT_WRITE)
+            while True:
+                ready = {key.fd for key, _ in selector.select(self._patience())}
+                try:
+                    if child.requests in ready:
+                        unsent = unsent[_write(child.requests, unsent[:_CHUNK]) :]
+                        if not unsent:
+                            selector.unregister(child.requests)
+                    reply = self._receive(child) if child.replies in ready else None
+                except BrokenPipeError:
+                    self._reap()
+                    return self._lost("crash") if self._begun else None
+                reply = reply or self._overrun(child)
+                if reply is not None:
+                    return reply
+
+    def _patience(self) -> float:
+        """Seconds until the limits must be looked at even if the child says nothing."""
+        if self._call.max_bytes is not None:
+            return _POLL
+        if self._deadline is None:
+            return LOOK
+        return min(LOOK, max(0.0, self._deadline + GRACE - time.monotonic()) + 0.001)
+
+    def _receive(self, child: _Child) -> Reply | None:
+        """Take in what the child has sent; return the reply if that completes it.
+
+        Raises:
+            BrokenPipeError: if the child will send nothing more.
+        """
+        data = os.read(child.replies, _CHUNK)
+        if not data:
+            raise BrokenPipeError
+        self._heard += data
+        while len(self._heard) >= LENGTH:
+            end = LENGTH + int.from_bytes(self._heard[:LENGTH], "big")
+            if len(self._heard) < end:
+                break
+            kind, content = pickle.loads(bytes(self._heard[LENGTH:end]))  # noqa: S301 - from our own child
+            del self._heard[:end]
+            if kind == "begun":
+                self._begun = True
+            elif kind == "note":
+                self._notes.update(content)
+                self._noted = time.monotonic()
+            elif kind == "peak":
+                self._peak = content
+            else:
+                return Reply(**{kind: content}, notes=self._notes, peak_bytes=self._peak)
+        return None
+
+    def _overrun(self, child: _Child) -> Reply | None:
+        """End the child if it is over a limit, and return the reply that says so."""
+        if self._deadline is not None and time.monotonic() > self._deadline + GRACE:
+            return self._lost("time")
+        if self._call.max_bytes is None:
+            return None
+        self._peak = max(self._peak, resident := resident_bytes(child.process.pid))
+        return self._lost("memory") if resident > self._call.max_bytes else None
+
+    def _lost(self, reason: Reason) -> Reply:
+        self._reap()
+        since = time.monotonic() - self._noted
+        return Reply(lost=reason, notes=self._notes, since=since, peak_bytes=self._peak)
+
+    def _kill_group(self) -> None:
+        """Kill the child's group, under the guard: until the child is reaped, its number is nobody else's."""
+        if self._child is not None and os.getpid() == self._owner:
+            with contextlib.suppress(OSError):
+                os.killpg(self._child.process.pid, signal.SIGKILL)
+
+    def _reap(self) -> None:
+        with self._guard:
+            self._kill_group()
+            child, self._child = self._child, None
+        if child is not None:
+            child.close()
+            if os.getpid() == self._owner:
+                child.process.wait()
+
+
+def _framed_in_time(message: object, deadline: float | None) -> bytearray:
+    """Return what `frame` returns, unless the deadline passes meanwhile: instances may have many megabytes.
+
+    Raises:
+        _Late: if it does.
+    """
+    paper = _Paper(deadline)
+    pickle.Pickler(paper).dump(message)
+    paper[:LENGTH] = (len(paper) - LENGTH).to_bytes(LENGTH, "big")
+    return paper
+
+
+def _write(descriptor: int, data: memoryview) -> int:
+    """Write what a pipe takes now, perhaps nothing; return how many bytes."""
+    try:
+        return os.write(descriptor, data)
+    except BlockingIOError:
+        return 0
+
+
+def frame(message: object) -> bytes:
+    """Return a message as it goes through a pipe: its length in 8 bytes, then its pickle."""
+    data = pickle.dumps(message)
+    return len(data).to_bytes(LENGTH, "big") + data
+
+
+def resident_bytes(pid: int) -> int:
+    """Return the resident memory of a process; 0 if it is gone."""
+    try:
+        with open(_STATM.format(pid), "rb") as stream:  # noqa: PTH123 - read a hundred times a second
+            return int(stream.read().split()[1]) * _PAGE
+    except FileNotFoundError:
+        if os.path.exists(_STATM.format("self")):  # noqa: PTH110
+            return 0
+    told = subprocess.run(["ps", "-o", "rss=", "-p", str(pid)], capture_output=True, check=False)  # noqa: S603, S607
+    return int(told.stdout or 0) * 1024
+
+
+def _nothing() -> None:
+    """Stand for the call of a worker that has none."""
+
+
+def _new_child() -> _Child:
+    """Start a child that waits for calls, with the modules this process can import.
+
+    Its replies have a pipe of their own: what anything else in the child prints must not be taken for one.
+    """
+    path = [os.fspath(place) for place in sys.path if isinstance(place, str | os.PathLike)]
+    replies, low = os.pipe()
+    # Not the number of a standard stream that is closed here: the child's own would take its place.
+    replies_of_child = fcntl.fcntl(low, fcntl.F_DUPFD_CLOEXEC, 3)
+    os.close(low)
+    try:
+        process = subprocess.Popen(  # noqa: S603 - ourselves
+            [sys.executable, "-c", _SERVE.format(path=path, replies=replies_of_child)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            pass_fds=[replies_of_child],
+            start_new_session=True,
+        )
+    except OSError:
+        os.close(replies)
+        raise
+    finally:
+        os.close(replies_of_child)
+    stdin = process.stdin
+    if stdin is None:  # it was asked for
+        raise BrokenPipeError
+    process.stdin = None
+    requests = os.dup(stdin.fileno())
+    stdin.close()
+    os.set_blocking(requests, False)
+    return _Child(process, requests, replies)

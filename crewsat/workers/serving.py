@@ -1,0 +1,100 @@
+"""The child's side of `crewsat.workers.process`: take calls from a pipe, run them one by one, send back what they give.
+
+Replies have a pipe of their own; whatever a library prints goes to standard error. A thread reads the calls, so that it
+notices when the parent is gone, and then ends this process and everything it has started.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pickle
+import resource
+import signal
+import threading
+import traceback
+from pathlib import Path
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn
+
+from crewsat.workers.process import LENGTH, frame
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+def serve(descriptor: int) -> NoReturn:
+    """Serve the parent until it goes away.
+
+    Args:
+        descriptor: of the pipe for replies.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # a host that ignores it would hide how programs end
+    requests = os.fdopen(os.dup(0), "rb")
+    os.set_inheritable(descriptor, False)
+    replies = os.fdopen(descriptor, "wb")
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    with contextlib.suppress(OSError):  # there may be no standard error
+        os.dup2(2, 1)
+    calls: SimpleQueue[bytes] = SimpleQueue()
+    threading.Thread(target=_listen, args=(requests, calls), daemon=True).start()
+    while True:
+        request = calls.get()
+        _forget_peak()
+        try:
+            _send(replies, "begun", None)
+            reply = _run(request, replies)
+            _send(replies, "peak", _peak_bytes())
+            _send(replies, *reply)
+        except BrokenPipeError:
+            _end()
+
+
+def _listen(requests: BinaryIO, calls: SimpleQueue[bytes]) -> None:
+    while header := requests.read(LENGTH):
+        calls.put(requests.read(int.from_bytes(header, "big")))
+    _end()
+
+
+def _end() -> None:
+    """End this process and everything it has started: the parent is gone."""
+    os.killpg(os.getpgrp(), signal.SIGKILL)
+
+
+def _run(request: bytes, replies: BinaryIO) -> tuple[str, object]:
+    """Run a call; return what kind of reply it gives, and the reply."""
+
+    def note(known: Mapping[str, Any]) -> None:
+        _send(replies, "note", dict(known))
+
+    try:
+        function, arguments, deadline = pickle.loads(request)  # noqa: S301 - from our own parent
+        return "value", function(*arguments, deadline=deadline, note=note)
+    except Exception as error:  # noqa: BLE001 - it is raised again on the other side
+        error.add_note(f"In a child process:\n{traceback.format_exc()}")
+        return "error", error
+
+
+def _forget_peak() -> None:
+    """Let the highest resident memory be counted from now on, where the system can (Linux)."""
+    with contextlib.suppress(OSError):
+        Path("/proc/self/clear_refs").write_text("5")
+
+
+def _peak_bytes() -> int:
+    """Return the highest resident memory since then; elsewhere, since the process began."""
+    try:
+        status = Path("/proc/self/status").read_text()
+    except OSError:
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss  # macOS counts bytes
+    return int(status.partition("VmHWM:")[2].split()[0]) * 1024
+
+
+def _send(replies: BinaryIO, kind: str, content: object) -> None:
+    try:
+        message = frame((kind, content))
+    except Exception:  # noqa: BLE001 - whatever stood in the way of pickling
+        message = frame(("error", RuntimeError(f"cannot be sent to the parent: {content!r:.500}")))
+    replies.write(message)
+    replies.flush()

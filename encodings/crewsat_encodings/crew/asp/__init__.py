@@ -1,0 +1,1 @@
+"""The Crew as a logic program."""

@@ -1,0 +1,1 @@
+"""The Crew as a formula of propositional logic."""

@@ -1,0 +1,225 @@
+"""The formula of tricks with every demand of The Crew behind a variable: which of them can be met together?
+
+The rules of the game are those of `crewsat_encodings.crew.cnf.encoding`, the demands those of
+`crewsat.games.crew.subsets`, which says what dropping one means. To the variables of `tricks_model` come, at one step:
+
+===================  =====================================================================================
+family               meaning
+===================  =====================================================================================
+kept(d)              demand d is to be met: an objective, a task, ``order`` or ``assignment``
+has(p, x)            p has won the free objective x, which is kept: what shares count
+dropped(i, k)        at least k of the first i goals are not kept
+===================  =====================================================================================
+
+So a conflict is a core of assumptions kept(d), and the most goals that can be met together are found by bounding
+dropped. Pairs are those of the whole order, O(l²·T) clauses; l goals take O(l²) variables to be counted.
+
+A clause of the whole game that is derived from all demands together (every trick completes an objective) has no place
+here. Cards that are equal but for goals stay apart even if the goals are dropped.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING, ClassVar
+
+from crewsat.games.crew.subsets import ASSIGNMENT, ORDER, all_pairs, demands_of, most_of_each
+from crewsat_encodings.crew.cnf import goal_rules, trick_rules
+from crewsat_encodings.crew.cnf.counting import cells, counted
+from crewsat_encodings.crew.cnf.encoding import Encoding as TricksEncoding
+from crewsat_encodings.crew.cnf.model import Model, Rule, RuleBook
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator, Sequence
+
+    from crewsat.formula import Clause
+    from crewsat.games.cards import Card
+    from crewsat.games.crew.instance import Crew
+    from crewsat.games.crew.objective import Objective
+
+OWN_RULES = RuleBook()
+
+
+class DemandsModel(Model):
+    """The model of tricks with the families above."""
+
+    def __init__(self, instance: Crew, max_bytes: int | None, out_of_time: Callable[[], bool]) -> None:
+        super().__init__(instance, max_bytes, out_of_time)
+        self.demands = demands_of(instance)
+        family, last = self.formula.family, self.tricks
+        self._kept = family("kept", (*self.demands.goals, *self.demands.terms), first_step=last)
+        haves = ((player, free.card) for player in self.players if self.share.rows for free in instance.free)
+        self._has = family("has", haves, first_step=last)
+        goals = len(self.demands.goals)
+        self._dropped = family("dropped", cells(goals, goals), first_step=last)
+
+    def kept(self, demand: str) -> int:
+        """The variable that says that a demand is to be met."""
+        return self._kept.at(demand, self.tricks)
+
+    def has(self, player: int, card: Card) -> int:
+        """The variable that says that a player has won a free objective that is kept."""
+        return self._has.at((player, card), self.tricks)
+
+    def dropped(self, cell: tuple[int, int]) -> int:
+        """The variable that says that so many of the first goals are dropped."""
+        return self._dropped.at(cell, self.tricks)
+
+    def unless_dropped(self, *objectives: Objective, term: str | None = None) -> Clause:
+        """What a clause begins with that holds only if these demands are kept."""
+        of_term = (term,) if term in self.demands.terms else ()
+        return tuple(-self.kept(demand) for demand in (*of_term, *(objective.id for objective in objectives)))
+
+
+@OWN_RULES.rule(every_trick=False)
+def kept_objectives_are_won_by_their_owners(m: DemandsModel) -> Iterator[Clause]:
+    """If the card is played, its owner wins the trick."""
+    for objective in m.instance.objectives:
+        for trick in range(1, m.tricks + 1) if objective.owner is not None else ():
+            played, won = m.play.at(objective.card, trick), m.wins.at(objective.owner, trick)
+            yield (*m.unless_dropped(objective), -played, won)
+
+
+@OWN_RULES.rule(every_trick=False)
+def kept_objectives_are_completed(m: DemandsModel) -> Iterator[Clause]:
+    """The card of every objective that is kept has been played by the end."""
+    for objective in m.instance.objectives:
+        yield (*m.unless_dropped(objective), m.played.at(objective.card, m.tricks))
+
+
+@OWN_RULES.rule(every_trick=False)
+def kept_objectives_are_completed_in_order(m: DemandsModel) -> Iterator[Clause]:
+    """Of two objectives that are kept, x before y: y has been played only if x has."""
+    objectives = m.instance.objectives
+    earlier = 0 if m.instance.same_trick == "in_order" else 1
+    for x, y in all_pairs(m.instance):
+        first, second = objectives[x], objectives[y]
+        unless = m.unless_dropped(first, second, term=ORDER)
+        for trick in range(1, m.tricks + 1):
+            yield (*unless, -m.played.at(second.card, trick), m.played.at(first.card, trick - earlier))
+
+
+@OWN_RULES.rule(every_trick=False)
+def kept_tasks_are_met(m: DemandsModel) -> Iterator[Clause]:
+    """Every task that is kept is met after the last trick."""
+    for task in m.instance.tasks:
+        yield (-m.kept(task.id), m.met.at(task.id, m.tricks))
+
+
+@OWN_RULES.rule(every_trick=False)
+def shares_are_of_objectives_that_are_kept(m: DemandsModel) -> Iterator[Clause]:
+    """has(p, x) if p has taken x and x is kept, and only if p has taken it; it counts only where x is kept."""
+    for player in m.players if m.share.rows else ():
+        for objective in m.instance.free:
+            has, taken = m.has(player, objective.card), m.taken.at((player, objective.card), m.tricks)
+            yield (-has, taken)
+            yield (has, -taken, -m.kept(objective.id))
+
+
+@OWN_RULES.rule(every_trick=False)
+def kept_shares_are_counted(m: DemandsModel) -> Iterator[Clause]:
+    """share(p, i, k): p has at least k of the first i free objectives."""
+    for player in m.players if m.share.rows else ():
+        has = [m.has(player, objective.card) for objective in m.instance.free]
+        yield from counted(has, m.most_share, _share_of(m, player))
+
+
+def _share_of(m: DemandsModel, player: int) -> Callable[[tuple[int, int]], int]:
+    return lambda cell: m.share.at((player, *cell), m.tricks)
+
+
+@OWN_RULES.rule(every_trick=False)
+def nobody_takes_more_than_a_share(m: DemandsModel) -> Iterator[Clause]:
+    """In a draft and in balanced shares; a share may depend on who leads the first trick."""
+    free = len(m.instance.free)
+    for leader, most in most_of_each(m.instance) if m.share.rows else ():
+        if_leader = () if leader is None else (-m.wins.before(leader),)
+        for player, share in zip(m.players, most, strict=True):
+            if share < free:
+                yield (
+                    *m.unless_dropped(term=ASSIGNMENT),
+                    *if_leader,
+                    -m.share.at((player, free, share + 1), m.tricks),
+                )
+
+
+@OWN_RULES.rule(every_trick=False)
+def nobody_takes_less_than_a_share_of_all(m: DemandsModel) -> Iterator[Clause]:
+    """Where no free objective is dropped, everybody takes as many as the whole deal divided by the players."""
+    free = len(m.instance.free)
+    each = free // len(m.players)
+    for player in m.players if m.share.rows and each else ():
+        unless = m.unless_dropped(*m.instance.free, term=ASSIGNMENT)
+        yield (*unless, m.share.at((player, free, each), m.tricks))
+
+
+@OWN_RULES.rule(every_trick=False)
+def one_player_takes_all_kept_free_objectives(m: DemandsModel) -> Iterator[Clause]:
+    """Who takes one of them takes every other."""
+    if m.instance.assignment in {"one_player", "one_player_but_leader"}:
+        for one, other in combinations(m.instance.free, 2):
+            unless = m.unless_dropped(one, other, term=ASSIGNMENT)
+            for player in m.players:
+                for first, second in ((one, other), (other, one)):
+                    taken = m.taken.at((player, second.card), m.tricks)
+                    yield (*unless, -m.taken.at((player, first.card), m.tricks), taken)
+
+
+@OWN_RULES.rule(every_trick=False)
+def the_one_player_does_not_lead_first(m: DemandsModel) -> Iterator[Clause]:
+    """Who leads the first trick takes no free objective that is kept."""
+    if m.instance.assignment == "one_player_but_leader":
+        for objective in m.instance.free:
+            unless = m.unless_dropped(objective, term=ASSIGNMENT)
+            for player in m.players:
+                yield (*unless, -m.wins.before(player), -m.taken.at((player, objective.card), m.tricks))
+
+
+@OWN_RULES.rule(every_trick=False)
+def dropped_goals_are_counted(m: DemandsModel) -> Iterator[Clause]:
+    """dropped(i, k): at least k of the first i goals are not kept."""
+    goals = [-m.kept(goal) for goal in m.demands.goals]
+    yield from counted(goals, len(goals), m.dropped)
+
+
+_OF_THE_GAME: tuple[Rule, ...] = (
+    *trick_rules.RULES,
+    *(
+        rule
+        for rule in goal_rules.RULES
+        if rule.state
+        in {
+            goal_rules.the_past_is_as_it_was_played,
+            goal_rules.who_wins_a_trick_takes_its_cards,
+            goal_rules.tasks_that_grow_are_judged_after_every_trick,
+            goal_rules.tasks_about_certain_tricks_are_judged_by_these,
+            goal_rules.a_task_may_be_met_before_the_first_trick,
+            goal_rules.nothing_has_happened_before_the_first_trick,
+            goal_rules.the_smallest_hands_are_played_out,
+            goal_rules.equal_neighbours_are_played_in_rank_order,
+        }
+    ),
+)
+RULES: tuple[Rule, ...] = (*_OF_THE_GAME, *OWN_RULES)
+
+
+class Encoding(TricksEncoding):
+    """A deal whose demands can be assumed one by one; arguments as of `tricks_cnf.Encoding`."""
+
+    _model: DemandsModel
+    model_type = DemandsModel
+    all_rules: ClassVar[Sequence[Rule]] = RULES
+
+    @property
+    def demands(self) -> tuple[str, ...]:
+        """All demands: goals, then terms."""
+        return (*self._model.demands.goals, *self._model.demands.terms)
+
+    def kept(self, demands: Collection[str]) -> dict[int, str]:
+        """Return the literals that say that these demands are to be met, each with its demand."""
+        return {self._model.kept(demand): demand for demand in demands}
+
+    def at_most_dropped(self, number: int) -> list[int]:
+        """The literals that say that at most so many goals are dropped, fewer than there are, and no terms."""
+        goals, terms = self._model.demands.goals, self._model.demands.terms
+        return [*(self._model.kept(term) for term in terms), -self._model.dropped((len(goals), number + 1))]

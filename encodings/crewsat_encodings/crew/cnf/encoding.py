@@ -1,0 +1,124 @@
+"""The Crew as a propositional formula about T tricks, T the size of the smallest hand as dealt.
+
+A play that is won early can always be padded to T tricks (every hand still has a card), so the formula speaks of T
+tricks and needs no "game over"; the decoder cuts the play where it succeeds. A position in progress is the formula of
+the whole deal in which the cards played so far are fixed: unit propagation makes the past disappear.
+
+The variables are those of `crewsat_encodings.crew.cnf.model`. The cards p holds in s are a *group*. high of its
+lowest card says that p shows the suit, and high of the next higher one makes "at most one card" and "a higher card
+wins" short: of n cards, P players and S suits, about (4n + P + S)·T variables and O((n + S²)·P·T) clauses, none longer
+than a suit list or an objective list. With m cards in a group, count(p, s, m) says that p is void in s; the other
+counters are redundant, but let the solver argue about suit lengths, which the plain clauses cannot express: hard
+refutations become three to six times faster. l restricted free objectives add O(l·P·T + l²) variables and clauses, a
+task that wants k of n cards O(n·k·T).
+
+Rules marked redundant change no answer; each of the others is needed, which the removal tests show.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from crewsat.algorithms.crew.bounds import tricks_with_objectives
+from crewsat_encodings.crew.cnf import goal_rules, trick_rules
+from crewsat_encodings.crew.cnf.model import Model, Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from crewsat.games.cards import Card
+    from crewsat.games.crew.instance import Crew
+
+RULES: tuple[Rule, ...] = (*trick_rules.RULES, *goal_rules.RULES)
+
+
+def encoding_of_all_plays(
+    instance: Crew, *, max_bytes: int | None = None, out_of_time: Callable[[], bool] = lambda: False
+) -> Encoding:
+    """Return the formula that every winning play satisfies, padded to all tricks, by the rules of the game alone.
+
+    No symmetry is broken, and no rule rests on an argument outside the clauses. It is what questions about single
+    plays and proofs that there is none are about; arguments as of `Encoding`.
+    """
+    rules = [rule for rule in RULES if not (rule.symmetry or rule.argued)]
+    return Encoding(instance, rules=rules, max_bytes=max_bytes, out_of_time=out_of_time)
+
+
+class Encoding:
+    """An instance as a formula, and the way back from a model to a play.
+
+    Args:
+        instance: the deal.
+        rules: the rules to state, all by default.
+        max_bytes: estimated size at which building stops.
+        out_of_time: asked now and then whether building must stop.
+
+    Raises:
+        Stopped: at a limit.
+    """
+
+    model_type: ClassVar[type[Model]] = Model
+    all_rules: ClassVar[Sequence[Rule]] = RULES
+
+    def __init__(
+        self,
+        instance: Crew,
+        *,
+        rules: Sequence[Rule] | None = None,
+        max_bytes: int | None = None,
+        out_of_time: Callable[[], bool] = lambda: False,
+    ) -> None:
+        self._model = self.model_type(instance, max_bytes, out_of_time)
+        self.formula = self._model.formula
+        for rule in self.all_rules if rules is None else rules:
+            add = self.formula.add_at_every_step if rule.every_trick else self.formula.add
+            add(rule.name, rule.state(self._model))
+
+    @property
+    def earliest(self) -> int:
+        """The first trick that could be the one that wins; that of the first wish."""
+        instance = self._model.instance
+        if any(task.judged_at_end for task in instance.tasks):
+            return instance.tricks
+        return min(max(tricks_with_objectives(instance), instance.finished), instance.tricks)
+
+    def wishes(self) -> list[list[int]]:
+        """Early wins as assumptions, the earliest first: all goals are met by the end of trick t.
+
+        There are none if a task is judged at the end: every win then takes all tricks.
+        """
+        m = self._model
+        return [
+            [
+                *(m.played.at(objective.card, trick) for objective in m.instance.objectives),
+                *(m.met.at(task.id, trick) for task in m.instance.tasks),
+            ]
+            for trick in range(self.earliest, m.tricks)
+        ]
+
+    def next_card(self, player: int, card: Card) -> list[int]:
+        """The literals that say that this player plays this card next; between tricks, that the player leads it."""
+        m = self._model
+        trick = m.instance.finished
+        leads = [] if m.instance.begun else [m.wins.at(player, trick)]
+        return [m.play.at(card, trick + 1), *leads]
+
+    def another_line(self, line: Sequence[tuple[int, tuple[Card, ...]]]) -> list[int]:
+        """The clause that rules out every play that starts with these tricks, the first incomplete one first."""
+        m = self._model
+        first = m.instance.finished + 1
+        plays = [-m.play.at(card, trick) for trick, (_, cards) in enumerate(line, first) for card in cards]
+        return [*plays, -m.wins.at(line[0][0], first - 1)] if line else []
+
+    def decode(self, model: Sequence[int]) -> list[tuple[int, tuple[Card, ...]]]:
+        """Return leader and cards of all tricks after the complete ones of `played`, the leader's card first."""
+        m = self._model
+        true = {literal for literal in model if literal > 0}
+        players = len(m.players)
+        out = []
+        for trick in range(m.instance.finished + 1, m.tricks + 1):
+            leader = next(p for p in m.players if m.wins.at(p, trick - 1) in true)
+            by_player = {m.holder[card]: card for card in m.cards if m.play.at(card, trick) in true}
+            turn = [(leader - 1 + k) % players + 1 for k in range(players)]
+            out.append((leader, tuple(by_player[player] for player in turn)))
+        return out

@@ -1,0 +1,188 @@
+"""The goals as clauses: objectives, their order and sharing out, tasks, and what has been played already."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from crewsat.algorithms.crew.bounds import tricks_with_objectives
+from crewsat.games.crew.assignment import draft_shares
+from crewsat_encodings.crew.cnf.counting import counted
+from crewsat_encodings.crew.cnf.model import Model, RuleBook
+from crewsat_encodings.crew.cnf.task_clauses import CLAUSES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from crewsat.formula import Clause
+
+RULES = RuleBook()
+
+
+@RULES.rule(every_trick=False)
+def the_past_is_as_it_was_played(m: Model) -> Iterator[Clause]:
+    """The cards of `played` are played in their tricks; who led and who won follows."""
+    for trick, (_, cards) in enumerate(m.instance.past, 1):
+        yield from ((m.play.at(card, trick),) for card in cards)
+
+
+@RULES.rule()
+def objectives_are_won_by_their_owners(m: Model) -> Iterator[Clause]:
+    """If the card is played, its owner wins the trick, if it has one."""
+    for objective in m.instance.objectives:
+        if objective.owner is not None:
+            yield (-m.play.now(objective.card), m.wins.now(objective.owner))
+
+
+@RULES.rule(every_trick=False)
+def objectives_are_completed(m: Model) -> Iterator[Clause]:
+    """Every objective card has been played by the end."""
+    for objective in m.instance.objectives:
+        yield (m.played.at(objective.card, m.tricks),)
+
+
+@RULES.rule()
+def objectives_are_completed_in_order(m: Model) -> Iterator[Clause]:
+    """played(y, t) needs played(x, t), or played(x, t-1) where the same trick violates the order."""
+    objectives = m.instance.objectives
+    when = m.played.now if m.instance.same_trick == "in_order" else m.played.before
+    for x, y in m.instance.order:
+        yield (-m.played.now(objectives[y].card), when(objectives[x].card))
+
+
+@RULES.rule()
+def who_wins_a_trick_takes_its_cards(m: Model) -> Iterator[Clause]:
+    """taken(p, c, t) iff taken(p, c, t-1), or p wins trick t and c is played in it."""
+    for player, card in m.taken.rows:
+        now, before = m.taken.now((player, card)), m.taken.before((player, card))
+        wins, plays = m.wins.now(player), m.play.now(card)
+        yield (-before, now)
+        yield (-wins, -plays, now)
+        yield (-now, before, wins)
+        yield (-now, before, plays)
+
+
+@RULES.rule(every_trick=False)
+def shares_are_counted(m: Model) -> Iterator[Clause]:
+    """share(p, i, k): p has taken at least k of the first i free objectives at the end."""
+    for player in m.players if m.share.rows else ():
+        takes = [m.taken.at((player, objective.card), m.tricks) for objective in m.instance.free]
+        yield from counted(takes, m.most_share, _share_of(m, player))
+
+
+def _share_of(m: Model, player: int) -> Callable[[tuple[int, int]], int]:
+    return lambda cell: m.share.at((player, *cell), m.tricks)
+
+
+@RULES.rule(every_trick=False)
+def shares_are_even(m: Model) -> Iterator[Clause]:
+    """In a draft and in balanced shares, everybody takes as many free objectives as anybody else, or one more."""
+    free = len(m.instance.free)
+    each, more = divmod(free, len(m.players))
+    for player in m.players if m.share.rows else ():
+        if each:
+            yield (m.share.at((player, free, each), m.tricks),)
+        most = each + bool(more)
+        if most < free:
+            yield (-m.share.at((player, free, most + 1), m.tricks),)
+
+
+@RULES.rule(every_trick=False)
+def a_draft_goes_round_from_the_first_leader(m: Model) -> Iterator[Clause]:
+    """Who chooses before the objectives run out takes one more than who does not."""
+    free = len(m.instance.free)
+    if m.instance.assignment == "draft" and free % len(m.players):
+        for leader in m.players:
+            shares = draft_shares(free, len(m.players), leader)
+            for player, share in zip(m.players, shares, strict=True):
+                one_more = m.share.at((player, free, min(shares) + 1), m.tricks)
+                yield (-m.wins.before(leader), one_more if share > min(shares) else -one_more)
+
+
+@RULES.rule(every_trick=False)
+def one_player_takes_all_free_objectives(m: Model) -> Iterator[Clause]:
+    """Who takes one of them takes the next one, too."""
+    if m.instance.assignment in {"one_player", "one_player_but_leader"}:
+        for one, other in pairwise(m.instance.free):
+            for player in m.players:
+                yield (-m.taken.at((player, one.card), m.tricks), m.taken.at((player, other.card), m.tricks))
+
+
+@RULES.rule(every_trick=False)
+def the_one_player_is_not_the_first_leader(m: Model) -> Iterator[Clause]:
+    """Who leads the first trick takes no free objective."""
+    if m.instance.assignment == "one_player_but_leader":
+        for objective in m.instance.free:
+            for player in m.players:
+                yield (-m.wins.before(player), -m.taken.at((player, objective.card), m.tricks))
+
+
+@RULES.rule()
+def tasks_that_grow_are_judged_after_every_trick(m: Model) -> Iterator[Clause]:
+    """met(task) only if its clauses allow it; see `crewsat_encodings.crew.cnf.task_clauses`."""
+    for task in m.instance.tasks:
+        clauses = CLAUSES[task.kind]
+        if clauses.every_trick:
+            yield from clauses.state(m, task)
+
+
+@RULES.rule(every_trick=False)
+def tasks_about_certain_tricks_are_judged_by_these(m: Model) -> Iterator[Clause]:
+    """The same for tasks that name a trick."""
+    for task in m.instance.tasks:
+        clauses = CLAUSES[task.kind]
+        if not clauses.every_trick:
+            yield from clauses.state(m, task)
+
+
+@RULES.rule(every_trick=False)
+def a_task_may_be_met_before_the_first_trick(m: Model) -> Iterator[Clause]:
+    """met(task, 0) only if the task asks for nothing."""
+    for task in m.instance.tasks:
+        if not task.met(task.start()):
+            yield (-m.met.before(task.id),)
+
+
+@RULES.rule(every_trick=False)
+def tasks_are_met(m: Model) -> Iterator[Clause]:
+    """Every task is met after the last trick."""
+    for task in m.instance.tasks:
+        yield (m.met.at(task.id, m.tricks),)
+
+
+@RULES.rule(every_trick=False)
+def nothing_has_happened_before_the_first_trick(m: Model) -> Iterator[Clause]:
+    """What grows trick by trick starts from nothing."""
+    for family in m.from_nothing:
+        yield from ((-family.before(key),) for key in family.rows)
+
+
+@RULES.rule(every_trick=False, redundant=True)
+def the_smallest_hands_are_played_out(m: Model) -> Iterator[Clause]:
+    """A hand of T cards is empty after T tricks."""
+    for hand in m.instance.dealt:
+        if len(hand) == m.tricks:
+            for card in sorted(hand, key=m.play.rows.__getitem__):
+                yield (m.played.at(card, m.tricks),)
+
+
+@RULES.rule(redundant=True, symmetry=True)
+def equal_neighbours_are_played_in_rank_order(m: Model) -> Iterator[Clause]:
+    """Two cards of a hand with no card of the suit between them do the same: the lower one goes first.
+
+    Not for cards that an objective or a task names: those are not equal. Nor for those played already: the past is not
+    ours to choose.
+    """
+    special = {objective.card for objective in m.instance.objectives}
+    special.update(*(task.named for task in m.instance.tasks), *m.instance.played)
+    for suit in m.suits:
+        for low, high in pairwise(m.of_suit[suit]):
+            if m.holder[low] == m.holder[high] and not special & {low, high}:
+                yield (-m.played.now(high), m.played.now(low))
+
+
+@RULES.rule(redundant=True, argued=True)
+def every_trick_completes_an_objective(m: Model) -> Iterator[Clause]:
+    """If winning needs as many tricks with objectives as there are tricks, none may be wasted."""
+    if tricks_with_objectives(m.instance) == m.tricks:
+        yield tuple(m.play.now(objective.card) for objective in m.instance.objectives)

@@ -1,0 +1,154 @@
+"""The variables of the formula of tricks, and the list its rules are entered in.
+
+Variables (c a card, p a player, s a suit, t a trick; "after trick 0" is before the first):
+
+===================  ====================  ===========================================================
+family               steps                 meaning
+===================  ====================  ===========================================================
+play(c)              1…T                   c is played in trick t
+played(c)            0…T                   c has been played by the end of trick t
+wins(p)              0…T                   p takes trick t, and so leads trick t+1; step 0: p leads trick 1
+led(s)               1…T                   the led suit of trick t is s
+high(c)              1…T                   the holder of c plays c or a higher card of its suit in trick t
+count(p, s, k)       0…T                   p has played at least k cards of suit s by the end of trick t
+taken(p, c)          0…T                   p has won c by the end of trick t (cards of tasks, free objectives)
+met(task)            0…T                   the task is met after trick t (only "met if" is stated)
+share(p, i, k)       T                     p has won at least k of the first i free objectives
+===================  ====================  ===========================================================
+
+Tasks that count have counters of their own (`crewsat_encodings.crew.cnf.task_clauses`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from crewsat.formula import Formula
+from crewsat_encodings.crew.cnf.counting import cells
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Iterable, Iterator
+
+    from crewsat.formula import Clause, Family
+    from crewsat.games.cards import Card
+    from crewsat.games.crew.instance import Crew
+
+    Statement = Callable[[Any], Iterator[Clause]]
+    """What states a rule, given the model of its encoding."""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One rule of the game as clauses.
+
+    Attributes:
+        state: yields the clauses; those of trick 1 if the rule holds at every trick.
+        every_trick: whether the clauses are shifted to all tricks.
+        redundant: whether the other rules imply it, or it only breaks a symmetry.
+        symmetry: whether it cuts off plays that are as good as others: to be left out when plays are compared.
+        argued: whether an argument that is in no clause says when it may be stated: to be left out of proofs.
+    """
+
+    state: Statement
+    every_trick: bool = True
+    redundant: bool = False
+    symmetry: bool = False
+    argued: bool = False
+
+    @property
+    def name(self) -> str:
+        """The name of the rule."""
+        return self.state.__name__
+
+
+class RuleBook(list[Rule]):
+    """Rules in the order they are stated."""
+
+    def rule(
+        self, *, every_trick: bool = True, redundant: bool = False, symmetry: bool = False, argued: bool = False
+    ) -> Callable[[Statement], Statement]:
+        """Enter the decorated function; the arguments are those of `Rule`."""
+
+        def enter(state: Statement) -> Statement:
+            self.append(Rule(state, every_trick, redundant, symmetry, argued))
+            return state
+
+        return enter
+
+
+class Model:
+    """The deal as the encoding sees it, and its families of variables."""
+
+    def __init__(self, instance: Crew, max_bytes: int | None, out_of_time: Callable[[], bool]) -> None:
+        self.instance = instance
+        self.players = range(1, instance.players + 1)
+        self.suits = instance.suits_in_order
+        self.trump = instance.trump if instance.trump in self.suits else None
+        self.tricks = instance.tricks
+        self.holder = instance.holder
+        place = {suit: k for k, suit in enumerate(self.suits)}
+        self.cards: list[Card] = sorted(self.holder, key=lambda card: (place[card.suit], card.value))
+        self.of_suit: dict[str, list[Card]] = {suit: [] for suit in self.suits}
+        self.held: dict[tuple[int, str], list[Card]] = {}
+        for card in self.cards:
+            self.of_suit[card.suit].append(card)
+            self.held.setdefault((self.holder[card], card.suit), []).append(card)
+        self.groups = sorted(self.held, key=lambda group: (group[0], place[group[1]]))
+        self.formula = Formula(self.tricks, max_bytes, out_of_time)
+        self.from_nothing: list[Family] = []
+        family = self.formula.family
+        self.play = family("play", self.cards, first_step=1)
+        self.played = self.growing("played", self.cards)
+        self.wins = family("wins", self.players, first_step=0)
+        self.led = family("led", self.suits, first_step=1)
+        self.high = family("high", self.cards, first_step=1)
+        counted = [(*group, k) for group in self.groups for k in range(1, len(self.held[group]) + 1)]
+        self.count = self.growing("count", counted)
+        self.met = family("met", [task.id for task in instance.tasks], first_step=0)
+        self.taken = self.growing("taken", self._takings())
+        self.share = family("share", self._shares(), first_step=self.tricks)
+
+        self.suits_of: dict[int, list[str]] = {player: [] for player in self.players}
+        for player, suit in self.groups:
+            self.suits_of[player].append(suit)
+
+    def growing(self, name: str, keys: Iterable[Hashable]) -> Family:
+        """Create a family of what holds for no key before the first trick, and stays once it holds."""
+        self.from_nothing.append(self.formula.family(name, keys, first_step=0))
+        return self.from_nothing[-1]
+
+    def _takings(self) -> Iterator[tuple[int, Card]]:
+        """Players and cards of which it matters whether the one has taken the other."""
+        for_tasks = {(task.owner, card) for task in self.instance.tasks for card in task.named}
+        yield from sorted(for_tasks)
+        if self.instance.assignment != "any":
+            for player in self.players:
+                wanted = ((player, objective.card) for objective in self.instance.free)
+                yield from (taking for taking in wanted if taking not in for_tasks)
+
+    def _shares(self) -> Iterator[tuple[int, int, int]]:
+        """Player, number of free objectives looked at, number of them taken, as far as even shares need counting."""
+        for player in self.players if self.instance.assignment in {"draft", "balanced"} else ():
+            yield from ((player, *cell) for cell in cells(len(self.instance.free), self.most_share))
+
+    @property
+    def most_share(self) -> int:
+        """How far even shares need counting: one further than anybody may take."""
+        return len(self.instance.free) // len(self.players) + 2
+
+    def shows(self, player: int, suit: str) -> int:
+        """The variable of step 1 that says a player plays a card of a suit that was dealt to this player."""
+        return self.high.now(self.held[player, suit][0])
+
+    def trumps(self, player: int, suit: str) -> Clause:
+        """The variable of step 1 that says a player trumps a suit, if that is possible."""
+        if self.trump is None or suit == self.trump or (player, self.trump) not in self.held:
+            return ()
+        return (self.shows(player, self.trump),)
+
+    def with_next(self, group: tuple[int, str]) -> Iterator[tuple[Card, list[Card]]]:
+        """The cards of a group, lowest first, each with a list of the next higher one, empty for the highest."""
+        cards = self.held[group]
+        for k, card in enumerate(cards):
+            yield card, cards[k + 1 : k + 2]

@@ -1,0 +1,175 @@
+"""The rules of tricks as clauses: who plays what, who leads, who follows suit, who wins.
+
+The variables are those of `crewsat_encodings.crew.cnf.model`. A rule that holds at every trick is stated for trick 1
+and shifted.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from crewsat_encodings.crew.cnf.model import Model, RuleBook
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from crewsat.formula import Clause
+
+RULES = RuleBook()
+
+
+@RULES.rule()
+def a_card_is_played_once(m: Model) -> Iterator[Clause]:
+    """play(c, t) iff played(c, t) and not played(c, t-1); what has been played stays played."""
+    for card in m.cards:
+        now, done, before = m.play.now(card), m.played.now(card), m.played.before(card)
+        yield (-before, done)
+        yield (-now, done)
+        yield (-now, -before)
+        yield (-done, before, now)
+
+
+@RULES.rule()
+def everybody_plays_a_card(m: Model) -> Iterator[Clause]:
+    """Every player shows some suit; shows(p, s), that is high of the lowest card, asks for a card."""
+    for player in m.players:
+        yield tuple(m.shows(player, suit) for suit in m.suits_of[player])
+    for group in m.groups:
+        for card, above in m.with_next(group):
+            yield (-m.high.now(card), m.play.now(card), *(m.high.now(c) for c in above))
+
+
+@RULES.rule()
+def cards_are_compared(m: Model) -> Iterator[Clause]:
+    """high(c, t) if c is played in trick t, or high of the next higher card of its group."""
+    for group in m.groups:
+        for card, above in m.with_next(group):
+            yield (-m.play.now(card), m.high.now(card))
+            yield from ((-m.high.now(c), m.high.now(card)) for c in above)
+
+
+@RULES.rule()
+def nobody_plays_two_cards(m: Model) -> Iterator[Clause]:
+    """Not a card and a higher one of the same group, and not two suits."""
+    for group in m.groups:
+        for card, above in m.with_next(group):
+            yield from ((-m.play.now(card), -m.high.now(c)) for c in above)
+    for player in m.players:
+        for one, other in combinations(m.suits_of[player], 2):
+            yield (-m.shows(player, one), -m.shows(player, other))
+
+
+@RULES.rule(redundant=True)
+def suits_are_counted(m: Model) -> Iterator[Clause]:
+    """count(p, s, k, t) iff count(p, s, k, t-1), or count(p, s, k-1, t-1) and p plays s in trick t."""
+    for group in m.groups:
+        size = len(m.held[group])
+        shows = m.shows(*group)
+        for k in range(1, size + 1):
+            now, before = m.count.now((*group, k)), m.count.before((*group, k))
+            lower = () if k == 1 else (m.count.before((*group, k - 1)),)
+            yield (-now, before, shows)
+            for literal in lower:
+                yield (-now, before, literal)
+            yield (-before, now)
+            yield (now, -shows, *(-literal for literal in lower))
+
+
+@RULES.rule()
+def a_void_hand_has_played_the_suit(m: Model) -> Iterator[Clause]:
+    """If p has played as many cards of s as p was dealt, p has played each of them."""
+    for group in m.groups:
+        void = m.count.now((*group, len(m.held[group])))
+        for card in m.held[group]:
+            yield (-void, m.played.now(card))
+
+
+@RULES.rule()
+def one_player_wins_the_trick(m: Model) -> Iterator[Clause]:
+    """Somebody wins."""
+    yield tuple(m.wins.now(player) for player in m.players)
+
+
+@RULES.rule(redundant=True)
+def no_two_players_win_the_trick(m: Model) -> Iterator[Clause]:
+    """Nobody else does: two winners would both need the highest card."""
+    for one, other in combinations(m.players, 2):
+        yield (-m.wins.now(one), -m.wins.now(other))
+
+
+@RULES.rule(every_trick=False)
+def one_player_leads_the_first_trick(m: Model) -> Iterator[Clause]:
+    """Exactly one player, the named one if one is named."""
+    leader = m.instance.leader
+    if leader is not None:
+        yield (m.wins.before(leader),)
+    yield tuple(m.wins.before(player) for player in m.players)
+    for one, other in combinations(m.players, 2):
+        yield (-m.wins.before(one), -m.wins.before(other))
+
+
+@RULES.rule()
+def the_leader_chooses_the_suit(m: Model) -> Iterator[Clause]:
+    """What the leader shows is led."""
+    for player in m.players:
+        for suit in m.suits_of[player]:
+            yield (-m.wins.before(player), -m.shows(player, suit), m.led.now(suit))
+
+
+@RULES.rule(redundant=True)
+def one_suit_is_led(m: Model) -> Iterator[Clause]:
+    """The leader shows the led suit, and no other: a second led suit would only bind the players more."""
+    for player in m.players:
+        for suit in m.suits:
+            follows = (m.shows(player, suit),) if (player, suit) in m.held else ()
+            yield (-m.wins.before(player), -m.led.now(suit), *follows)
+
+
+@RULES.rule(redundant=True)
+def some_suit_is_led(m: Model) -> Iterator[Clause]:
+    """A suit is led whoever leads: so a winner's suit is the led one before the solver has guessed who leads."""
+    yield tuple(m.led.now(suit) for suit in m.suits)
+
+
+@RULES.rule()
+def players_follow_suit(m: Model) -> Iterator[Clause]:
+    """Who does not show the led suit has played all their cards of it before."""
+    for player, suit in m.groups:
+        void_before = m.count.before((player, suit, len(m.held[player, suit])))
+        yield (-m.led.now(suit), m.shows(player, suit), void_before)
+
+
+@RULES.rule(redundant=True)
+def the_winner_follows_suit_or_trumps(m: Model) -> Iterator[Clause]:
+    """A card of another suit never wins: the leader's card must be beaten by a higher one or by a trump."""
+    for player in m.players:
+        for suit in m.suits:
+            follows = (m.shows(player, suit),) if (player, suit) in m.held else ()
+            yield (-m.wins.now(player), -m.led.now(suit), *follows, *m.trumps(player, suit))
+
+
+@RULES.rule()
+def the_highest_card_wins(m: Model) -> Iterator[Clause]:
+    """If another player plays a card of the led suit, the winner plays a higher one, or a trump."""
+    for suit in m.suits:
+        if suit != m.trump:
+            yield from _beaten(m, suit, (-m.led.now(suit),))
+
+
+@RULES.rule()
+def the_highest_trump_wins(m: Model) -> Iterator[Clause]:
+    """If another player plays a trump, the winner plays a higher one."""
+    if m.trump is not None:
+        yield from _beaten(m, m.trump, ())
+
+
+def _beaten(m: Model, suit: str, condition: Clause) -> Iterator[Clause]:
+    """If another player's card of this suit is played, the winner plays a higher one, or a trump on a plain suit."""
+    for winner in m.players:
+        higher: Clause = ()
+        for card in reversed(m.of_suit[suit]):
+            if m.holder[card] == winner:
+                higher = (m.high.now(card),)
+            else:
+                yield (-m.wins.now(winner), *condition, -m.play.now(card), *higher, *m.trumps(winner, suit))

@@ -1,0 +1,113 @@
+"""DIMACS files of 3-SAT: every defect with its line, hostile ones at little cost."""
+
+from __future__ import annotations
+
+import tracemalloc
+
+import pytest
+
+from crewsat.errors import InvalidInstance
+from crewsat.problems.three_sat import families
+from crewsat.problems.three_sat.formula import MOST_CLAUSES, ThreeSat
+from crewsat.problems.three_sat.reading import MOST_CHARACTERS, parse_three_sat
+from tests.problems.three_sat.test_three_sat import defects_of
+
+
+def test_what_is_written_is_read() -> None:
+    for seed in range(20):
+        formula = families.random_(3 + seed % 5, seed / 4, seed=seed)
+        assert parse_three_sat(formula.to_dimacs()) == formula
+        assert parse_three_sat(formula.to_dimacs().replace("\n", "\r\n").replace(" ", " \t ")) == formula
+
+
+def test_comments_clauses_over_lines_and_the_end_of_satlib_files() -> None:
+    formula = ThreeSat(3, ((1, 2, -3), (-1, 2, 3)))
+    assert parse_three_sat("c p cnf 9 9\n\np cnf 3 2\n1 2\n\nc\n-3 0 -1\n2 3 0\n") == formula
+    assert parse_three_sat(" p cnf 3 2\n 1 2 -3 0\n-1 2 3 0\n%\n0\n\nanything") == formula
+    assert parse_three_sat("p cnf 0 0") == ThreeSat(0, ())
+    assert parse_three_sat("p cnf 5 0\n%") == ThreeSat(5, ())
+
+
+ALLOWED = "allowed: p cnf VARIABLES CLAUSES, with at most 1000 variables and 20000 clauses"
+
+
+@pytest.mark.parametrize(
+    ("text", "messages"),
+    [
+        ("", ["there is no line 'p cnf …'"]),
+        ("c only\n", ["there is no line 'p cnf …'"]),
+        ("1 2 3 0\np cnf 3 1", ["line 1: comes before the line 'p cnf …'"]),
+        ("p cnf 3 2\n1 2 3 0", ["there are 1 clauses, not 2 as 'p …' says"]),
+        ("p cnf 3 1\n1 2 3 0\n1 2 3 0", ["there are 2 clauses, not 1 as 'p …' says"]),
+        ("p cnf 3 1\n\n1 2\n3", ["line 3: the clause that begins here is not ended by 0"]),
+        (
+            "p cnf 3 9\np cnf 3 9\n1 2 0\n1 2 2 0\n1 -1 2 0\n1 2 3 -1 0\n0\n1 2 4 0\n1\n2 x 0\n1 2 1.5 0\n1 2 3 0",
+            [
+                "line 2: there is a second line 'p …'",
+                *(
+                    f"line {line}: '{words}' is no clause of three different variables; allowed: exactly three literals"
+                    for line, words in ((3, "1 2"), (4, "1 2 2"), (5, "1 -1 2"), (6, "1 2 3 -1"), (7, ""))
+                ),
+                "line 8: there is no literal 4; allowed: 1 to 3, and -1 to -3",
+                "line 10: 'x' is no literal; allowed: numbers, and 0 at the end of a clause",
+                "line 11: '1.5' is no literal; allowed: numbers, and 0 at the end of a clause",
+            ],
+        ),
+        *(
+            (text, [f"line 1: '{text}' is not understood; {ALLOWED}"])
+            for text in (
+                "p cnf 3",
+                "p cnf x 2",
+                "p cnf 3 -2",
+                "p cnf 1001 2",
+                "p cnf 3 20001",
+                "p cnf 3 12345678901",
+                "p cnf 3 2 1",
+                "p edge 3 2",
+                "p",
+            )
+        ),
+        (
+            "p cnf\x0b3 1 \x1b",
+            ["line 1: U+001B is no character of a formula; allowed: UTF-8"],
+        ),
+        ("\ufeffp cnf 3 0", ["line 1: U+FEFF is no character of a formula; allowed: UTF-8"]),
+    ],
+)
+def test_every_defect_of_a_file_has_its_line(text: str, messages: list[str]) -> None:
+    assert defects_of(lambda: parse_three_sat(text)) == messages
+
+
+HOSTILE: dict[str, str] = {
+    "one clause without end": "p cnf 9 9\n" + "1 " * 400_000,
+    "many bad clauses": "p cnf 9 9\n" + "1 0\n" * 100_000,
+    "many good clauses": "p cnf 3 3\n" + "1 2 3 0\n" * 100_000,
+    "no literals": "p cnf 9 9\n" + "x " * 400_000,
+    "a number that Python would not read": f"p cnf {'9' * 5000} 0",
+    "literals that Python would not read": "p cnf 9 9\n" + f"{'9' * 5000} 2 3 0\n" * 100,
+    "lines p": "p cnf 3 3\n" * 50_000,
+    "one long word": "p cnf 3 3\n" + "1" * 900_000,
+    "empty lines": "\n" * 900_000,
+    "zeros": "p cnf 3 3\n" + "0 " * 300_000,
+    "too long": "c" * (MOST_CHARACTERS + 1),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_files_cost_little_and_are_refused_with_few_messages(name: str) -> None:
+    tracemalloc.start()
+    try:
+        with pytest.raises(InvalidInstance) as told:
+            parse_three_sat(HOSTILE[name])
+    finally:
+        _, peak = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+    lines = told.value.lines()
+    assert 1 <= len(lines) <= 21
+    assert all(len(line) < 300 for line in lines)
+    assert peak < 30e6
+
+
+def test_the_largest_file_is_read() -> None:
+    formula = families.random_(1000, MOST_CLAUSES / 1000, seed=1)
+    assert parse_three_sat(formula.to_dimacs()) == formula
