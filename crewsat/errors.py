@@ -6,76 +6,19 @@ the rule that was broken, `Undecided` is what the truth value of an unknown verd
 
 from __future__ import annotations
 
-import json
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+from crewsat.wording import visible
 
-PathPart = str | int
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+Reason = Literal["time", "memory", "interrupted", "incomplete", "crash"]
+"""Why a question was not decided."""
+
 MOST_DEFECTS = 1000
 """Collecting stops here: a hostile file must not cost a message for each of its bytes."""
-
-_PLAIN_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-
-
-def visible(text: object, limit: int = 60) -> str:
-    """Untrusted text for a terminal: control, bidirectional and lone surrogate characters escaped, cut to `limit`."""
-    if isinstance(text, int) and abs(text) >= 10**50:
-        return "a number of more than 50 digits"  # Python refuses to print the longest ones
-    raw = str(text)
-    shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in raw[: limit + 1])
-    return shown if len(raw) <= limit else shown[: limit - 1] + "…"
-
-
-def json_text(
-    value: object, *, ascii_only: bool = False, indent: int | None = None, separators: tuple[str, str] | None = None
-) -> str:
-    """Return a value as JSON that is safe to print: what `visible` escapes is escaped here as well.
-
-    `json.dumps` escapes control characters up to U+001F only. A terminal obeys others as well, and shows bidirectional
-    and zero-width characters as something else than they are. Reading the text back gives the same value.
-    """
-    text = json.dumps(value, ensure_ascii=ascii_only, indent=indent, separators=separators)
-    if text.isprintable():
-        return text
-    return "".join(c if c.isprintable() or c == "\n" else _JSON_ESCAPES.get(c) or json.dumps(c)[1:-1] for c in text)
-
-
-_JSON_ESCAPES = {"\x7f": "\\u007f"}
-"""The one character that `json.dumps` never escapes although a terminal may obey it."""
-
-
-def counted(number: int, noun: str) -> str:
-    """Return number and noun as people say it: 1 trick, 2 tricks."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
-MOST_LISTED = 5
-"""A sentence names this many things of a kind and counts the rest."""
-
-
-def listed(things: Iterable[object], last: str = "and") -> str:
-    """Return an enumeration for people: a, b and c; after `MOST_LISTED` things the rest is only counted."""
-    names = [visible(thing, 200) for thing in things]
-    if len(names) > MOST_LISTED:
-        names = [*names[:MOST_LISTED], f"{len(names) - MOST_LISTED} more"]
-    return f" {last} ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
-
-
-def json_path(path: Iterable[PathPart]) -> str:
-    """Write a path as people write it: ``("hands", 2, 4)`` is ``hands[2][4]``; the top level is the empty text."""
-    out = ""
-    for part in path:
-        if isinstance(part, int):
-            out += f"[{part}]"
-        elif _PLAIN_KEY.fullmatch(part):
-            out += f".{part}" if out else part
-        else:
-            out += f'["{visible(part)}"]'
-    return visible(out, 200)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +116,7 @@ class Stopped(CrewsatError):  # noqa: N818 - an outcome, not a mistake
             that did the work died.
     """
 
-    def __init__(self, reason: Literal["time", "memory", "interrupted", "incomplete", "crash"]) -> None:
+    def __init__(self, reason: Reason) -> None:
         self.reason = reason
         super().__init__(reason)
 

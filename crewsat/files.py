@@ -18,8 +18,9 @@ from contextlib import contextmanager
 from math import isfinite
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from crewsat.errors import MOST_DEFECTS, Defect, InvalidInstance, PathPart, json_path, visible
+from crewsat.errors import MOST_DEFECTS, Defect, InvalidInstance
 from crewsat.games import GAMES, instance_type
+from crewsat.wording import PathPart, json_path, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

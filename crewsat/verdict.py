@@ -6,7 +6,8 @@ import os
 from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, Literal
 
-from crewsat.errors import Undecided, json_text
+from crewsat.errors import Undecided
+from crewsat.wording import json_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from crewsat.audit.claims import Tally, key_of, try_claims
 from crewsat.audit.provenance import code_digest
-from crewsat.errors import BugFound, Defect, InvalidInstance, WrongOption, visible
+from crewsat.errors import BugFound, Defect, InvalidInstance, WrongOption
 from crewsat.journal import Journal
+from crewsat.wording import visible
 from crewsat.workers.pool import run_each
 from crewsat.workers.process import Call
 

@@ -19,8 +19,9 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, NoReturn, Self
 
 from crewsat.cli.common import check_output, fail
-from crewsat.errors import InvalidInstance, json_text, visible
+from crewsat.errors import InvalidInstance
 from crewsat.journal import Journal
+from crewsat.wording import json_text, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -19,7 +19,8 @@ from crewsat.cli.common import (
     write_whole,
 )
 from crewsat.cli.progress import Progress
-from crewsat.errors import WrongOption, json_text, visible
+from crewsat.errors import WrongOption
+from crewsat.wording import json_text, visible
 
 
 def audit(

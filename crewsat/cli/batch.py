@@ -12,8 +12,9 @@ from crewsat.cli.answers import AnswerFile, Kept, key_of
 from crewsat.cli.common import INTERRUPTED, TERMINATED, Terminated, interruptible, out
 from crewsat.cli.explain import find_for
 from crewsat.cli.progress import Progress
-from crewsat.errors import Defect, InvalidInstance, counted, json_text
+from crewsat.errors import Defect, InvalidInstance
 from crewsat.verdict import Verdict
+from crewsat.wording import counted, json_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

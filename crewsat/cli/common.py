@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 from crewsat.engine.methods import SOLVERS
-from crewsat.errors import BugFound, InvalidInstance, NotInstalled, WrongOption, visible
+from crewsat.errors import BugFound, InvalidInstance, NotInstalled, WrongOption
 from crewsat.solvers import cnf
+from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

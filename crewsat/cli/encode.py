@@ -23,7 +23,8 @@ from crewsat.cli.common import (
     show,
     write_whole,
 )
-from crewsat.errors import IllegalPlay, InvalidInstance, Stopped, visible
+from crewsat.errors import IllegalPlay, InvalidInstance, Stopped
+from crewsat.wording import visible
 
 _FORMS = ("dimacs", "wcnf", "opb")
 

@@ -19,7 +19,7 @@ from crewsat.cli.common import (
     out,
     show,
 )
-from crewsat.errors import json_text
+from crewsat.wording import json_text
 
 BOUNDS_ONLY = 3
 

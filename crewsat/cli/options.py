@@ -20,7 +20,7 @@ from crewsat.cli.common import (
     out,
     show,
 )
-from crewsat.errors import json_text
+from crewsat.wording import json_text
 
 SOME_UNDECIDED = 3
 

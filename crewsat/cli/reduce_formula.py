@@ -18,9 +18,10 @@ from crewsat.cli.reducing import (
     tell_witness,
     witness_in,
 )
-from crewsat.errors import WrongOption, visible
+from crewsat.errors import WrongOption
 from crewsat.problems.three_sat.families import TABLE
 from crewsat.problems.three_sat.reading import parse_three_sat
+from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire

@@ -20,9 +20,10 @@ from crewsat.cli.reducing import (
     tell_witness,
     witness_in,
 )
-from crewsat.errors import WrongOption, visible
+from crewsat.errors import WrongOption
 from crewsat.problems.graph.families import TABLE
 from crewsat.problems.graph.reading import parse_graph
+from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import typer
 
 from crewsat.cli.common import NOTHING_TO_CHECK, fail, one_of, out, read_answer
-from crewsat.errors import IllegalPlay, InvalidInstance, WrongOption, json_text, visible
+from crewsat.errors import IllegalPlay, InvalidInstance, WrongOption
+from crewsat.wording import json_text, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

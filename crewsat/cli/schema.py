@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from crewsat.cli.common import out
-from crewsat.errors import json_text
 from crewsat.games import GAMES, instance_type
+from crewsat.wording import json_text
 
 
 def schema(

@@ -18,7 +18,8 @@ from crewsat.cli.common import (
     read_answer,
     told,
 )
-from crewsat.errors import WrongOption, counted, visible
+from crewsat.errors import WrongOption
+from crewsat.wording import counted, visible
 
 if TYPE_CHECKING:
     from crewsat.engine.verify_proof import CheckedProof

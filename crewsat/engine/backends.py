@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from crewsat.engine.export import comments
 from crewsat.errors import BugFound
+from crewsat.proofs.lrat import Rejected
 from crewsat.proofs.writing import solve_and_prove
 from crewsat.solvers import kissat
 from crewsat.solvers.cnf import solve, solve_best
@@ -16,7 +19,9 @@ if TYPE_CHECKING:
 
     from crewsat.engine.limits import Limits
     from crewsat.engine.methods import Kind, Method
+    from crewsat.formula import Formula
     from crewsat.games.instance import Instance
+    from crewsat.proofs.writing import Proved
     from crewsat.solvers.outcome import Outcome
     from crewsat.verdict import Answer, Proof
 
@@ -91,7 +96,7 @@ def _by_cnf(method: Method, instance: Instance, limits: Limits, note: Note) -> F
     statistics = {**watch.lap("encode"), **size}
     note({"solver": limits.solver, "statistics": statistics})
     if limits.proof is not None:
-        made = solve_and_prove(instance, method, formula, limits, refuted=lambda: note({"refuted": True}))
+        made = _proved(instance, method, formula, limits, note)
         outcome = made.outcome
         found = _with_model(outcome, _solved(outcome, statistics, lambda: encoding.decode(outcome.model)))
         statistics |= made.times
@@ -106,6 +111,23 @@ def _by_cnf(method: Method, instance: Instance, limits: Limits, note: Note) -> F
     outcome, low, high = solve_best(formula, encoding.wishes(), **how)
     found = _with_model(outcome, _solved(outcome, statistics, lambda: encoding.decode(outcome.model)))
     return replace(found, fewest_tricks=(encoding.earliest + low, encoding.earliest + high))
+
+
+def _proved(instance: Instance, method: Method, formula: Formula, limits: Limits, note: Note) -> Proved:
+    """Decide a formula, and prove a no; the files of a question are the same whoever asks it."""
+    plain = instance.model_copy(update={"about": None})
+    try:
+        return solve_and_prove(
+            formula,
+            comments(plain, method.name, formula),
+            Path(limits.proof or "") / instance.digest()[:16],
+            most_bytes=limits.proof_bytes,
+            deadline=limits.deadline,
+            seed=limits.seed,
+            refuted=lambda: note({"refuted": True}),
+        )
+    except Rejected as error:
+        raise BugFound(f"the proof that there is no play is none ({error}): {instance.to_json()}") from error
 
 
 def _with_model(outcome: Outcome, finding: Finding) -> Finding:

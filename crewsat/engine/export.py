@@ -17,9 +17,10 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 import crewsat
 from crewsat.engine.limits import MEMORY_LIMIT
 from crewsat.engine.methods import METHODS, Method
-from crewsat.errors import Defect, InvalidInstance, json_text, visible
+from crewsat.errors import Defect, InvalidInstance
 from crewsat.games import game_of
 from crewsat.verdict import Verdict
+from crewsat.wording import json_text, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, cast
 
-from crewsat.errors import WrongOption, visible
+from crewsat.errors import WrongOption
+from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,8 +10,9 @@ from functools import cache
 from importlib import import_module, metadata
 from typing import TYPE_CHECKING, Any, Literal
 
-from crewsat.errors import NotInstalled, WrongOption, visible
+from crewsat.errors import NotInstalled, WrongOption
 from crewsat.solvers import cnf, kissat
+from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from crewsat.games.instance import Instance

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from crewsat.engine.backends import Note
     from crewsat.engine.limits import Limits
     from crewsat.engine.methods import Kind, Method
+    from crewsat.errors import Reason
     from crewsat.games.crew.instance import Crew
     from crewsat.games.instance import Instance
-    from crewsat.solvers.outcome import Reason
     from crewsat.verdict import Answer, Checked
 
 

@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 from crewsat.engine.limits import limits_of
 from crewsat.engine.methods import DRATIFY, proving_method
-from crewsat.errors import InvalidProof, Stopped, visible
+from crewsat.errors import InvalidProof, Stopped
 from crewsat.proofs import dimacs, lrat
 from crewsat.proofs.dratify import rejected_by_dratify
 from crewsat.proofs.snapshot import copied
 from crewsat.verdict import Proof
+from crewsat.wording import visible
 
 if TYPE_CHECKING:
     import os

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
-from crewsat.errors import json_text
+from crewsat.wording import json_text
 
 if TYPE_CHECKING:
     from crewsat.games.game import Play

@@ -19,8 +19,9 @@ from pydantic import (
     model_validator,
 )
 
-from crewsat.errors import Defect, InvalidInstance, json_text
+from crewsat.errors import Defect, InvalidInstance
 from crewsat.games.reading import Reader
+from crewsat.wording import json_text
 
 
 def _whole(raw: object) -> object:

@@ -16,8 +16,9 @@ from collections.abc import Iterable, Mapping, Sized
 from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, Any, ClassVar, TypeGuard
 
-from crewsat.errors import MOST_DEFECTS, Defect, InvalidInstance, PathPart, json_path, visible
+from crewsat.errors import MOST_DEFECTS, Defect, InvalidInstance
 from crewsat.games.cards import Card, described
+from crewsat.wording import PathPart, json_path, visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

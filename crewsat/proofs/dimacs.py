@@ -9,28 +9,23 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING, BinaryIO
 
-from crewsat.engine.export import comments
 from crewsat.errors import Stopped
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
-    from crewsat.engine.methods import Method
     from crewsat.formula import Formula
-    from crewsat.games.instance import Instance
 
 _ASK_EVERY = 4096
 
 
-def text(instance: Instance, method: Method, formula: Formula, late: Callable[[], bool]) -> Iterator[bytes]:
-    """Yield the lines of a formula with its comments.
+def text(comments: Iterable[str], formula: Formula, late: Callable[[], bool]) -> Iterator[bytes]:
+    """Yield the lines of a formula after those of its comments.
 
     Raises:
         Stopped: if time is up.
     """
-    plain = instance.model_copy(update={"about": None})  # the files of a question are the same whoever asks
-    notes = (f"c {line}\n".encode() for line in comments(plain, method.name, formula))
-    return chain(notes, _clauses(formula, late))
+    return chain((f"c {line}\n".encode() for line in comments), _clauses(formula, late))
 
 
 def first_difference(stream: BinaryIO, formula: Formula, late: Callable[[], bool]) -> int | None:

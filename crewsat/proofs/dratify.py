@@ -18,7 +18,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import BinaryIO
 
-from crewsat.errors import visible
+from crewsat.wording import visible
 
 
 def rejected_by_dratify(formula: BinaryIO, proof: BinaryIO) -> str | None:

@@ -1,6 +1,6 @@
 """Prove a no: solve the formula, write down why it has no model, check that, and leave two files.
 
-The files are named after the instance and after what they hold: the same proof has the same files, and another one of
+The files are named after the question and after what they hold: the same proof has the same files, and another one of
 the same question does not take their place. All work is done on files without a name, which vanish with the process;
 only what has been checked is copied, under names nobody looks for until both files are whole. A proof that takes too
 long or too much room is given up, and the no stays without it.
@@ -13,13 +13,13 @@ import hashlib
 import os
 import shutil
 import threading
+import time
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from pathlib import Path
 from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, BinaryIO
 
-from crewsat.errors import BugFound, Stopped
+from crewsat.errors import Stopped
 from crewsat.proofs import dimacs, lrat, trimming
 from crewsat.solvers.proving import solve_traced
 from crewsat.stopwatch import Stopwatch
@@ -28,11 +28,9 @@ from crewsat.verdict import Proof, ProofFile
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from io import BufferedRandom, BufferedReader
+    from pathlib import Path
 
-    from crewsat.engine.limits import Limits
-    from crewsat.engine.methods import Method
     from crewsat.formula import Formula
-    from crewsat.games.instance import Instance
     from crewsat.solvers.outcome import Outcome
     from crewsat.solvers.proving import Traced
 
@@ -56,41 +54,50 @@ class Proved:
     times: Mapping[str, float] = field(default_factory=dict)
 
 
-def solve_and_prove(
-    instance: Instance, method: Method, formula: Formula, limits: Limits, *, refuted: Callable[[], None]
+def solve_and_prove(  # noqa: PLR0913 - the formula, where its proof goes, and what may be used
+    formula: Formula,
+    comments: Iterable[str],
+    stem: Path,
+    *,
+    most_bytes: float,
+    deadline: float | None,
+    seed: int | None,
+    refuted: Callable[[], None],
 ) -> Proved:
-    """Decide a formula, and if it has no model leave a checked proof of that in the folder `limits.proof`.
+    """Decide a formula, and if it has no model leave a checked proof of that.
 
     Args:
-        instance: what the formula is about.
-        method: what made it.
         formula: its clauses.
-        limits: what may be used; `proof` is an absolute path, `proof_bytes` bounds what the solver writes down.
+        comments: lines that say where it comes from.
+        stem: folder and beginning of the names of the two files; the folder is made if it is missing.
+        most_bytes: bound on what the solver writes down.
+        deadline: on the monotonic clock; None for no limit.
+        seed: varies the search.
         refuted: called when the solver has said no, before the proof is written and checked.
 
     Raises:
         OSError: if the folder or a file in it cannot be made or written.
-        BugFound: if the proof is none, though no line of the trace is missing.
+        Rejected: if the proof is not one, though no line of the trace is missing.
     """
-    folder = Path(limits.proof or "")
-    folder.mkdir(parents=True, exist_ok=True)
-    with TemporaryFile(dir=folder) as trace:
-        traced = solve_traced(formula, trace, most_bytes=limits.proof_bytes, deadline=limits.deadline, seed=limits.seed)
+
+    def late() -> bool:
+        return deadline is not None and time.monotonic() >= deadline
+
+    stem.parent.mkdir(parents=True, exist_ok=True)
+    with TemporaryFile(dir=stem.parent) as trace:
+        traced = solve_traced(formula, trace, most_bytes=most_bytes, deadline=deadline, seed=seed)
         if traced.outcome.status != "unsatisfiable":
             return Proved(traced.outcome)
         refuted()
         if not traced.complete:
             return Proved(traced.outcome, unproved="size")
-        lines = dimacs.text(instance, method, formula, limits.late)
         try:
-            return _written(folder / instance.digest()[:16], lines, trace, traced, limits.late)
+            return _written(stem, dimacs.text(comments, formula, late), trace, traced, late)
         except (OSError, Stopped, MemoryError, trimming.Incomplete, trimming.Unreadable, lrat.Unended) as error:
             lacking = _lacking(error)
             if lacking is None:
                 raise
             return Proved(traced.outcome, unproved=lacking)
-        except lrat.Rejected as error:
-            raise BugFound(f"the proof that there is no play is none ({error}): {instance.to_json()}") from error
 
 
 def _lacking(error: Exception) -> str | None:

@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING, Any
 from crewsat.algorithms.crew.past import decided_by_the_past
 from crewsat.engine.frontend import LARGE, needs_child
 from crewsat.engine.limits import Limits, limits_of
-from crewsat.errors import BugFound, IllegalPlay, Stopped, WrongOption, visible
+from crewsat.errors import BugFound, IllegalPlay, Stopped, WrongOption
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.rules import legal_cards, play_until_success
 from crewsat.solvers.cnf import SOLVERS, session_on, solve_each
+from crewsat.wording import visible
 from crewsat.workers.process import Call, Worker
 
 if TYPE_CHECKING:

@@ -37,13 +37,14 @@ import random
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from crewsat.errors import Defect, InvalidInstance, WrongOption, visible
+from crewsat.errors import Defect, InvalidInstance, WrongOption
 from crewsat.games.cards import Card
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.rules import replay
 from crewsat.games.shuffling import shuffled
 from crewsat.problems.graph.graph import MOST_VERTICES, Graph
 from crewsat.reductions.notes import NotAWitness
+from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from crewsat.algorithms.crew.past import decided_by_the_past
-from crewsat.errors import counted, visible
 from crewsat.games.crew.rules import Trick, winner_of
 from crewsat.games.crew.tasks import Taken
 from crewsat.report.words import REASONS, plain_table
+from crewsat.wording import counted, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from crewsat.errors import counted, visible
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.subsets import demands_of
 from crewsat.report import crew, hanabi_solitaire
 from crewsat.report.verdict import report
 from crewsat.report.words import REASONS
+from crewsat.wording import counted, visible
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

@@ -6,9 +6,9 @@ from collections import deque
 from itertools import groupby, islice
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from crewsat.errors import counted, visible
 from crewsat.games.hanabi_solitaire.rules import most_stored
 from crewsat.report.words import REASONS, plain_table
+from crewsat.wording import counted, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

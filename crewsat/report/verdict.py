@@ -5,8 +5,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from crewsat.errors import counted, visible
 from crewsat.report.words import CHECKED, REASONS, UNPROVED
+from crewsat.wording import counted, visible
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

@@ -19,7 +19,7 @@ from crewsat.stopwatch import Stopwatch
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
 
-    from crewsat.solvers.outcome import Reason
+    from crewsat.errors import Reason
 
 NAME = "cp-sat"
 

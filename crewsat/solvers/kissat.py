@@ -22,8 +22,8 @@ from crewsat.stopwatch import Stopwatch
 from crewsat.workers.process import resident_bytes
 
 if TYPE_CHECKING:
+    from crewsat.errors import Reason
     from crewsat.formula import Formula
-    from crewsat.solvers.outcome import Reason
 
 NAME = "kissat"
 DISTRIBUTION = "passagemath-kissat"

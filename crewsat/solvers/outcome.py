@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-Reason = Literal["time", "memory", "interrupted", "incomplete", "crash"]
-"""Why a question was not decided."""
+    from crewsat.errors import Reason
 
 
 @dataclass(frozen=True, slots=True)

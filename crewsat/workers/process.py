@@ -36,7 +36,7 @@ from typing import TYPE_CHECKING, Any, Self
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from crewsat.solvers.outcome import Reason
+    from crewsat.errors import Reason
 
 GRACE = 0.25
 """Seconds a function has to stop by itself after its deadline."""

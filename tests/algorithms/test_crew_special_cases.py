@@ -14,10 +14,10 @@ from crewsat.algorithms.crew.exhaustive import search
 from crewsat.algorithms.crew.single_suit import decide_single_suit
 from crewsat.algorithms.crew.single_suit_owned import decide_owned_objectives
 from crewsat.algorithms.crew.single_value import decide_single_value
-from crewsat.errors import listed
 from crewsat.games.cards import Card
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.rules import replay
+from crewsat.wording import listed
 from tests.algorithms.tiny_deals import (
     random_single_suit,
     random_single_value,

@@ -12,7 +12,7 @@ from resource import RUSAGE_SELF, getrusage
 
 import pytest
 
-from crewsat.errors import visible
+from crewsat.wording import visible
 from tests.bad_inputs import BAD, GOOD
 from tests.cli.command import WON, run
 from tests.timing import check_promise

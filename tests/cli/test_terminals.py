@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import crewsat
-from crewsat.errors import json_text
+from crewsat.wording import json_text
 from tests.cli.command import run
 
 if TYPE_CHECKING:

@@ -105,9 +105,7 @@ def judged_demands(seed: int) -> tuple[Crew, bool]:
 
 
 CREW = "crewsat_encodings.crew"
-CNF = [
-    f"{CREW}.cnf.{name}" for name in ("model", "counting", "task_clauses", "trick_rules", "goal_rules", "encoding")
-]
+CNF = [f"{CREW}.cnf.{name}" for name in ("model", "counting", "task_clauses", "trick_rules", "goal_rules", "encoding")]
 
 SUBJECTS = {
     "crew cnf": Subject(

@@ -16,8 +16,8 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from crewsat.algorithms.crew.scope import shortest_hand
-from crewsat.errors import counted, listed, visible
 from crewsat.games.crew.tasks import CardsTask, TricksTask, WinTrickTask
+from crewsat.wording import counted, listed, visible
 
 if TYPE_CHECKING:
     from crewsat.games.cards import Card

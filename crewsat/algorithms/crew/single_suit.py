@@ -43,8 +43,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from crewsat.algorithms.crew.scope import in_turn, one_suit, owners, plain, shortest_hand
-from crewsat.errors import MOST_LISTED, counted, listed
 from crewsat.games.cards import Card
+from crewsat.wording import MOST_LISTED, counted, listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -18,7 +18,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from crewsat.algorithms.crew.scope import in_turn, one_suit, owners, plain
-from crewsat.errors import counted, listed, visible
+from crewsat.wording import counted, listed, visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from crewsat.algorithms.crew.scope import in_turn, owners, plain, shortest_hand
-from crewsat.errors import counted, listed
+from crewsat.wording import counted, listed
 
 if TYPE_CHECKING:
     from crewsat.games.cards import Card

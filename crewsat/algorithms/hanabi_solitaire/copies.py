@@ -25,8 +25,9 @@ from bisect import bisect_left, bisect_right, insort
 from itertools import accumulate, islice, pairwise
 from typing import TYPE_CHECKING
 
-from crewsat.errors import Stopped, counted, listed, visible
+from crewsat.errors import Stopped
 from crewsat.games.cards import Card
+from crewsat.wording import counted, listed, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING
 
 from crewsat.algorithms.hanabi_solitaire.line import line_of
 from crewsat.algorithms.hanabi_solitaire.missing import card_missing
-from crewsat.errors import counted, listed, visible
 from crewsat.games.cards import Card
+from crewsat.wording import counted, listed, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

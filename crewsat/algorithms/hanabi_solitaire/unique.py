@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from crewsat.algorithms.hanabi_solitaire.line import line_of
 from crewsat.algorithms.hanabi_solitaire.missing import card_missing
-from crewsat.errors import counted, listed
+from crewsat.wording import counted, listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

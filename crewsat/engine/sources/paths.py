@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from crewsat.engine.sources.verdict import SourceVerdict
-from crewsat.errors import BugFound, WrongOption, visible
+from crewsat.errors import BugFound, WrongOption
 from crewsat.problems.graph.exhaustive import find_path
 from crewsat.stopwatch import Stopwatch, cpu_seconds
 from crewsat.verdict import Statistics
+from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from collections.abc import Collection

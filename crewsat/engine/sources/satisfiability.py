@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from crewsat.engine.sources.verdict import SourceVerdict
-from crewsat.errors import BugFound, WrongOption, visible
+from crewsat.errors import BugFound, WrongOption
 from crewsat.formula import Formula
 from crewsat.problems.three_sat.exhaustive import find_model
 from crewsat.stopwatch import Stopwatch, cpu_seconds
 from crewsat.verdict import Statistics
+from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from crewsat.problems.three_sat.formula import ThreeSat

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from crewsat.errors import counted, listed, visible
 from crewsat.explaining.crew.demands import difficulty
 from crewsat.explaining.explanation import Reason
+from crewsat.wording import counted, listed, visible
 
 if TYPE_CHECKING:
     from crewsat.games.cards import Card

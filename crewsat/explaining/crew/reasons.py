@@ -10,11 +10,11 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from crewsat.errors import MOST_LISTED, listed, visible
 from crewsat.explaining.crew.demands import kept_by
 from crewsat.explaining.crew.obstacles import obstacles
 from crewsat.explaining.explanation import Reason
 from crewsat.games.crew.subsets import ASSIGNMENT, ORDER, all_pairs, demands_of, handed_over
+from crewsat.wording import MOST_LISTED, listed, visible
 
 if TYPE_CHECKING:
     from crewsat.explaining.budget import Budget

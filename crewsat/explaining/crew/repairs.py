@@ -11,10 +11,10 @@ from __future__ import annotations
 from itertools import chain, islice, product
 from typing import TYPE_CHECKING, NamedTuple
 
-from crewsat.errors import visible
 from crewsat.explaining.crew.demands import difficulty
 from crewsat.explaining.explanation import Repair
 from crewsat.games.crew.subsets import ORDER, demands_of, handed_over, keeping, without_order_of
+from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator

@@ -21,13 +21,13 @@ from typing import TYPE_CHECKING
 
 from crewsat.algorithms.hanabi_solitaire.copies import Copies, below
 from crewsat.algorithms.hanabi_solitaire.missing import card_missing
-from crewsat.errors import MOST_LISTED, counted, listed, visible
 from crewsat.explaining.budget import Budget
 from crewsat.explaining.explanation import Explanation, Reason, Repair
 from crewsat.explaining.hanabi_solitaire.laid_aside import laid_aside
 from crewsat.explaining.minimal_conflict import Told, minimal_conflict
 from crewsat.games.cards import Card
 from crewsat.questions.hanabi_solitaire import least_hand_size
+from crewsat.wording import MOST_LISTED, counted, listed, visible
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from crewsat.errors import IllegalPlay, visible
+from crewsat.errors import IllegalPlay
 from crewsat.games.cards import Card
 from crewsat.games.crew.rules import Trick, replay
+from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew

@@ -11,11 +11,11 @@ import random
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from crewsat.errors import visible
 from crewsat.games.cards import Card
 from crewsat.games.crew.instance import Crew
 from crewsat.games.reading import MOST_CARDS, MOST_GOALS, MOST_PLAYERS
 from crewsat.games.shuffling import names, shuffled
+from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from crewsat.errors import counted, visible
 from crewsat.games.crew.rules import tricks_played
+from crewsat.wording import counted, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from crewsat.errors import PathPart
     from crewsat.games.cards import Card
+    from crewsat.wording import PathPart
 
     Report = Callable[[tuple[PathPart, ...], str], None]
 

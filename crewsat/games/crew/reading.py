@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from pydantic import ValidationError
 
-from crewsat.errors import InvalidInstance, PathPart, json_path, visible
+from crewsat.errors import InvalidInstance
 from crewsat.games.cards import Card, described, natural, parse_suit
 from crewsat.games.crew import order, position
 from crewsat.games.crew.objective import Objective
 from crewsat.games.crew.tasks import KINDS, Task
 from crewsat.games.reading import MOST_CARDS, MOST_ENTRIES, MOST_GOALS, MOST_PLAYERS, Reader, is_list, size_of
+from crewsat.wording import PathPart, json_path, visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

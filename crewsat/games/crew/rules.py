@@ -15,9 +15,10 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from crewsat.errors import IllegalPlay, Stopped, counted, listed, visible
+from crewsat.errors import IllegalPlay, Stopped
 from crewsat.games.crew.assignment import fits
 from crewsat.games.crew.tasks import Taken
+from crewsat.wording import counted, listed, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

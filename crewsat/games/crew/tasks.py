@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple,
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema, model_validator
 
-from crewsat.errors import counted, visible
 from crewsat.games.cards import Card, cards_of_text, described, text_of_cards
 from crewsat.games.crew.objective import Id
 from crewsat.games.instance import Count, not_too_long
+from crewsat.wording import counted, visible
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -30,11 +30,12 @@ import re
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from crewsat.errors import Defect, InvalidInstance, json_text, visible
+from crewsat.errors import Defect, InvalidInstance
 from crewsat.games.cards import cards_of_text, text_of_cards
 from crewsat.games.crew import order
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.tasks import KINDS
+from crewsat.wording import json_text, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

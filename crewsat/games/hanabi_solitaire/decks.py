@@ -8,11 +8,11 @@ from __future__ import annotations
 import random
 from dataclasses import asdict, dataclass
 
-from crewsat.errors import visible
 from crewsat.games.cards import Card
 from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
 from crewsat.games.reading import MOST_CARDS, MOST_ENTRIES
 from crewsat.games.shuffling import names, shuffled
+from crewsat.wording import visible
 
 COLOURS = ("red", "yellow", "green", "blue", "white")
 

@@ -12,7 +12,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from crewsat.errors import IllegalPlay, counted, listed, visible
+from crewsat.errors import IllegalPlay
+from crewsat.wording import counted, listed, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

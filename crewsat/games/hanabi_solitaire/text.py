@@ -11,9 +11,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from crewsat.errors import Defect, InvalidInstance, visible
+from crewsat.errors import Defect, InvalidInstance
 from crewsat.games.cards import cards_of_text, text_of_cards
 from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
+from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -12,7 +12,8 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from crewsat.errors import Defect, InvalidInstance, visible
+from crewsat.errors import Defect, InvalidInstance
+from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Mapping, Sequence

@@ -14,9 +14,10 @@ import re
 from io import StringIO
 from typing import TYPE_CHECKING, Literal, get_args
 
-from crewsat.errors import MOST_DEFECTS, Defect, InvalidInstance, WrongOption, visible
+from crewsat.errors import MOST_DEFECTS, Defect, InvalidInstance, WrongOption
 from crewsat.problems.graph.graph import MOST_VERTICES, Graph
-from crewsat.texts import check_text
+from crewsat.problems.texts import check_text
+from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

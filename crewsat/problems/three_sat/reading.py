@@ -13,9 +13,10 @@ import re
 from io import StringIO
 from typing import TYPE_CHECKING
 
-from crewsat.errors import MOST_DEFECTS, Defect, InvalidInstance, visible
+from crewsat.errors import MOST_DEFECTS, Defect, InvalidInstance
+from crewsat.problems.texts import check_text
 from crewsat.problems.three_sat.formula import MOST_CLAUSES, MOST_VARIABLES, ThreeSat, why_no_clause
-from crewsat.texts import check_text
+from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

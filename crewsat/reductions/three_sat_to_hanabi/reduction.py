@@ -41,7 +41,7 @@ from itertools import cycle, islice
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from crewsat.algorithms.hanabi_solitaire.line import line_of
-from crewsat.errors import Defect, InvalidInstance, WrongOption, visible
+from crewsat.errors import Defect, InvalidInstance, WrongOption
 from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
 from crewsat.games.hanabi_solitaire.rules import play_until_success, replay
 from crewsat.problems.three_sat.formula import ThreeSat
@@ -59,6 +59,7 @@ from crewsat.reductions.three_sat_to_hanabi.gadgets import (
     used_draws,
     variable_gadget,
 )
+from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
