@@ -55,7 +55,7 @@ def test_the_worked_example_works_and_its_tests_can_fail(tmp_path: Path) -> None
     told = passes(tmp_path, new)
     assert told.returncode == 0, told.stdout + told.stderr
     assert "4 passed" in told.stdout
-    clauses = tmp_path / "encodings" / "crewsat_encodings" / "crew" / "task_clauses.py"
+    clauses = tmp_path / "encodings" / "crewsat_encodings" / "crew" / "cnf" / "task_clauses.py"
     clauses.write_text(
         clauses.read_text().replace("        if suit in m.suits:\n", "        if suit not in m.suits + [suit]:\n")
     )

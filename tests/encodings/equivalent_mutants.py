@@ -53,29 +53,29 @@ CREW_CNF = {
 }
 
 CREW_CPSAT = {
-    "tasks_cpsat.cards_that_count: if instance.assignment != 'any' always #1": "adds variables nobody asks for",
-    "tasks_cpsat.shares_fit_the_assignment: more > 0 with GtE #1": (
+    "goal_rules.cards_that_count: if instance.assignment != 'any' always #1": "adds variables nobody asks for",
+    "goal_rules.shares_fit_the_assignment: more > 0 with GtE #1": (
         "raises the most a player may take where the least, for all players, adds up to all there is"
     ),
-    "tasks_cpsat._number_is_reached: if len(so_far) >= number always #1": "adds what cannot be reached so early",
-    "tricks_cpsat.Tricks.tricks: self.check_time() dropped #1": TIME,
+    "goal_rules._number_is_reached: if len(so_far) >= number always #1": "adds what cannot be reached so early",
+    "encoding.Tricks.tricks: self.check_time() dropped #1": TIME,
     (
-        "tricks_cpsat.Tricks._places: len(self.instance.dealt[self.instance.holder[card] - 1]) > self.last with GtE #1"
+        "encoding.Tricks._places: len(self.instance.dealt[self.instance.holder[card] - 1]) > self.last with GtE #1"
     ): "a hand of T cards is played whole anyway, one card a trick",
-    "tricks_cpsat.Tricks._counter: 1 + 1 #1": UNUSED,
-    "tricks_cpsat.Tricks._counter: 1 + 1 #3": "adds a number of cards that is never reached",
-    "tricks_cpsat.Tricks._counter: 1 + 1 #4": UNUSED,
-    "tricks_cpsat.Tricks._counter: self.last + 1 - least with + #1": UNUSED,
-    "tricks_cpsat.Tricks._counter: 1 + 1 #5": UNUSED,
-    "tricks_cpsat.Tricks._counter: 1 + 1 #6": UNUSED,
-    "tricks_cpsat.Tricks._row: self.check_time() dropped #1": TIME,
-    "tricks_cpsat.no_card_is_played_twice: m.check_time() dropped #1": TIME,
-    "tricks_cpsat.cards_shown_are_spent: m.model.add_implication(spent[t], spent[t + 1]) dropped #1": IMPLIED,
+    "encoding.Tricks._counter: 1 + 1 #1": UNUSED,
+    "encoding.Tricks._counter: 1 + 1 #3": "adds a number of cards that is never reached",
+    "encoding.Tricks._counter: 1 + 1 #4": UNUSED,
+    "encoding.Tricks._counter: self.last + 1 - least with + #1": UNUSED,
+    "encoding.Tricks._counter: 1 + 1 #5": UNUSED,
+    "encoding.Tricks._counter: 1 + 1 #6": UNUSED,
+    "encoding.Tricks._row: self.check_time() dropped #1": TIME,
+    "encoding.no_card_is_played_twice: m.check_time() dropped #1": TIME,
+    "encoding.cards_shown_are_spent: m.model.add_implication(spent[t], spent[t + 1]) dropped #1": IMPLIED,
     (
-        "tricks_cpsat.cards_shown_are_spent: "
+        "encoding.cards_shown_are_spent: "
         "m.model.add_bool_or(spent[t + 1], ~fewer[t], ~m.shows[player, suit][t… dropped #1"
     ): IMPLIED,
-    "tricks_cpsat.no_card_wins_against_a_trump: if trumps always #1": (
+    "encoding.no_card_wins_against_a_trump: if trumps always #1": (
         "says of players without trumps only that two cards do not win, as another rule does"
     ),
 }
@@ -107,25 +107,25 @@ ROOM = "asks for room that there is anyway: when nothing is stored, or for as ma
 SYMMETRY = "only breaks a symmetry"
 
 HANABI_CNF = {
-    "at_most.cells: if most < number and (not _by_pairs(number, most)) always #1": UNUSED_CELLS,
-    "at_most.cells: most < number and (not _by_pairs(number, most)) with or #1": UNUSED_CELLS,
-    "at_most.cells: most < number with LtE #1": UNUSED_CELLS,
-    "at_most.cells: 1 + 1 #3": UNUSED_CELLS,
-    "at_most.at_most: most >= number with Gt #1": "nobody asks about so few literals that all may be true",
-    "at_most.at_most: if _by_pairs(number, most) always #1": PAIRS,
-    "at_most._by_pairs: most == 0 or number == most + 1 or (most == 1 and number * (number - … with and #1": PAIRS,
-    "at_most._by_pairs: most == 0 with NotEq #1": PAIRS,
-    "at_most._by_pairs: 0 + 1 #1": PAIRS,
-    "at_most._by_pairs: number == most + 1 with NotEq #1": PAIRS,
-    "at_most._by_pairs: most + 1 with - #1": PAIRS,
-    "at_most._by_pairs: 1 + 1 #1": PAIRS,
-    "at_most._by_pairs: most == 1 and number * (number - 1) // 2 <= MOST_PAIRS with or #1": PAIRS,
-    "at_most._by_pairs: most == 1 with NotEq #1": PAIRS,
-    "at_most._by_pairs: 1 + 1 #2": PAIRS,
-    "at_most._by_pairs: number * (number - 1) // 2 <= MOST_PAIRS with Lt #1": PAIRS,
-    "at_most._by_pairs: number - 1 with + #1": PAIRS,
-    "at_most._by_pairs: 1 + 1 #3": PAIRS,
-    "at_most._by_pairs: 2 + 1 #1": PAIRS,
+    "sequential_counter.cells: if most < number and (not _by_pairs(number, most)) always #1": UNUSED_CELLS,
+    "sequential_counter.cells: most < number and (not _by_pairs(number, most)) with or #1": UNUSED_CELLS,
+    "sequential_counter.cells: most < number with LtE #1": UNUSED_CELLS,
+    "sequential_counter.cells: 1 + 1 #3": UNUSED_CELLS,
+    "sequential_counter.at_most: most >= number with Gt #1": "nobody asks about so few literals that all may be true",
+    "sequential_counter.at_most: if _by_pairs(number, most) always #1": PAIRS,
+    "sequential_counter._by_pairs: most == 0 or number == most + 1 or (most == 1 and number * (number - … with and #1": PAIRS,
+    "sequential_counter._by_pairs: most == 0 with NotEq #1": PAIRS,
+    "sequential_counter._by_pairs: 0 + 1 #1": PAIRS,
+    "sequential_counter._by_pairs: number == most + 1 with NotEq #1": PAIRS,
+    "sequential_counter._by_pairs: most + 1 with - #1": PAIRS,
+    "sequential_counter._by_pairs: 1 + 1 #1": PAIRS,
+    "sequential_counter._by_pairs: most == 1 and number * (number - 1) // 2 <= MOST_PAIRS with or #1": PAIRS,
+    "sequential_counter._by_pairs: most == 1 with NotEq #1": PAIRS,
+    "sequential_counter._by_pairs: 1 + 1 #2": PAIRS,
+    "sequential_counter._by_pairs: number * (number - 1) // 2 <= MOST_PAIRS with Lt #1": PAIRS,
+    "sequential_counter._by_pairs: number - 1 with + #1": PAIRS,
+    "sequential_counter._by_pairs: 1 + 1 #3": PAIRS,
+    "sequential_counter._by_pairs: 2 + 1 #1": PAIRS,
     "copies_cnf.Model._times: 0 + 1 #1": "draw 1 is a time of every card that may be played then anyway",
     "copies_cnf.Model._times: self.formula.reserve(BYTES_PER_MENTION * len(times)) dropped #1": MEMORY,
     "copies_cnf.Model._hands: self.formula.reserve(BYTES_PER_MENTION * len(now)) dropped #1": MEMORY,

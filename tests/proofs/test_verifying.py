@@ -190,7 +190,7 @@ def test_time_is_asked_for_all_the_way(tmp_path: Path, answer: dict[str, Any], m
 
     monkeypatch.setattr(Limits, "late", late)
     crewsat.verify_proof(LOST, answer["proof"], tmp_path)
-    assert {"copying", "formula", "dimacs", "lrat"} <= set(askers)
+    assert {"snapshot", "formula", "dimacs", "lrat"} <= set(askers)
     for number in range(len(askers)):
         most = number
         askers.clear()

@@ -1,6 +1,6 @@
 """The Crew as a logic program: `tricks.lp` states the rules, this module an instance as its facts.
 
-The program was written from the rules of the game, without a look at the clauses of `tricks_cnf`, so that the two can
+The program was written from the rules of the game, without a look at the clauses of `crew.cnf`, so that the two can
 check each other. It plays all T tricks of the smallest hand: a play that succeeds earlier can always be padded, so "is
 there a play after which all is met" is the same question, and no rule about the end of the game is needed. For the same
 reason a past that has won already stays won, and one that has lost something leaves no play.

@@ -1,7 +1,7 @@
 """The formula of tricks with every demand of The Crew behind a variable: which of them can be met together?
 
 The rules of the game are those of `crewsat_encodings.crew.cnf.encoding`, the demands those of
-`crewsat.games.crew.subsets`, which says what dropping one means. To the variables of `tricks_model` come, at one step:
+`crewsat.games.crew.subsets`, which says what dropping one means. To the variables of `model` come, at one step:
 
 ===================  =====================================================================================
 family               meaning
@@ -204,7 +204,7 @@ RULES: tuple[Rule, ...] = (*_OF_THE_GAME, *OWN_RULES)
 
 
 class Encoding(TricksEncoding):
-    """A deal whose demands can be assumed one by one; arguments as of `tricks_cnf.Encoding`."""
+    """A deal whose demands can be assumed one by one; arguments as of the encoding of the deal."""
 
     _model: DemandsModel
     model_type = DemandsModel

@@ -1,6 +1,6 @@
 """The Crew for CP-SAT: who plays which card to which trick, who wins it, and how many cards of a suit are spent.
 
-Written from the rules and independent of the formulas of `tricks_cnf`, so that the two can check each other. A play
+Written from the rules and independent of the formulas of `crew.cnf`, so that the two can check each other. A play
 won early can be played on to trick T, so there is no end of the game in the model: T tricks are played, and the goals
 (`tasks_cpsat`) hold after them. A position in progress is the whole deal with its past fixed.
 

@@ -1,4 +1,4 @@
-"""The goals of The Crew for CP-SAT: objectives, their order and owners, and tasks; the play is `tricks_cpsat`'s.
+"""The goals of The Crew for CP-SAT: objectives, their order and owners, and tasks; the play is that of `encoding`.
 
 A play won early can be played on to trick T and loses nothing, so all goals are judged after T tricks. Only a task that
 is met as soon as a number is reached asks for a moment in between: one of the sums after each trick is the number. An
