@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.processes import end_with_all_below
+from tests.support.processes import end_with_all_below
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

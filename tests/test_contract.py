@@ -8,13 +8,16 @@ import re
 import shlex
 import subprocess
 import sys
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 import crewsat
+from tests.support.places import ROOT
 
-ROOT = Path(__file__).parents[1]
+if TYPE_CHECKING:
+    from pathlib import Path
+
 README = (ROOT / "README.md").read_text()
 
 EXAMPLE = """{"game": "crew", "hands": [["pink9","blue2"], ["pink2","blue5"], ["pink4","green1"]], "leader": 1,

@@ -7,13 +7,16 @@ import re
 import shutil
 import subprocess
 import sys
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from benchmarks.suites import load_suite
+from tests.support.places import ROOT
 
-ROOT = Path(__file__).parents[1]
+if TYPE_CHECKING:
+    from pathlib import Path
+
 PAGE = ROOT / "docs" / "adding-a-task.md"
 BLOCK = re.compile(r"```(?:python\n#|prolog\n%) (\S+), (above: |in place of: |a new file)([^\n]*)\n(.*?)```", re.DOTALL)
 

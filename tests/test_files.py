@@ -15,7 +15,7 @@ import pytest
 from crewsat.errors import MOST_DEFECTS, InvalidInstance
 from crewsat.files import MAX_BYTES, load, load_many, parse, read_json
 from crewsat.games.crew.instance import Crew
-from tests.bad_inputs import BAD, GOOD, changed
+from tests.support.bad_inputs import BAD, GOOD, changed
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,15 +8,17 @@ import os
 import subprocess
 import sys
 import tomllib
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 import crewsat
 from crewsat.games.crew.deals import RandomDeal
 from crewsat_encodings.crew.cnf.encoding import Encoding
+from tests.support.places import ROOT
 
-ROOT = Path(__file__).parents[1]
+if TYPE_CHECKING:
+    from pathlib import Path
 
 LAYERS = (
     ("wording", "errors", "stopwatch", "journal"),

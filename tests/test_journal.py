@@ -10,7 +10,7 @@ import pytest
 
 from crewsat.errors import InvalidInstance
 from crewsat.journal import Journal
-from tests.processes import gone
+from tests.support.processes import gone
 
 if TYPE_CHECKING:
     from pathlib import Path

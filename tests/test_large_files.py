@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.timing import check_promise
+from tests.support.timing import check_promise
 
 if TYPE_CHECKING:
     from pathlib import Path

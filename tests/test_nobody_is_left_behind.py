@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from pathlib import Path
+from typing import TYPE_CHECKING
 
-from tests.processes import gone
+from tests.support.places import ROOT
+from tests.support.processes import gone
 
-ROOT = Path(__file__).parents[1]
+if TYPE_CHECKING:
+    from pathlib import Path
 
 TESTS = """
 import gc, pathlib, signal, subprocess, sys

@@ -6,7 +6,7 @@ import pytest
 
 from crewsat.audit.rendering import as_page, report_of
 from crewsat.audit.running import AUDITS, load_audit
-from tests.audit.pages import FOLDER, report, tallies
+from tests.support.audit_pages import FOLDER, report, tallies
 
 pytestmark = pytest.mark.parametrize("name", AUDITS)
 

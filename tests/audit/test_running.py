@@ -21,7 +21,7 @@ from crewsat.audit.rendering import as_page, report_of
 from crewsat.audit.running import load_audit, parts_of, run_audit
 from crewsat.errors import BugFound, InvalidInstance, WrongOption
 from crewsat.journal import Journal
-from tests.processes import PATIENCE, children, descendants, gone, wait_until
+from tests.support.processes import PATIENCE, children, descendants, gone, wait_until
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

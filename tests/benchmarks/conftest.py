@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.harness import environment
-from tests.processes import children
-from tests.runs import deciders
+from tests.support.harness import environment
+from tests.support.processes import children
+from tests.support.runs import deciders
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

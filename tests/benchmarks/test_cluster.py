@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from benchmarks.records import COLUMNS, code_digest
-from tests.harness import ROOT, command, environment, run, stored, written
-from tests.processes import PATIENCE, children, descendants, gone, wait_until
+from tests.support.harness import command, environment, run, stored, written
+from tests.support.places import ROOT
+from tests.support.processes import PATIENCE, children, descendants, gone, wait_until
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

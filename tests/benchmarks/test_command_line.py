@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.harness import ROOT, command, environment, run, stored, written
-from tests.processes import PATIENCE, descendants, gone, wait_until
+from tests.support.harness import command, environment, run, stored, written
+from tests.support.places import ROOT
+from tests.support.processes import PATIENCE, descendants, gone, wait_until
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import random
 import shutil
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,12 +13,13 @@ from benchmarks.__main__ import main
 from benchmarks.compare import changes, matched, told
 from benchmarks.ratios import ratio_of
 from benchmarks.store import read_records
-from tests.made_records import made_record
+from tests.support.made_records import made_record
+from tests.support.places import ROOT
 
 if TYPE_CHECKING:
-    from benchmarks.records import Record
+    from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
+    from benchmarks.records import Record
 
 
 def timed(engine: str, factor: float, number: int = 40, seed: int = 1) -> list[Record]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from benchmarks.costs import costs
 from benchmarks.report import write_report
 from benchmarks.suites import Suite
-from tests.made_records import made_record
+from tests.support.made_records import made_record
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,7 +9,6 @@ import subprocess
 import sys
 from dataclasses import replace
 from html.parser import HTMLParser
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -20,12 +19,14 @@ from benchmarks.store import read_records, write_records
 from benchmarks.suites import Suite
 from benchmarks.tables import latest
 from crewsat.errors import InvalidInstance
-from tests.made_records import made_record
+from tests.support.made_records import made_record
+from tests.support.places import ROOT
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from benchmarks.records import Record
 
-ROOT = Path(__file__).parents[2]
 
 SUITE = Suite.model_validate(
     {

@@ -14,8 +14,9 @@ from pathlib import Path
 import pytest
 
 from benchmarks.records import COLUMNS
-from tests.harness import ROOT, command, environment, run, stored, written
-from tests.processes import children, descendants, gone, wait_until
+from tests.support.harness import command, environment, run, stored, written
+from tests.support.places import ROOT
+from tests.support.processes import children, descendants, gone, wait_until
 
 pytestmark = pytest.mark.processes
 

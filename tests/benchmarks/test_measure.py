@@ -14,12 +14,12 @@ from benchmarks.families import make
 from benchmarks.measure import Task, WrongState, lost_record, measure
 from benchmarks.records import COLUMNS, LATER, STAGES, Record, code_digest, record_of
 from benchmarks.runner import LocalWorkers
-from tests.processes import children, gone
+from tests.support.processes import children, gone
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-from tests.runs import NO, SOLVER, YES, deciders, hard, program, script, task
+from tests.support.runs import NO, SOLVER, YES, deciders, hard, program, script, task
 
 pytestmark = pytest.mark.usefixtures("here")
 

@@ -18,16 +18,17 @@ from benchmarks.external import ask
 from benchmarks.external import run as run_program
 from benchmarks.families import make
 from benchmarks.measure import TRIES, measure
-from tests.harness import ROOT, environment
-from tests.processes import descendants, gone, wait_until
-from tests.timing import check_promise
+from tests.support.harness import environment
+from tests.support.places import ROOT
+from tests.support.processes import descendants, gone, wait_until
+from tests.support.timing import check_promise
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from benchmarks.records import Record
 
-from tests.runs import SOLVER, as_dict, hard, program, script, task
+from tests.support.runs import SOLVER, as_dict, hard, program, script, task
 
 pytestmark = pytest.mark.usefixtures("here")
 

@@ -16,7 +16,7 @@ from benchmarks.measure import measure
 from benchmarks.reasons import ask
 from benchmarks.records import LATER, record_of
 from benchmarks.runner import LocalWorkers
-from tests.runs import NO, YES, task
+from tests.support.runs import NO, YES, task
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -14,8 +14,8 @@ from benchmarks.measure import measure
 from benchmarks.records import record_of
 from benchmarks.runner import LocalWorkers
 from benchmarks.tables import contradictions
-from tests.harness import run, written
-from tests.runs import task
+from tests.support.harness import run, written
+from tests.support.runs import task
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -16,7 +16,7 @@ import pytest
 from benchmarks.records import COLUMNS, LATER, Record, record_of
 from benchmarks.store import Store, read_records, write_records
 from crewsat.errors import InvalidInstance
-from tests.harness import RECORD, record, run, written
+from tests.support.harness import RECORD, record, run, written
 
 if TYPE_CHECKING:
     from pathlib import Path

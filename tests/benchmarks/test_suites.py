@@ -14,7 +14,7 @@ from benchmarks.runner import Tasks
 from benchmarks.source import graph_of
 from benchmarks.suites import load_suite, suite_names
 from crewsat.errors import InvalidInstance, WrongOption
-from tests.harness import run, written
+from tests.support.harness import run, written
 
 if TYPE_CHECKING:
     from pathlib import Path

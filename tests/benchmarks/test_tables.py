@@ -7,7 +7,7 @@ import math
 import pytest
 
 from benchmarks.tables import contradictions, in_words, noise, pairs_of, quantile, rows, summary
-from tests.made_records import made_record
+from tests.support.made_records import made_record
 
 
 def test_the_cost_is_that_of_the_faster_pass_and_unsolved_counts_twice_the_limit() -> None:

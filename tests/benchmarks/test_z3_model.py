@@ -7,19 +7,21 @@ import os
 import subprocess
 import sys
 from collections import Counter
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import crewsat
-from tests.random_instances import VARIANTS, described, whole_crew
+from tests.support.random_instances import VARIANTS, described, whole_crew
 
 pytest.importorskip("z3")
 
 from benchmarks.z3_model import decide
+from tests.support.places import ROOT
 
-ROOT = Path(__file__).parents[2]
+if TYPE_CHECKING:
+    from pathlib import Path
+
 HANDS = [["a1", "b2"], ["a2", "b1"]]
 UNEVEN = [["a1", "b2", "b3"], ["a2"]]
 

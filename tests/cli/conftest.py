@@ -8,7 +8,7 @@ import pytest
 
 import crewsat
 from crewsat.games.crew.deals import RandomDeal
-from tests.cli.command import LOST, load_text
+from tests.support.command import LOST, load_text
 
 if TYPE_CHECKING:
     from pathlib import Path

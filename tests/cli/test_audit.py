@@ -15,8 +15,8 @@ import pytest
 
 import crewsat
 from crewsat.audit.rendering import as_page, as_text
-from tests.cli.command import run, started
-from tests.processes import PATIENCE, descendants, gone, wait_until
+from tests.support.command import run, started
+from tests.support.processes import PATIENCE, descendants, gone, wait_until
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -13,9 +13,9 @@ from resource import RUSAGE_SELF, getrusage
 import pytest
 
 from crewsat.wording import visible
-from tests.bad_inputs import BAD, GOOD
-from tests.cli.command import WON, run
-from tests.timing import check_promise
+from tests.support.bad_inputs import BAD, GOOD
+from tests.support.command import WON, run
+from tests.support.timing import check_promise
 
 MEASURE = """
 import json, os, subprocess, sys

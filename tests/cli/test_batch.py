@@ -13,8 +13,8 @@ import pytest
 
 import crewsat
 from crewsat.games.crew.deals import RandomDeal
-from tests.cli.command import LOST, WON, run, started
-from tests.processes import PATIENCE, children, gone, wait_until
+from tests.support.command import LOST, WON, run, started
+from tests.support.processes import PATIENCE, children, gone, wait_until
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.text import parse_text
-from tests.cli.command import LOST, WON, run
+from tests.support.command import LOST, WON, run
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import crewsat
-from tests.cli.command import run
+from tests.support.command import run
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.cli.command import LOST, run
+from tests.support.command import LOST, run
 
 if TYPE_CHECKING:
     from pathlib import Path

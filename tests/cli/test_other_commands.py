@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.text import parse_text, text_of
-from tests.cli.command import load_text, run
+from tests.support.command import load_text, run
 
 if TYPE_CHECKING:
     from pathlib import Path

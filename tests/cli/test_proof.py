@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from crewsat.games.crew.deals import RandomDeal
-from tests.cli.command import run, run_apart, started
-from tests.processes import PATIENCE, cpu_seconds_of, descendants, gone, wait_until
+from tests.support.command import run, run_apart, started
+from tests.support.processes import PATIENCE, cpu_seconds_of, descendants, gone, wait_until
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import crewsat
-from tests.cli.command import LOST, run, run_apart
+from tests.support.command import LOST, run, run_apart
 
 if TYPE_CHECKING:
     from pathlib import Path

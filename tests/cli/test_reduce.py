@@ -10,8 +10,8 @@ import pytest
 
 from crewsat.problems.graph import families
 from crewsat.reductions.hamiltonian_path_to_crew import Reduction, reduce
-from tests.cli.command import load_text, run
 from tests.cli.test_bad_input import measured
+from tests.support.command import load_text, run
 
 if TYPE_CHECKING:
     import subprocess

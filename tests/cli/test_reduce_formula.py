@@ -11,9 +11,9 @@ from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
 from crewsat.problems.three_sat import families
 from crewsat.problems.three_sat.reading import parse_three_sat
 from crewsat.reductions.three_sat_to_hanabi.reduction import Reduction, reduce
-from tests.cli.command import run
 from tests.cli.test_bad_input import measured
 from tests.cli.test_reduce import answered, written
+from tests.support.command import run
 
 if TYPE_CHECKING:
     import subprocess

@@ -14,8 +14,8 @@ import pytest
 
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.solvers.cnf import SOLVERS
-from tests.cli.command import WON, run_apart, started
-from tests.processes import PATIENCE, cpu_seconds_of, descendants, gone, wait_until
+from tests.support.command import WON, run_apart, started
+from tests.support.processes import PATIENCE, cpu_seconds_of, descendants, gone, wait_until
 
 if TYPE_CHECKING:
     from pathlib import Path

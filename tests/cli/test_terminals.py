@@ -9,7 +9,7 @@ import pytest
 
 import crewsat
 from crewsat.wording import json_text
-from tests.cli.command import run
+from tests.support.command import run
 
 if TYPE_CHECKING:
     from pathlib import Path

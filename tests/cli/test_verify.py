@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from crewsat.games.crew.text import parse_text
-from tests.cli.command import WON, run
+from tests.support.command import WON, run
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.encodings.equivalent_mutants import EQUIVALENT
-from tests.encodings.mutant_trials import SUBJECTS, all_noticed, mutants_of, original
+from tests.support.equivalent_mutants import EQUIVALENT
+from tests.support.mutant_trials import SUBJECTS, all_noticed, mutants_of, original
 
 
 @pytest.mark.parametrize("name", SUBJECTS)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from importlib import metadata
-from pathlib import Path
 
 import pytest
 
 import crewsat
 from benchmarks.lost_games import GAMES, page
+from tests.support.places import ROOT
 
-PAGE = (Path(__file__).parents[2] / "docs" / "lost-games.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "lost-games.md").read_text(encoding="utf-8")
 
 
 def test_every_game_has_a_minimal_conflict_and_a_repair() -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.proofs.small_proofs import (
+from tests.support.small_proofs import (
     accepted,
     dimacs,
     hints_for,

@@ -7,11 +7,11 @@ import random
 from typing import TYPE_CHECKING
 
 from crewsat.proofs import lrat
-from tests.mutation import Mutant, installed, mutants_of_module
-from tests.proofs.small_proofs import dimacs
 from tests.proofs.test_bogus import KINDS
 from tests.proofs.test_lrat import NO_FORMULAS, NO_PROOFS, PROOF, RAT_STEPS, SQUARE, proofs_with_rat_steps
 from tests.proofs.test_mutated import cases, changed
+from tests.support.mutation import Mutant, installed, mutants_of_module
+from tests.support.small_proofs import dimacs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import crewsat
-from tests.random_decks import small_deck
+from tests.support.random_decks import small_deck
 
 if TYPE_CHECKING:
     from pathlib import Path

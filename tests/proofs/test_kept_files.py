@@ -14,8 +14,8 @@ import crewsat
 from crewsat.errors import WrongOption
 from crewsat.games.text import parse_text
 from crewsat.proofs import lrat, trimming
-from tests.proofs.small_proofs import trace_of
 from tests.proofs.test_proving import pigeons
+from tests.support.small_proofs import trace_of
 
 LOST = parse_text("a1 b2 / a2 b1; leader 1; 1 wins a1")
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from crewsat.proofs import lrat
-from tests.proofs.small_proofs import accepted, dimacs, hints_for, random_clauses, why_not, words
+from tests.support.small_proofs import accepted, dimacs, hints_for, random_clauses, why_not, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -14,7 +14,8 @@ import pytest
 from pysat.solvers import Solver
 
 from crewsat_encodings.crew.cnf.encoding import encoding_of_all_plays
-from tests.proofs.small_proofs import (
+from tests.support.random_instances import small_crew
+from tests.support.small_proofs import (
     dimacs,
     hints_for,
     proof_of,
@@ -24,7 +25,6 @@ from tests.proofs.small_proofs import (
     why_not_dratify,
     words,
 )
-from tests.random_instances import small_crew
 
 Case = tuple[list[tuple[int, ...]], int, list[str]]
 

@@ -16,7 +16,8 @@ from crewsat.proofs.trimming import Incomplete, Unreadable, trim
 from crewsat.solvers.cnf import shuffle
 from crewsat.solvers.proving import SOLVER, solve_traced
 from crewsat_encodings.crew.cnf.encoding import encoding_of_all_plays
-from tests.proofs.small_proofs import (
+from tests.support.random_instances import whole_crew
+from tests.support.small_proofs import (
     accepted,
     dimacs,
     formula_of,
@@ -27,8 +28,7 @@ from tests.proofs.small_proofs import (
     why_not,
     words,
 )
-from tests.random_instances import whole_crew
-from tests.timing import check_promise
+from tests.support.timing import check_promise
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

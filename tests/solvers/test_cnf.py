@@ -11,7 +11,7 @@ from crewsat.errors import Stopped
 from crewsat.formula import Family, Formula
 from crewsat.solvers import cnf
 from crewsat.solvers.cnf import LARGE, PLANS, SOLVERS, Stage, plan_for, solve
-from tests.timing import check_promise
+from tests.support.timing import check_promise
 
 
 def formula_of(clauses: list[tuple[int, ...]], variables: int) -> Formula:

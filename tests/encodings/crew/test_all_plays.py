@@ -11,9 +11,9 @@ from crewsat.games.crew.subsets import demands_of
 from crewsat.solvers.cnf import session_on
 from crewsat_encodings.crew.cnf import goal_rules
 from crewsat_encodings.crew.cnf.encoding import encoding_of_all_plays
-from tests.explaining.demands_by_play import full_plays, met_together
-from tests.random_instances import small_crew, whole_crew
-from tests.second_opinion import read
+from tests.support.demands_by_play import full_plays, met_together
+from tests.support.random_instances import small_crew, whole_crew
+from tests.support.second_opinion import read
 
 if TYPE_CHECKING:
     from collections.abc import Callable

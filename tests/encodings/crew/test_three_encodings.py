@@ -14,8 +14,8 @@ from crewsat.games.crew.rules import play_until_success
 from crewsat_encodings.crew.asp.encoding import Encoding as Program
 from crewsat_encodings.crew.cnf.encoding import Encoding as Clauses
 from crewsat_encodings.crew.cpsat.encoding import Encoding as Constraints
-from tests.encodings.ways import by_constraints, by_formula, by_program
-from tests.random_instances import VARIANTS, described, whole_crew
+from tests.support.random_instances import VARIANTS, described, whole_crew
+from tests.support.ways import by_constraints, by_formula, by_program
 
 if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew

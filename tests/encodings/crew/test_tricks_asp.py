@@ -12,7 +12,7 @@ from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.instance import Crew
 from crewsat.solvers.asp import solve
 from crewsat_encodings.crew.asp.encoding import Encoding
-from tests.timing import check_promise
+from tests.support.timing import check_promise
 
 if TYPE_CHECKING:
     from crewsat.solvers.outcome import Outcome

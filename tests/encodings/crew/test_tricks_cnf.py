@@ -17,7 +17,7 @@ from crewsat.games.crew.rules import play_until_success, replay
 from crewsat.solvers.cnf import solve
 from crewsat_encodings.crew.cnf.encoding import RULES, Encoding
 from crewsat_encodings.crew.cnf.model import Model, Rule
-from tests.random_instances import VARIANTS, described, small_crew, whole_crew
+from tests.support.random_instances import VARIANTS, described, small_crew, whole_crew
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -13,7 +13,7 @@ from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.rules import play_until_success
 from crewsat.solvers.cpsat import solve
 from crewsat_encodings.crew.cpsat.encoding import RULES, Encoding, Rule
-from tests.random_instances import whole_crew
+from tests.support.random_instances import whole_crew
 
 if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew

@@ -19,10 +19,10 @@ from crewsat.games.hanabi_solitaire.rules import play_until_success
 from crewsat.solvers.cnf import solve_each
 from crewsat_encodings.hanabi_solitaire import copies_cnf
 from crewsat_encodings.hanabi_solitaire.draws_cnf import RULES, Encoding, Rule
-from tests.encodings.mutant_trials import judged_deck
-from tests.encodings.ways import by_formula, by_rules
-from tests.hanabi_plays import every_winning_play, said_of, some_winning_play
-from tests.random_decks import medium_deck, small_deck
+from tests.support.hanabi_plays import every_winning_play, said_of, some_winning_play
+from tests.support.mutant_trials import judged_deck
+from tests.support.random_decks import medium_deck, small_deck
+from tests.support.ways import by_formula, by_rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

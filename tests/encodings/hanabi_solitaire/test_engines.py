@@ -13,8 +13,8 @@ from crewsat.engine.methods import METHODS
 from crewsat.games.hanabi_solitaire.decks import RandomDeck
 from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
 from crewsat_encodings.hanabi_solitaire.holding_cpsat import Encoding
-from tests.encodings.ways import by_constraints
-from tests.random_decks import VARIANTS, described, medium_deck, small_deck
+from tests.support.random_decks import VARIANTS, described, medium_deck, small_deck
+from tests.support.ways import by_constraints
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

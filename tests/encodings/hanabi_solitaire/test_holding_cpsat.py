@@ -15,8 +15,8 @@ from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
 from crewsat.games.hanabi_solitaire.rules import play_until_success, replay
 from crewsat.solvers.cpsat import minimise, solve
 from crewsat_encodings.hanabi_solitaire.holding_cpsat import RULES, Encoding, Rule
-from tests.deck_relations import with_hand
-from tests.random_decks import medium_deck, small_deck
+from tests.support.deck_relations import with_hand
+from tests.support.random_decks import medium_deck, small_deck
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,8 +10,9 @@ import pytest
 from crewsat.errors import InvalidInstance
 from crewsat.games.cards import Card
 from crewsat.games.crew.deals import RandomDeal, suit_names
+from tests.support.places import GOLDEN
 
-GOLDEN = Path(__file__).parents[2] / "golden" / "deals.jsonl"
+FILE = GOLDEN / "deals.jsonl"
 
 DEALS = [
     RandomDeal(),
@@ -27,7 +27,7 @@ DEALS = [
 def test_the_same_seed_gives_the_same_deal_for_ever() -> None:
     """A change of this file changes the meaning of every seed anybody has written down."""
     lines = [deal.with_seed(seed).to_json() for deal in DEALS for seed in (0, 1)]
-    assert lines == GOLDEN.read_text().splitlines()
+    assert lines == FILE.read_text().splitlines()
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])

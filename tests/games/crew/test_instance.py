@@ -12,8 +12,8 @@ from crewsat.errors import InvalidInstance
 from crewsat.games.cards import Card, natural, parse_suit
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.objective import Objective
-from tests.bad_inputs import FIELDS, GOOD
-from tests.random_instances import whole_crew
+from tests.support.bad_inputs import FIELDS, GOOD
+from tests.support.random_instances import whole_crew
 
 
 @pytest.mark.parametrize(

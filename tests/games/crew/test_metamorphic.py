@@ -16,8 +16,8 @@ from crewsat.engine.frontend import decide
 from crewsat.games.cards import Card
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.rules import legal_cards, winner_of
-from tests.positions import with_cards
-from tests.random_instances import small_crew
+from tests.support.positions import with_cards
+from tests.support.random_instances import small_crew
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

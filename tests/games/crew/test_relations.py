@@ -15,8 +15,8 @@ from crewsat.games.crew.assignment import MODES
 from crewsat.games.crew.tasks import CardsTask, CountingTask, Task, WinTrickTask
 from crewsat.questions.crew import choices
 from tests.games.crew.test_metamorphic import permuting_suits, relabelling_values, won
-from tests.positions import after_card, with_fields
-from tests.random_instances import whole_crew
+from tests.support.positions import after_card, with_fields
+from tests.support.random_instances import whole_crew
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

@@ -8,7 +8,7 @@ from crewsat.errors import InvalidInstance
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.text import parse_text, text_of
-from tests.random_instances import whole_crew
+from tests.support.random_instances import whole_crew
 
 
 def test_every_instance_comes_back() -> None:

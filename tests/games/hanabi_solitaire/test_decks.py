@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from crewsat.games.cards import Card
 from crewsat.games.hanabi_solitaire.decks import COLOURS, RandomDeck, colour_names
+from tests.support.places import GOLDEN
 
-GOLDEN = Path(__file__).parents[2] / "golden" / "hanabi_decks.jsonl"
+FILE = GOLDEN / "hanabi_decks.jsonl"
 
 DECKS = [
     RandomDeck(),
@@ -27,7 +27,7 @@ DECKS = [
 def test_the_same_seed_gives_the_same_deck_for_ever() -> None:
     """A change of this file changes the meaning of every seed anybody has written down."""
     lines = [deck.with_seed(seed).to_json() for deck in DECKS for seed in (0, 1)]
-    assert lines == GOLDEN.read_text().splitlines()
+    assert lines == FILE.read_text().splitlines()
 
 
 def test_the_deck_of_the_real_game() -> None:

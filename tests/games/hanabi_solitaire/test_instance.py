@@ -14,7 +14,7 @@ from crewsat.algorithms.hanabi_solitaire.exhaustive import search
 from crewsat.errors import MOST_DEFECTS, InvalidInstance
 from crewsat.games.cards import Card
 from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
-from tests.random_decks import small_deck
+from tests.support.random_decks import small_deck
 
 GOOD: dict[str, Any] = {"game": "hanabi_solitaire", "deck": ["r2", "b1", [1, "r"], "b2", "3:1"], "hand_size": 1}
 

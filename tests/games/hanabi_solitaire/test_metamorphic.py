@@ -17,13 +17,13 @@ from crewsat.games.cards import Card
 from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
 from crewsat.games.hanabi_solitaire.rules import replay
 from crewsat.games.hanabi_solitaire.text import parse_text
-from tests.deck_relations import FALSE, TRUE, with_goal
-from tests.random_decks import small_deck
+from tests.support.deck_relations import FALSE, TRUE, with_goal
+from tests.support.random_decks import small_deck
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tests.deck_relations import Relation
+    from tests.support.deck_relations import Relation
 
 DECKS = 700
 

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from crewsat.engine.frontend import decide
-from tests.deck_relations import TRUE, with_goal, with_hand
-from tests.random_decks import medium_deck
+from tests.support.deck_relations import TRUE, with_goal, with_hand
+from tests.support.random_decks import medium_deck
 
 if TYPE_CHECKING:
     from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
-    from tests.deck_relations import Relation
+    from tests.support.deck_relations import Relation
 
 
 @lru_cache(maxsize=5_000)

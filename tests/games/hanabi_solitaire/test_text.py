@@ -9,7 +9,7 @@ from crewsat.games import text
 from crewsat.games.hanabi_solitaire.decks import RandomDeck
 from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
 from crewsat.games.hanabi_solitaire.text import parse_text, text_of
-from tests.random_decks import medium_deck, small_deck
+from tests.support.random_decks import medium_deck, small_deck
 
 
 def test_every_instance_comes_back() -> None:

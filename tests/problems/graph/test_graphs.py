@@ -7,7 +7,6 @@ import re
 import tracemalloc
 from dataclasses import FrozenInstanceError
 from itertools import combinations
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
@@ -18,11 +17,12 @@ from crewsat.errors import InvalidInstance, WrongOption
 from crewsat.problems.graph import families
 from crewsat.problems.graph.graph import MOST_VERTICES, Graph
 from crewsat.problems.graph.reading import FORMS, MOST_CHARACTERS, Form, form_of, parse_graph
+from tests.support.places import GOLDEN
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-GOLDEN = Path(__file__).parents[1] / "golden" / "graphs.json"
+FILE = GOLDEN / "graphs.json"
 ATLAS = [graph for graph in graph_atlas_g() if 1 <= len(graph) <= 6]
 
 
@@ -186,7 +186,7 @@ def test_gnp_joins_pairs_with_the_probability_asked_for() -> None:
 
 
 def test_random_graphs_never_drift() -> None:
-    golden = json.loads(GOLDEN.read_text())
+    golden = json.loads(FILE.read_text())
     assert len(golden) == 10
     for asked, edges in golden.items():
         words, seed = asked.split(" --seed ")

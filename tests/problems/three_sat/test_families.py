@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
 from crewsat.errors import WrongOption
 from crewsat.problems.three_sat import families
 from crewsat.problems.three_sat.formula import MOST_CLAUSES, MOST_VARIABLES
+from tests.support.places import GOLDEN
 
-GOLDEN = Path(__file__).parents[1] / "golden" / "formulas.json"
+FILE = GOLDEN / "formulas.json"
 
 
 def test_random_formulas_have_the_clauses_asked_for_and_all_signs() -> None:
@@ -55,7 +55,7 @@ def test_the_formulas_that_are_named() -> None:
 
 
 def test_random_formulas_never_drift() -> None:
-    golden = json.loads(GOLDEN.read_text())
+    golden = json.loads(FILE.read_text())
     assert len(golden) == 8
     for asked, clauses in golden.items():
         words, seed = asked.split(" --seed ")

@@ -1,0 +1,177 @@
+"""Every engine through `decide`: answers that agree, answers that do not, backends that are missing."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import crewsat
+from benchmarks.families import make
+from crewsat.engine import backends, frontend, methods, strategy
+from crewsat.engine.backends import Finding
+from crewsat.engine.limits import limits_of
+from crewsat.engine.methods import METHODS
+from crewsat.engine.strategy import answer
+from crewsat.errors import BugFound, NotInstalled, Stopped
+from crewsat.games.crew.deals import RandomDeal
+from crewsat.games.crew.text import parse_text
+from crewsat.report import report
+from crewsat.stopwatch import cpu_seconds
+from crewsat_encodings.crew.cpsat import goal_rules
+from crewsat_encodings.crew.cpsat.encoding import Encoding
+from tests.support.random_instances import whole_crew
+
+if TYPE_CHECKING:
+    from crewsat.engine.methods import Kind
+
+REAL = RandomDeal(players=4, objectives=6, tokens=("1", "omega")).with_seed(2)
+
+
+NO_LIMITS: dict[str, Any] = {
+    "solver": None,
+    "solvers": methods.SOLVERS,
+    "time_limit": None,
+    "memory_limit": None,
+    "seed": None,
+}
+
+
+def by(method: str, instance: crewsat.Crew, **options: float | None) -> crewsat.Verdict:
+    return answer(instance, method, limits_of(**NO_LIMITS | options), note=lambda _known: None)
+
+
+def test_all_asks_everything_that_applies() -> None:
+    verdict = crewsat.decide(REAL, method="all", time_limit=120)
+    engines_asked = {"cnf-tricks", "cnf-tricks (kissat)", "cpsat", "asp"}
+    assert verdict.answers is not None
+    assert set(verdict.answers) == engines_asked
+    assert set(verdict.answers.values()) == {verdict.answer} == {"yes"}
+    assert (verdict.method, verdict.checked) == ("all", "replayed")
+    assert verdict.as_dict()["answers"] == dict(verdict.answers)
+    small = crewsat.decide(whole_crew(4), method="all")
+    assert small.answers is not None
+    assert {"exhaustive", *engines_asked} <= set(small.answers)
+    one_suit = parse_text("a1,4 / a2,3; 1 wins a4")
+    asked = by("all", one_suit).answers
+    assert asked is not None
+    assert {"single-suit", "owned-objectives", "exhaustive", "cpsat"} <= set(asked)
+
+
+def test_all_takes_the_answer_that_is_checked_best() -> None:
+    lost = parse_text("a9,1 b2 / a2,5 b5 / a4 b6,1; leader 1; 1 wins a1")
+    verdict = by("all", lost)
+    assert (verdict.answer, verdict.checked) == ("no", "search")
+    too_many = parse_text("a1,2,3 / b1,2; 1 wins a1 a2; 2 wins b1")
+    verdict = by("all", too_many)
+    assert (verdict.answer, verdict.checked) == ("no", "algorithm")
+    assert verdict.because
+
+
+@pytest.mark.parametrize("kind", ["search", "cpsat", "asp", "cnf"])
+def test_a_contradiction_is_a_bug(kind: Kind, monkeypatch: pytest.MonkeyPatch) -> None:
+    won = parse_text("a9 b2 / a2 b5 / a4 c1; leader 1; 1 wins a4")
+    assert by("all", won).answer == "yes"
+    monkeypatch.setitem(backends._RUN, kind, lambda *_: Finding("no"))
+    with pytest.raises(BugFound, match=r"the methods contradict each other .*cnf-tricks .*\"hands\":"):
+        by("all", won)
+
+
+def test_a_contradiction_is_told_before_anything_else_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else a process lost later would take the contradiction with it."""
+
+    def never(*_: object) -> Finding:
+        raise AssertionError
+
+    monkeypatch.setitem(backends._RUN, "cpsat", lambda *_: Finding("no"))
+    monkeypatch.setitem(backends._RUN, "asp", never)
+    with pytest.raises(BugFound, match="cnf-tricks yes"):
+        by("all", REAL)
+
+
+def test_all_keeps_what_is_known_when_its_process_is_lost() -> None:
+    asked = frontend.asked(REAL, "all")
+    notes: dict[str, Any] = {}
+    answer(REAL, "all", limits_of(**NO_LIMITS), note=notes.update)
+    verdict = strategy.lost(asked, "crash", notes)
+    assert (verdict.answer, verdict.reason, verdict.method) == ("yes", "crash", "all")
+    assert "Broken off: the solver crashed." in "".join(map(str, report(REAL, verdict)))
+    small = crewsat.decide(REAL, method="all", memory_limit=100)  # enough for the formula, not for CP-SAT
+    assert small.answers is not None
+    assert small.answers["asp"] == "unknown"
+    assert (small.answer, small.reason) == ("yes", "memory")
+
+
+def test_each_run_of_all_has_its_share_of_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = [100.0]
+    shares = []
+
+    def late(_method: object, _instance: object, limits: Any, _note: object) -> Finding:  # noqa: ANN401
+        shares.append(limits.deadline - clock[0])
+        clock[0] += 1.0
+        return Finding("unknown", reason="time")
+
+    monkeypatch.setattr(time, "monotonic", lambda: clock[0])
+    monkeypatch.setattr(strategy, "run", late)
+    verdict = by("all", REAL, time_limit=18.0)
+    runs = len(shares)
+    assert (verdict.answer, verdict.reason) == ("unknown", "time")
+    assert runs == len(
+        [m for m in METHODS if m.game == "crew"]
+    )  # kissat in place of the search, which is for small deals
+    assert shares == pytest.approx([(18.0 - k) / (runs - k) for k in range(runs)])
+
+
+@pytest.mark.parametrize("method", ["cpsat", "asp"])
+def test_a_seed_varies_the_search(method: str) -> None:
+    plays = {by(method, REAL, seed=seed).play for seed in range(4)}
+    assert len(plays) > 1
+    assert by(method, REAL, seed=1).play == by(method, REAL, seed=1).play
+
+
+@pytest.mark.parametrize("options", [{"method": "cpsat"}, {"method": "asp"}, {"solver": "kissat"}])
+def test_engines_report_their_work(options: dict[str, Any]) -> None:
+    verdict = crewsat.decide(REAL, **options)
+    crewsat.verify(REAL, verdict.play or ())
+    statistics = verdict.statistics.as_dict()
+    stages = ("encode", "solve", "decode", "replay")
+    assert {f"{stage}_seconds" for stage in stages} <= set(statistics)
+    spent = sum(statistics[f"{stage}_cpu_seconds"] for stage in stages) + statistics.get("load_cpu_seconds", 0)
+    assert 0.5 * statistics["cpu_seconds"] < spent <= statistics["cpu_seconds"]
+    assert statistics["peak_mb"] > 10
+    assert {"conflicts", "decisions"} <= set(statistics)
+    assert verdict.solver in {"cp-sat", "clingo", "kissat"}
+
+
+def test_a_library_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(methods, "_version", lambda name: None if name == "clingo" else "1")
+    with pytest.raises(NotInstalled, match=r"method 'asp' needs clingo: pip install '\.\[asp\]'"):
+        crewsat.decide(REAL, method="asp")
+    asked = by("all", REAL).answers
+    assert asked is not None
+    assert "asp" not in asked
+
+
+def test_a_kind_of_task_without_constraints_is_not_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
+    deal = parse_text("a1,4 / a2,3; 1 wins at least 1 trick")
+    assert by("cpsat", deal).answer == "yes"
+    monkeypatch.setattr(goal_rules, "KINDS", frozenset({"cards"}))
+    with pytest.raises(Stopped, match="incomplete"):
+        Encoding(deal)
+    verdict = by("cpsat", deal)
+    assert (verdict.answer, verdict.reason) == ("unknown", "incomplete")
+
+
+def test_the_processor_time_of_auto_is_that_of_all_it_tried() -> None:
+    """Of cards of one suit, the methods that are tried in vain take longer than the one that answers."""
+    instance = make("one-suit", {"cards": 48}, 1)
+    crewsat.decide(instance)
+    told, spent = [], []
+    for _ in range(20):
+        begin = cpu_seconds()
+        verdict = crewsat.decide(instance)
+        spent.append(cpu_seconds() - begin)
+        told.append(verdict.statistics.cpu_seconds or 0.0)
+    assert verdict.method == "single-suit"
+    assert 0.7 * min(spent) < min(told) <= min(spent)

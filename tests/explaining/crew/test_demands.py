@@ -1,0 +1,111 @@
+"""Demands that are dropped: as a deal of its own, in the formula, and by trying every play; all three agree."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from crewsat.algorithms.crew.exhaustive import search
+from crewsat.games.crew.instance import Crew
+from crewsat.games.crew.subsets import all_pairs, demands_of, keeping
+from crewsat.solvers.cnf import session_on
+from crewsat_encodings.crew.cnf.demands import OWN_RULES, RULES, Encoding
+from tests.support.demands_by_play import can_be_met
+from tests.support.random_instances import small_crew, whole_crew
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+CARDS = 8
+
+
+def subsets(instance: Crew, seed: int) -> Iterator[tuple[str, ...]]:
+    """All demands, none, and some."""
+    demands = demands_of(instance)
+    everything = (*demands.goals, *demands.terms)
+    rng = random.Random(seed)
+    yield everything
+    for share in (0.8, 0.5):
+        yield tuple(one for one in everything if rng.random() < share)
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_a_subset_can_be_met_in_the_formula_and_as_a_deal_iff_some_play_meets_it(part: int) -> None:
+    answers = {True: 0, False: 0}
+    modes = dict.fromkeys(("any", "draft", "balanced", "one_player", "one_player_but_leader"), 0)
+    for seed in range(part, 1000, 4):
+        instance = whole_crew(seed, most_cards=CARDS)
+        encoding = Encoding(instance)
+        with session_on(encoding.formula) as session:
+            for kept in dict.fromkeys(subsets(instance, seed)):
+                met = can_be_met(instance.as_dict(), kept)
+                assert any(search(deal) is not None for deal in keeping(instance, kept)) == met, instance.to_json()
+                assert session.search(list(encoding.kept(kept))) == met, (kept, instance.to_json())
+                answers[met] += 1
+                modes[instance.assignment] += 1
+    assert min(answers.values()) > 100, answers
+    assert min(modes.values()) > 30, modes
+
+
+def test_the_most_goals_are_what_the_counter_allows() -> None:
+    lost = 0
+    for seed in range(400):
+        instance = whole_crew(seed, most_cards=7)
+        demands = demands_of(instance)
+        if not 2 <= len(demands.goals) <= 4:
+            continue
+        encoding = Encoding(instance)
+        with session_on(encoding.formula) as session:
+            for number in range(len(demands.goals)):
+                few = session.search(encoding.at_most_dropped(number))
+                kept = [s for s in _subsets(demands.goals) if len(s) >= len(demands.goals) - number]
+                met = any(can_be_met(instance.as_dict(), (*s, *demands.terms)) for s in kept)
+                assert few == met, (number, instance.to_json())
+                lost += not met
+    assert lost > 50
+
+
+def _subsets(goals: tuple[str, ...]) -> list[tuple[str, ...]]:
+    return [tuple(goal for k, goal in enumerate(goals) if mask >> k & 1) for mask in range(2 ** len(goals))]
+
+
+def is_missed(rule: str, seed: int) -> bool:
+    """Whether some question about an instance has another answer without a rule."""
+    instance = whole_crew(seed, most_cards=CARDS)
+    whole, without = Encoding(instance), Encoding(instance, rules=[one for one in RULES if one.name != rule])
+    questions = [list(whole.kept(kept)) for kept in subsets(instance, seed)]
+    questions += [whole.at_most_dropped(0)] if demands_of(instance).goals else []
+    with session_on(whole.formula) as one, session_on(without.formula) as other:
+        return any(one.search(question) != other.search(question) for question in questions)
+
+
+@pytest.mark.parametrize("rule", [rule.name for rule in OWN_RULES])
+def test_every_rule_about_demands_is_needed(rule: str) -> None:
+    assert any(is_missed(rule, seed) for seed in range(4000))
+
+
+def test_pairs_are_those_of_the_whole_order() -> None:
+    for seed in range(300):
+        instance = small_crew(seed)
+        pairs = set(instance.order)
+        for _ in instance.objectives:
+            pairs |= {(x, z) for x, y in pairs for y2, z in pairs if y == y2}
+        assert set(all_pairs(instance)) == pairs
+
+
+def test_an_objective_called_order_stands_for_itself() -> None:
+    objectives = [{"card": "a1", "owner": 1, "id": "order", "token": "1"}, {"card": "a2", "owner": 2}]
+    deal = Crew(hands=[["a1", "a2"], ["a3", "a4"]], objectives=objectives)
+    assert demands_of(deal).goals == ("order", "a2")
+    assert demands_of(deal).terms == ()
+    (alone,) = keeping(deal, {"order"})
+    assert [objective.id for objective in alone.objectives] == ["order"]
+
+
+def test_keeping_everything_changes_nothing() -> None:
+    for seed in range(200):
+        instance = whole_crew(seed)
+        demands = demands_of(instance)
+        assert keeping(instance, (*demands.goals, *demands.terms)) == (instance,)

@@ -1,0 +1,192 @@
+"""Mutants of the encodings that no instance can tell from the original, each with the reason.
+
+A name is module, function and change, as `mutation` writes them; for the logic program, statement and change.
+"""
+
+from __future__ import annotations
+
+COUNTERS = "the counters of suits are redundant: the other rules imply the same plays"
+IMPLIED = "the rule is redundant: without it the same plays are found"
+TIME = "only the time limit depends on it, which has tests of its own"
+UNUSED = "the row of variables is longer than anybody looks at"
+
+CREW_DEMANDS: dict[str, str] = {}
+
+CREW_CNF = {
+    "counting.counted: 1 + 1 #1": "counts the same literals, the last one first; only totals are asked for",
+    "task_clauses.tricks_are_counted: 1 + 1 #2": "counts one further than is asked for",
+    "task_clauses._enough: 0 + 1 #1": "counts one further than is asked for",
+    "trick_rules.suits_are_counted: 1 + 1 #1": COUNTERS,
+    "trick_rules.suits_are_counted: size + 1 with - #1": COUNTERS,
+    "trick_rules.suits_are_counted: yield (-now, before, shows) dropped #1": COUNTERS,
+    "trick_rules.suits_are_counted: yield (-now, before, literal) dropped #1": COUNTERS,
+    "trick_rules.suits_are_counted: yield (-before, now) dropped #1": COUNTERS,
+    "trick_rules.suits_are_counted: yield (now, -shows, *(-literal for literal in lower)) dropped #1": COUNTERS,
+    "trick_rules.a_void_hand_has_played_the_suit: yield (-void, m.played.now(card)) dropped #1": (
+        "implied by the counters, which are redundant as long as this rule is there"
+    ),
+    "trick_rules.no_two_players_win_the_trick: yield (-m.wins.now(one), -m.wins.now(other)) dropped #1": IMPLIED,
+    "trick_rules.one_player_leads_the_first_trick: yield (-m.wins.before(one), -m.wins.before(other)) dropped #1": (
+        "two first leaders must both show what both lead, and bind the others more than one of them alone"
+    ),
+    "trick_rules.one_suit_is_led: yield (-m.wins.before(player), -m.led.now(suit), *follows) dropped #1": IMPLIED,
+    (
+        "trick_rules.the_leader_chooses_the_suit: "
+        "yield (-m.wins.before(player), -m.shows(player, suit), m.led.now(suit… dropped #1"
+    ): "two redundant rules say it together: some suit is led, and the leader shows it",
+    "trick_rules.some_suit_is_led: yield tuple((m.led.now(suit) for suit in m.suits)) dropped #1": IMPLIED,
+    (
+        "trick_rules.the_winner_follows_suit_or_trumps: "
+        "yield (-m.wins.now(player), -m.led.now(suit), *follows, *m.trumps(pla… dropped #1"
+    ): IMPLIED,
+    "trick_rules.the_highest_card_wins: if suit != m.trump always #1": (
+        "adds for trumps that are led what the rule of trumps says of all trumps"
+    ),
+    "goal_rules.the_smallest_hands_are_played_out: yield (m.played.at(card, m.tricks),) dropped #1": IMPLIED,
+    "goal_rules.equal_neighbours_are_played_in_rank_order: yield (-m.played.now(high), m.played.now(low)) dropped #1": (
+        "only breaks a symmetry"
+    ),
+    (
+        "goal_rules.every_trick_completes_an_objective: "
+        "yield tuple((m.play.now(objective.card) for objective in m.instance.o… dropped #1"
+    ): IMPLIED,
+}
+
+CREW_CPSAT = {
+    "goal_rules.cards_that_count: if instance.assignment != 'any' always #1": "adds variables nobody asks for",
+    "goal_rules.shares_fit_the_assignment: more > 0 with GtE #1": (
+        "raises the most a player may take where the least, for all players, adds up to all there is"
+    ),
+    "goal_rules._number_is_reached: if len(so_far) >= number always #1": "adds what cannot be reached so early",
+    "encoding.Tricks.tricks: self.check_time() dropped #1": TIME,
+    (
+        "encoding.Tricks._places: len(self.instance.dealt[self.instance.holder[card] - 1]) > self.last with GtE #1"
+    ): "a hand of T cards is played whole anyway, one card a trick",
+    "encoding.Tricks._counter: 1 + 1 #1": UNUSED,
+    "encoding.Tricks._counter: 1 + 1 #3": "adds a number of cards that is never reached",
+    "encoding.Tricks._counter: 1 + 1 #4": UNUSED,
+    "encoding.Tricks._counter: self.last + 1 - least with + #1": UNUSED,
+    "encoding.Tricks._counter: 1 + 1 #5": UNUSED,
+    "encoding.Tricks._counter: 1 + 1 #6": UNUSED,
+    "encoding.Tricks._row: self.check_time() dropped #1": TIME,
+    "encoding.no_card_is_played_twice: m.check_time() dropped #1": TIME,
+    "encoding.cards_shown_are_spent: m.model.add_implication(spent[t], spent[t + 1]) dropped #1": IMPLIED,
+    (
+        "encoding.cards_shown_are_spent: "
+        "m.model.add_bool_or(spent[t + 1], ~fewer[t], ~m.shows[player, suit][t… dropped #1"
+    ): IMPLIED,
+    "encoding.no_card_wins_against_a_trump: if trumps always #1": (
+        "says of players without trumps only that two cards do not win, as another rule does"
+    ),
+}
+
+CREW_ASP = {
+    "beaten(T,C) :- card(C,_,S), card(C+1,_,S), beaten(T,C+1).: '+1' to '+2' #1": (
+        "leaves out the highest card of a suit, which nothing beats"
+    ),
+    (
+        ":- share(balanced), player(P), seats(N), number(F), not F/N <= { takes(P,C) } <= (F+N-1)/N.: '-1' to '' #1"
+    ): "raises the most a player may take where the least, for all players, adds up to all there is",
+    ":- trick(T), { wins(T,P) } != 1.: dropped": IMPLIED,
+    "all(P) :- player(P), N = { trick(T) }, N = { card(C,P,_) }.: dropped": "only the redundant rule below uses it",
+    ":- card(C,P,_), all(P), not play(T,C) : trick(T).: dropped": IMPLIED,
+    "dealt(P,S,N) :- card(_,P,S), N = { card(C,P,S) }.: dropped": "only the redundant counting of suits uses it",
+    (
+        "shown(T+1,P,S,K+1) :- trick(T), shown(T,P,S,K), shows(T,P,S), dealt(P,S,N), K < N.: '<' to '<=' #1"
+    ): "adds a number of cards that is never reached",
+    ":- dealt(P,S,N), trick(T), shown(T,P,S,N), not void(T,P,S).: dropped": IMPLIED,
+    ":- dealt(P,S,N), void(T,P,S), not shown(T,P,S,N).: dropped": IMPLIED,
+}
+
+UNUSED_CELLS = "makes cells of the counter that nobody asks for"
+PAIRS = "chooses the other one of two ways to say the same"
+MEMORY = "counts memory, of which these decks take little; tested with limits"
+MENTIONED = "asks for room for a card that has been played: nothing says then that it waits"
+SHORTCUT = "asks for room for more cards: what is left out otherwise follows from the hand being full before or later"
+ROOM = "asks for room that there is anyway: when nothing is stored, or for as many cards as there is room for"
+SYMMETRY = "only breaks a symmetry"
+
+HANABI_CNF = {
+    "sequential_counter.cells: if most < number and (not _by_pairs(number, most)) always #1": UNUSED_CELLS,
+    "sequential_counter.cells: most < number and (not _by_pairs(number, most)) with or #1": UNUSED_CELLS,
+    "sequential_counter.cells: most < number with LtE #1": UNUSED_CELLS,
+    "sequential_counter.cells: 1 + 1 #3": UNUSED_CELLS,
+    "sequential_counter.at_most: most >= number with Gt #1": "nobody asks about so few literals that all may be true",
+    "sequential_counter.at_most: if _by_pairs(number, most) always #1": PAIRS,
+    (
+        "sequential_counter._by_pairs: "
+        "most == 0 or number == most + 1 or (most == 1 and number * (number - … with and #1"
+    ): PAIRS,
+    "sequential_counter._by_pairs: most == 0 with NotEq #1": PAIRS,
+    "sequential_counter._by_pairs: 0 + 1 #1": PAIRS,
+    "sequential_counter._by_pairs: number == most + 1 with NotEq #1": PAIRS,
+    "sequential_counter._by_pairs: most + 1 with - #1": PAIRS,
+    "sequential_counter._by_pairs: 1 + 1 #1": PAIRS,
+    "sequential_counter._by_pairs: most == 1 and number * (number - 1) // 2 <= MOST_PAIRS with or #1": PAIRS,
+    "sequential_counter._by_pairs: most == 1 with NotEq #1": PAIRS,
+    "sequential_counter._by_pairs: 1 + 1 #2": PAIRS,
+    "sequential_counter._by_pairs: number * (number - 1) // 2 <= MOST_PAIRS with Lt #1": PAIRS,
+    "sequential_counter._by_pairs: number - 1 with + #1": PAIRS,
+    "sequential_counter._by_pairs: 1 + 1 #3": PAIRS,
+    "sequential_counter._by_pairs: 2 + 1 #1": PAIRS,
+    "copies_cnf.Model._times: 0 + 1 #1": "draw 1 is a time of every card that may be played then anyway",
+    "copies_cnf.Model._times: self.formula.reserve(BYTES_PER_MENTION * len(times)) dropped #1": MEMORY,
+    "copies_cnf.Model._hands: self.formula.reserve(BYTES_PER_MENTION * len(now)) dropped #1": MEMORY,
+    "copies_cnf.Model._hands: cards.difference_update(event.leave) dropped #1": MENTIONED,
+    "copies_cnf.Model._hands: full_next <= end with Lt #1": SHORTCUT,
+    (
+        "copies_cnf.Model._hands: now.difference_update([card for card in now if card.suit == event.col… dropped #1"
+    ): SHORTCUT,
+    "copies_cnf.Model._hands: if event.stored and len(mentioned) > room always #1": ROOM,
+    "copies_cnf.Model._hands: event.stored and len(mentioned) > room with or #1": ROOM,
+    "copies_cnf.Model._hands: len(mentioned) > room with GtE #1": ROOM,
+    "copies_cnf.Model._hands: now.clear() dropped #1": SHORTCUT,
+    "copies_cnf.Model._hands: since_full.clear() dropped #1": SHORTCUT,
+    "copies_cnf.Model._events: if draw < until and draw not in surely always #1": MENTIONED,
+    "copies_cnf.Model._events: draw < until and draw not in surely with or #1": MENTIONED,
+    "copies_cnf.Model._events: draw < until with LtE #1": MENTIONED,
+    "copies_cnf.Model._events: leave.setdefault(until, []).append(card) dropped #1": MENTIONED,
+    "copies_cnf.Model._events: len(copies.instance.deck) + 1 with - #1": SHORTCUT,
+    "copies_cnf.Model._events: 1 + 1 #1": SHORTCUT,
+    "copies_cnf.Model._events: draw < copies.latest[below(card)] with LtE #1": (
+        "a draw brings one card only, so never a copy just when the card below it must have been played"
+    ),
+    "copies_cnf.Model.done: 1 + 1 #1": "only gives the variables of a card to its draws in another order",
+    (
+        "copies_cnf.a_card_is_played_as_soon_as_possible: "
+        "yield from clause_of(negated(m.had(card, draw)), negated(m.done(below… dropped #1"
+    ): IMPLIED,
+    (
+        "copies_cnf.what_is_played_stays_played: "
+        "yield from clause_of(negated(m.done(card, draw)), m.done(card, follow… dropped #1"
+    ): IMPLIED,
+    "copies_cnf.a_card_that_can_be_played_is_played: 1 + 1 #1": SYMMETRY,
+    (
+        "copies_cnf.a_card_that_can_be_played_is_played: "
+        "yield from clause_of(negated(m.done(below(card), draw)), m.done(card,… dropped #1"
+    ): SYMMETRY,
+    (
+        "copies_cnf.no_copy_waits_until_the_next_one: "
+        "yield from clause_of(negated(had), earlier, m.done(below(card), follo… dropped #1"
+    ): SYMMETRY,
+    "copies_cnf._contradiction: 1 + 1 #1": "another name for the variable of the contradiction",
+}
+
+HANABI_DRAWS = {
+    "draws_cnf.Model.draws: 1 + 1 #1": "speaks of one draw more, after the last, of which the same holds",
+    "draws_cnf.Model._count_keys: 1 + 1 #1": "after the first draw no more than one card waits: it takes no cells",
+    "draws_cnf.Model._count_keys: 1 + 1 #2": UNUSED_CELLS,
+    ("draws_cnf.what_is_played_stays_played: yield (-m.done(card, draw), m.done(card, following)) dropped #1"): IMPLIED,
+}
+
+HANABI_CPSAT: dict[str, str] = {}
+
+EQUIVALENT = {
+    "crew demands": CREW_DEMANDS,
+    "crew cnf": CREW_CNF,
+    "crew cpsat": CREW_CPSAT,
+    "crew asp": CREW_ASP,
+    "hanabi cnf": HANABI_CNF,
+    "hanabi draws": HANABI_DRAWS,
+    "hanabi cpsat": HANABI_CPSAT,
+}

@@ -1,0 +1,225 @@
+"""Trying mutants of the encodings, in child processes: a mistake may need any amount of time or memory."""
+
+from __future__ import annotations
+
+import random
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module, resources
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+from crewsat.algorithms.crew.exhaustive import search as search_deal
+from crewsat.algorithms.hanabi_solitaire.exhaustive import search as search_deck
+from crewsat.errors import IllegalPlay, Stopped
+from crewsat.games import game_of
+from crewsat.games.crew.subsets import demands_of, keeping
+from crewsat.workers.process import Call, Worker
+from crewsat_encodings.hanabi_solitaire import holding_cpsat
+from tests.support.mutation import Mutant, installed, mutants_of_module, mutants_of_program
+from tests.support.random_decks import medium_deck, small_deck
+from tests.support.random_instances import whole_crew
+from tests.support.ways import (
+    by_bare_formula,
+    by_constraints,
+    by_counted_demands,
+    by_demands,
+    by_formula,
+    by_needed_rules,
+    by_program,
+    by_some_play,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from crewsat.games.crew.instance import Crew
+    from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
+    from crewsat.games.instance import Instance
+    from tests.support.ways import Moves
+
+PROGRAMS = "crewsat_encodings.crew.asp"
+"""Where the logic programs are."""
+
+ERRORS = (Stopped, ValueError, LookupError, TypeError, StopIteration, AttributeError, RuntimeError, ArithmeticError)
+"""What a mistake in an encoding may raise; none of these is ever raised on a small instance."""
+
+
+@dataclass(frozen=True)
+class Subject:
+    """An encoding to make mistakes in.
+
+    Attributes:
+        modules: all its modules, each before those that import it.
+        mutated: those in which the mistakes are made.
+        ways: of asking it; all of them are tried on an instance.
+        judged: a number in, an instance and whether it is won out.
+        instances: how many instances are tried on a mutant.
+        groups: one in so many mutants is tried in a usual run.
+    """
+
+    modules: Sequence[str]
+    mutated: Sequence[str]
+    ways: Sequence[Callable[[Any, Any], Moves | None]]
+    judged: Callable[[int], tuple[Instance, bool]]
+    instances: int
+    groups: int
+
+
+@cache
+def judged_crew(seed: int) -> tuple[Crew, bool]:
+    """A small instance of The Crew and the oracle's answer."""
+    instance = whole_crew(seed)
+    return instance, search_deal(instance) is not None
+
+
+@cache
+def judged_deck(seed: int) -> tuple[HanabiSolitaire, bool]:
+    """A small deck of solitaire Hanabi and the oracle's answer."""
+    instance = small_deck(seed)
+    return instance, search_deck(instance) is not None
+
+
+@cache
+def judged_larger_deck(seed: int) -> tuple[HanabiSolitaire, bool]:
+    """Every tenth deck is a larger one, with the answer of the other encoding."""
+    if seed % 10:
+        return judged_deck(seed)
+    instance = medium_deck(seed)
+    return instance, by_constraints(holding_cpsat.Encoding, instance) is not None
+
+
+@cache
+def judged_demands(seed: int) -> tuple[Crew, bool]:
+    """What is left of a small instance if some demands are dropped; its notes hold the instance and what is kept."""
+    whole = whole_crew(seed, most_cards=8)
+    demands = demands_of(whole)
+    rng = random.Random(seed)
+    kept = [one for one in (*demands.goals, *demands.terms) if seed % 3 == 0 or rng.random() < 0.7]
+    deals = keeping(whole, kept)
+    deal = deals[0] if len(deals) == 1 else whole
+    about = {"whole": whole.as_dict(), "kept": kept if len(deals) == 1 else [*demands.goals, *demands.terms]}
+    instance = deal.model_copy(update={"about": about})
+    return instance, search_deal(instance) is not None
+
+
+CREW = "crewsat_encodings.crew"
+CNF = [f"{CREW}.cnf.{name}" for name in ("model", "counting", "task_clauses", "trick_rules", "goal_rules", "encoding")]
+
+SUBJECTS = {
+    "crew cnf": Subject(
+        CNF,
+        CNF[1:5],
+        [by_formula],
+        judged_crew,
+        4_000,
+        20,
+    ),
+    "crew demands": Subject(
+        [*CNF, f"{CREW}.cnf.demands"],
+        [f"{CREW}.cnf.demands"],
+        [by_demands, by_counted_demands],
+        judged_demands,
+        3_000,
+        4,
+    ),
+    "crew cpsat": Subject(
+        [f"{CREW}.cpsat.goal_rules", f"{CREW}.cpsat.encoding"],
+        [f"{CREW}.cpsat.goal_rules", f"{CREW}.cpsat.encoding"],
+        [by_constraints],
+        judged_crew,
+        2_000,
+        30,
+    ),
+    "crew asp": Subject([f"{CREW}.asp.encoding"], ["tricks.lp"], [by_program], judged_crew, 3_000, 10),
+    "hanabi cnf": Subject(
+        ["crewsat_encodings.sequential_counter", "crewsat_encodings.hanabi_solitaire.copies_cnf"],
+        ["crewsat_encodings.sequential_counter", "crewsat_encodings.hanabi_solitaire.copies_cnf"],
+        [by_formula, by_bare_formula],
+        judged_larger_deck,
+        2_000,
+        5,
+    ),
+    "hanabi draws": Subject(
+        ["crewsat_encodings.hanabi_solitaire.draws_cnf"],
+        ["crewsat_encodings.hanabi_solitaire.draws_cnf"],
+        [by_formula, by_needed_rules, by_some_play],
+        judged_deck,
+        1_000,
+        5,
+    ),
+    "hanabi cpsat": Subject(
+        ["crewsat_encodings.hanabi_solitaire.holding_cpsat"],
+        ["crewsat_encodings.hanabi_solitaire.holding_cpsat"],
+        [by_constraints],
+        judged_deck,
+        1_000,
+        2,
+    ),
+}
+
+
+def mutants_of(subject: Subject) -> list[Mutant]:
+    found = []
+    for place in subject.mutated:
+        if place.endswith(".lp"):
+            found += mutants_of_program(place, resources.files(PROGRAMS).joinpath(place).read_text(encoding="utf-8"))
+        else:
+            found += mutants_of_module(place, skip=("__init__", "decode"))
+    return found
+
+
+@contextmanager
+def encoding_with(subject: Subject, mutant: Mutant) -> Iterator[Any]:
+    """The class `Encoding` with the mistake in it."""
+    if not mutant.place.endswith(".lp"):
+        with installed(subject.modules, mutant) as module:
+            yield module.Encoding
+        return
+
+    def changed(instance: Instance) -> Any:  # noqa: ANN401
+        encoding = import_module(subject.modules[-1]).Encoding(instance)
+        encoding.program = mutant.source
+        return encoding
+
+    yield changed
+
+
+def noticed(name: str, mutant: Mutant, instances: int, *, deadline: float | None, note: object) -> str | None:
+    """How a mutant is found out: by a wrong answer, a wrong play or an error; None if it is not."""
+    del deadline, note
+    subject = SUBJECTS[name]
+    try:
+        with encoding_with(subject, mutant) as encoding_of:
+            for (instance, won), way in product(map(subject.judged, range(instances)), subject.ways):
+                play = way(encoding_of, instance)
+                if (play is not None) != won:
+                    return "answer"
+                if play is not None:
+                    game_of(instance.game).replay(instance, play)
+    except IllegalPlay:
+        return "play"
+    except ERRORS:
+        return "error"
+    return None
+
+
+def all_noticed(name: str, mutants: Iterable[Mutant], instances: int | None = None) -> dict[str, str | None]:
+    """How each of these mutants is found out; one that needs too much time or memory is, too."""
+    found: dict[str, str | None] = {}
+    with Worker() as worker:
+        for mutant in mutants:
+            arguments = (name, mutant, instances or SUBJECTS[name].instances)
+            reply = worker.run(Call(noticed, arguments, time_limit=600, max_bytes=2_000_000_000))
+            if reply.error is not None:
+                raise reply.error
+            found[mutant.name] = reply.lost or reply.value
+    return found
+
+
+def original(place: str) -> Mutant:
+    """No mutant: the text as it is."""
+    package, _, module = (PROGRAMS, ".", place) if place.endswith(".lp") else place.rpartition(".")
+    name = module if place.endswith(".lp") else f"{module}.py"
+    return Mutant("nothing", place, resources.files(package).joinpath(name).read_text(encoding="utf-8"))

@@ -1,0 +1,110 @@
+"""Asking each encoding directly: the class and an instance in, the tricks or steps of a play or None out."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+from crewsat.games.crew.instance import Crew
+from crewsat.games.crew.subsets import demands_of
+from crewsat.games.hanabi_solitaire.rules import play_until_success
+from crewsat.solvers import asp, cnf, cpsat
+from tests.support.hanabi_plays import said_of, some_winning_play
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
+    from crewsat.games.instance import Instance
+
+    Moves = list[Any]
+
+
+def by_formula(encoding_of: Any, instance: Instance) -> Moves | None:  # noqa: ANN401 - perhaps a class with mistakes
+    encoding = encoding_of(instance, max_bytes=50_000_000)
+    outcome = cnf.solve(encoding.formula, wishes=encoding.wishes())
+    assert outcome.status != "unknown"
+    moves: Moves | None = encoding.decode(outcome.model) if outcome.status == "satisfiable" else None
+    return moves
+
+
+def by_demands(encoding_of: Any, instance: Crew) -> Moves | None:  # noqa: ANN401
+    """A deal with some demands dropped: those kept are assumed in the formula of the whole deal."""
+    notes: Any = instance.about
+    encoding = encoding_of(Crew(**notes["whole"]))
+    return by_assumptions(encoding, list(encoding.kept(notes["kept"])))
+
+
+def by_counted_demands(encoding_of: Any, instance: Crew) -> Moves | None:  # noqa: ANN401
+    """The same, and it is assumed how many goals are dropped; if none is, that must be enough to say."""
+    notes: Any = instance.about
+    whole = Crew(**notes["whole"])
+    encoding, goals = encoding_of(whole), demands_of(whole).goals
+    dropped = len(set(goals) - set(notes["kept"]))
+    assumed = list(encoding.kept(notes["kept"])) if dropped or len(notes["kept"]) < len(encoding.demands) else []
+    if dropped < len(goals):
+        assumed += encoding.at_most_dropped(dropped)[-1:] if assumed else encoding.at_most_dropped(0)
+    return by_assumptions(encoding, assumed)
+
+
+def by_assumptions(encoding: Any, assumed: Sequence[int]) -> Moves | None:  # noqa: ANN401
+    (outcome,) = cnf.solve_each(encoding.formula, [assumed])
+    return encoding.decode(outcome.model) if outcome.status == "satisfiable" else None
+
+
+def by_bare_formula(encoding_of: Any, instance: HanabiSolitaire) -> Moves | None:  # noqa: ANN401
+    """Solitaire Hanabi by the necessary rules alone, about all copies: nothing else can make a mistake good."""
+    rules = [rule for rule in sys.modules[encoding_of.__module__].RULES if not (rule.redundant or rule.symmetry)]
+    return by_rules(encoding_of, instance, rules, rounds=0)
+
+
+def by_needed_rules(encoding_of: Any, instance: HanabiSolitaire) -> Moves | None:  # noqa: ANN401
+    """The plain formula of solitaire Hanabi by the necessary rules alone."""
+    rules = [rule for rule in sys.modules[encoding_of.__module__].RULES if not rule.redundant]
+    return by_rules(encoding_of, instance, rules)
+
+
+def by_some_play(encoding_of: Any, instance: HanabiSolitaire) -> Moves | None:  # noqa: ANN401
+    """The plain formula of solitaire Hanabi, asked about a play that need not be clever."""
+    play = some_winning_play(instance)
+    if play is None:
+        return None
+    encoding = encoding_of(instance)
+    return by_assumptions(encoding, said_of(encoding, play))
+
+
+def by_rules(
+    encoding_of: Any,  # noqa: ANN401
+    instance: HanabiSolitaire,
+    rules: Sequence[Any],
+    **options: int,
+) -> Moves | None:
+    """The same by any rules: a formula has many models, and each of them must be a play.
+
+    Raises:
+        IllegalPlay: if a model is none in which some copy is used early; solvers by themselves prefer late ones.
+    """
+    encoding = encoding_of(instance, rules=rules, **options)
+    had = encoding.formula.families.get("had")
+    early = [[had.now(key)] for key in had.rows] if had else []
+    outcomes = cnf.solve_each(encoding.formula, [[], *early])
+    plays: list[Moves] = [encoding.decode(found.model) for found in outcomes if found.status == "satisfiable"]
+    for moves in plays:
+        play_until_success(instance, moves)
+    return plays[0] if plays else None
+
+
+def by_constraints(encoding_of: Any, instance: Instance) -> Moves | None:  # noqa: ANN401
+    encoding = encoding_of(instance)
+    outcome = cpsat.solve(encoding.model)
+    assert outcome.status != "unknown"
+    moves: Moves | None = encoding.decode(outcome.model) if outcome.status == "satisfiable" else None
+    return moves
+
+
+def by_program(encoding_of: Any, instance: Instance) -> Moves | None:  # noqa: ANN401
+    encoding = encoding_of(instance)
+    outcome = asp.solve(encoding.program, encoding.facts)
+    assert outcome.status != "unknown"
+    moves: Moves | None = encoding.decode(outcome.atoms) if outcome.status == "satisfiable" else None
+    return moves
