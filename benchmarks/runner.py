@@ -94,7 +94,7 @@ class Tasks:
         instance: crewsat.Instance | None = None
         if place not in self._digests:
             instance = make(block.family, point, seed)
-            self._digests[place] = instance.digest(), instance.cards
+            self._digests[place] = instance.digest(), instance.size
         digest, cards = self._digests[place]
         time_limit, memory_limit = self.suite.limits_of(block)
         # In an order that is the same whenever the suite is run, and of which no engine has anything.

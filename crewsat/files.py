@@ -19,7 +19,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from crewsat.errors import MOST_DEFECTS, Defect, InvalidInstance
-from crewsat.games import GAMES, instance_type
+from crewsat.games import GAMES
 from crewsat.wording import PathPart, json_path, visible
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ def parse(data: bytes) -> Instance:
         said = "missing" if "game" not in tree else f"'{visible(game)}' is not supported"
         raise InvalidInstance([*defects, Defect("game", f"{said}; allowed: {', '.join(GAMES)}")])
     try:
-        instance = instance_type(game)(**tree)
+        instance: Instance = GAMES[game].instance(**tree)
     except InvalidInstance as error:
         raise InvalidInstance([*defects, *error.defects]) from None
     if defects:

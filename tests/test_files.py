@@ -175,7 +175,7 @@ def test_a_line_too_long_is_refused(tmp_path: Path) -> None:
 def check_parses_or_is_invalid(data: bytes) -> None:
     """An instance or an InvalidInstance with defects, nothing else."""
     try:
-        assert parse(data).cards >= 0
+        assert parse(data).size >= 0
     except InvalidInstance as error:
         if not error.defects:
             pytest.fail(f"no defect named: {data!r}")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import crewsat
 from crewsat.audit.claims import judgement, key_of
-from crewsat.games import instance_type
+from crewsat.games import GAMES
 from crewsat.games.text import text_of
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ def _shown(found: Mapping[str, Any]) -> str:
     """The instance as one line of text; its notes stay behind. Of a large one, the command that prints it."""
     command = _command(found)
     instance = found["instance"]
-    return command if command is not None else text_of(instance_type(instance["game"])(**instance))
+    return command if command is not None else text_of(GAMES[instance["game"]].instance(**instance))
 
 
 def _command(found: Mapping[str, Any]) -> str | None:

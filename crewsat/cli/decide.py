@@ -177,7 +177,9 @@ def _check_options(games: Iterable[str], options: dict[str, Any]) -> None:
 
 def _check_count(method: str, solver: str | None) -> None:
     """Insist on a method and a solver that can list lines."""
-    if not (method == "auto" or any(m.name == method and m.kind == "cnf" for m in METHODS)):
+    if not (
+        method == "auto" or any(m.name == method and m.kind == "cnf" for methods in METHODS.values() for m in methods)
+    ):
         raise typer.BadParameter(f"--count does not apply to {method}: only auto and formulas can list lines")
     if solver == kissat.NAME:
         raise typer.BadParameter(f"--count does not apply: {solver} answers one question only")

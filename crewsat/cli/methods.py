@@ -8,9 +8,12 @@ from typing import Annotated, Any
 import typer
 
 from crewsat.cli.common import out
-from crewsat.engine.methods import ALL, KISSAT, METHODS, PYSAT, SOLVERS, Library, Method
+from crewsat.engine.methods import ALL, KISSAT, METHODS, SOLVERS
+from crewsat.games.method import PYSAT, Library, Method
 from crewsat.solvers import kissat
 from crewsat.solvers.cnf import PLANS
+
+_ALL = [(game, method) for game, methods in METHODS.items() for method in methods]
 
 
 def methods(
@@ -19,18 +22,21 @@ def methods(
 ) -> None:
     """List the ways to decide: where each applies, what it proves, and what is installed, with versions."""
     if json:
-        table = {"methods": [_method(method) for method in METHODS], "solvers": [_solver(name) for name in SOLVERS]}
+        table = {
+            "methods": [_method(game, method) for game, method in _ALL],
+            "solvers": [_solver(name) for name in SOLVERS],
+        }
         out(json_module.dumps(table, ensure_ascii=False))
         return
-    for method in METHODS:
+    for game, method in _ALL:
         tried = "tried by auto, in this order" if method.automatic else "only by name"
-        size = "" if method.most_cards is None else f" about deals of up to {method.most_cards} cards"
-        out(f"{method.game}  {method.name}  ({tried}; {ALL} asks it{size})")
+        size = "" if method.most_size is None else f" about deals of up to {method.most_size} cards"
+        out(f"{game}  {method.name}  ({tried}; {ALL} asks it{size})")
         out(f"    applies to  {method.applies}")
         out(f"    proves      {method.proves}")
-        out(f"    lives in    {method.where}")
+        out(f"    lives in    {method.code}")
         if method.needs is not None:
-            out(f"    built on    {_words(_method(method))}")
+            out(f"    built on    {_words(_method(game, method))}")
     out("")
     out("solvers of formulas")
     for name in SOLVERS:
@@ -40,10 +46,10 @@ def methods(
         out(f"    by default, {size} formulas: {', then '.join(steps)}")
 
 
-def _method(method: Method) -> dict[str, Any]:
-    told: dict[str, Any] = {name: getattr(method, name) for name in ("game", "name", "applies", "proves", "where")}
-    told["automatic"] = method.automatic
-    told |= {} if method.most_cards is None else {"most_cards": method.most_cards}
+def _method(game: str, method: Method) -> dict[str, Any]:
+    told: dict[str, Any] = {"game": game, "name": method.name, "applies": method.applies, "proves": method.proves}
+    told |= {"where": method.code.where, "automatic": method.automatic}
+    told |= {} if method.most_size is None else {"most_cards": method.most_size}
     return told | ({"installed": True} if method.needs is None else _library(method.needs, method.needs.version()))
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from crewsat.cli.common import out
-from crewsat.games import GAMES, instance_type
+from crewsat.games import GAMES
 from crewsat.wording import json_text
 
 
@@ -17,6 +17,6 @@ def schema(
     """Print the JSON Schema of a game's instance files."""
     if game not in GAMES:
         raise typer.BadParameter(f"'{game}' is none of {', '.join(GAMES)}", param_hint="GAME")
-    document = instance_type(game).model_json_schema()
+    document = GAMES[game].instance.load().model_json_schema()
     document["required"] = sorted({"game", *document.get("required", [])})
     out(json_text({"$schema": "https://json-schema.org/draft/2020-12/schema", **document}, indent=2))

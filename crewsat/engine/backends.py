@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from crewsat.engine.limits import Limits
-    from crewsat.engine.methods import Kind, Method
     from crewsat.formula import Formula
     from crewsat.games.instance import Instance
+    from crewsat.games.method import Kind, Method
     from crewsat.proofs.writing import Proved
     from crewsat.solvers.outcome import Outcome
     from crewsat.verdict import Answer, Proof

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import crewsat
 from crewsat.engine.limits import MEMORY_LIMIT
-from crewsat.engine.methods import METHODS, Method
-from crewsat.errors import Defect, InvalidInstance
-from crewsat.games import game_of
+from crewsat.engine.methods import METHODS
+from crewsat.errors import Defect, InvalidInstance, WrongOption
+from crewsat.games import GAMES
 from crewsat.verdict import Verdict
 from crewsat.wording import json_text, visible
 
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from crewsat.formula import Formula
     from crewsat.games.instance import Instance
+    from crewsat.games.method import Method
     from crewsat.verdict import Answer
 
 Form = Literal["dimacs", "wcnf", "opb"]
@@ -50,6 +51,7 @@ def encode(instance: Instance, form: Form = "dimacs", *, memory_limit: float = M
 
     Raises:
         Stopped: if the formula is estimated to be larger.
+        WrongOption: if the game has no formula.
     """
     encoding = _method(instance).load()(instance, max_bytes=int(memory_limit * 1e6))
     notes = list(comments(instance, _method(instance).name, encoding.formula))
@@ -64,8 +66,15 @@ def encode(instance: Instance, form: Form = "dimacs", *, memory_limit: float = M
 
 
 def _method(instance: Instance) -> Method:
-    """The method that makes the formula."""
-    return next(method for method in METHODS if method.game == instance.game and method.kind == "cnf")
+    """Return the method that makes the formula.
+
+    Raises:
+        WrongOption: if the game has none.
+    """
+    for method in METHODS[instance.game]:
+        if method.kind == "cnf":
+            return method
+    raise WrongOption(f"there is no formula for {instance.game}")
 
 
 def _pysat(kind: str, formula: Formula) -> Any:  # noqa: ANN401 - PySAT is not typed
@@ -185,8 +194,9 @@ def decode(instance: Instance, solution: Solution, *, memory_limit: float = MEMO
         InvalidInstance: if the literals are no model of the formula.
         IllegalPlay: if they are and still stand for no winning play.
         Stopped: if the formula is estimated to be larger than the memory limit.
+        WrongOption: if the game has no formula.
     """
-    method, game = _method(instance), game_of(instance.game)
+    method, game = _method(instance), GAMES[instance.game]
     if solution.answer != "yes":
         reason = "incomplete" if solution.answer == "unknown" else None
         return Verdict(solution.answer, method.name, "none", instance.game, reason=reason, about=instance.about)
@@ -197,5 +207,5 @@ def decode(instance: Instance, solution: Solution, *, memory_limit: float = MEMO
                 raise _unreadable(0, f"no model of this instance's formula: clause {clause} of {rule} is not satisfied")
     model = tuple(v if v in solution.literals else -v for v in range(1, encoding.formula.variables + 1))
     play = game.replay(instance, encoding.decode(model))
-    owners = game.assignment(instance, play)
+    owners = game.owners(instance, play)
     return Verdict("yes", method.name, "replayed", instance.game, None, play, owners, about=instance.about, model=model)

@@ -281,7 +281,7 @@ def checked(games: Iterable[str], options: Options) -> Limits:
         raise WrongOption(
             f"method '{method}' does not look for the fewest tricks; allowed: auto, or one with a formula"
         )
-    if limits.fewest_tricks and "crew" not in known:
+    if limits.fewest_tricks and all(GAMES[game].won_with is None for game in known):
         raise WrongOption(f"there are no tricks in {known[0]}, and so no fewest tricks")
     if solver == kissat.NAME:
         if limits.fewest_tricks:
@@ -297,7 +297,7 @@ def _check_proof(games: Sequence[str], method: str, limits: Limits) -> None:
     Raises:
         WrongOption: if it cannot.
     """
-    proving = [one.name for one in METHODS if one.game in games and one.proof is not None]
+    proving = [one.name for game in games for one in METHODS[game] if one.proof is not None]
     if not proving:
         proving_method(games[0])
     if method not in {"auto", *proving}:

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from crewsat.engine.backends import Finding, run
 from crewsat.engine.methods import ALL, methods_for, proving_method
 from crewsat.errors import BugFound, IllegalPlay, Stopped
-from crewsat.games import game_of
+from crewsat.games import GAMES
 from crewsat.solvers import kissat
 from crewsat.solvers.proving import SOLVER as PROVER
 from crewsat.stopwatch import Stopwatch, cpu_seconds
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
     from crewsat.engine.backends import Note
     from crewsat.engine.limits import Limits
-    from crewsat.engine.methods import Kind, Method
     from crewsat.errors import Reason
-    from crewsat.games.crew.instance import Crew
+    from crewsat.games.game import Game, Play
     from crewsat.games.instance import Instance
+    from crewsat.games.method import Kind, Method
     from crewsat.verdict import Answer, Checked
 
 
@@ -130,7 +130,7 @@ def _best(verdicts: Iterable[Verdict], answers: Mapping[str, Answer]) -> Verdict
 def _runs(instance: Instance, limits: Limits) -> Iterator[tuple[str, Method, Limits]]:
     """What ``all`` runs: the methods that are installed and can cope with the size, formulas with Kissat as well."""
     for method in methods_for(instance.game, ALL):
-        if method.most_cards is None or instance.cards <= method.most_cards:
+        if method.most_size is None or instance.size <= method.most_size:
             yield method.name, method, limits
             if method.kind == "cnf" and limits.solver is None and kissat.version() is not None:
                 yield f"{method.name} ({kissat.NAME})", method, replace(limits, solver=kissat.NAME)
@@ -153,7 +153,7 @@ def _verdict(instance: Instance, method: Method, finding: Finding, cpu: float) -
         statistics = replace(statistics, cpu_seconds=cpu_seconds() - cpu)
         common |= {"because": finding.because, "proof": finding.proof, "unproved": finding.unproved}
         return Verdict("no", checked=checked, statistics=statistics, **common)
-    watch, game = Stopwatch(), game_of(instance.game)
+    watch, game = Stopwatch(), GAMES[instance.game]
     try:
         play = game.replay(instance, finding.play or [])
     except IllegalPlay as error:
@@ -165,9 +165,9 @@ def _verdict(instance: Instance, method: Method, finding: Finding, cpu: float) -
         "yes",
         checked="replayed",
         play=play,
-        assignment=game.assignment(instance, play),
+        assignment=game.owners(instance, play),
         model=finding.model,
-        fewest_tricks=None if fewest is None else _fewest(cast("Crew", instance), fewest, len(play)),
+        fewest_tricks=None if fewest is None else _fewest(game, instance, fewest, play),
         statistics=statistics,
         **common,
     )
@@ -200,17 +200,13 @@ def lost(asked: Verdict, reason: Reason, notes: Mapping[str, Any], seconds: floa
     return replace(stopped, answer="no", solver=PROVER, reason=None, unproved=reason)
 
 
-def _fewest(instance: Crew, bounds: tuple[int, int], tricks: int) -> tuple[int, int]:
-    """Bounds on the trick that wins, from those a method gave and the play that was replayed.
+def _fewest(game: Game, instance: Instance, bounds: tuple[int, int], play: Play) -> tuple[int, int]:
+    """Bounds on the move that wins, from those a method gave and the play that was replayed.
 
     What has been won in the past is not for a solver to win earlier; and a model may win earlier than it says.
     """
-    if tricks == 0:
-        from crewsat.games.crew.rules import Table  # noqa: PLC0415 - the one game that asks
-
-        won_with = Table(instance).played
-        return won_with, won_with
-    return bounds[0], min(bounds[1], instance.finished + tricks)
+    won_with: int = bounds[1] if game.won_with is None else game.won_with(instance, play)
+    return (bounds[0], min(bounds[1], won_with)) if play else (won_with, won_with)
 
 
 _CHECKED_NO: dict[Kind, Checked] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from crewsat.games import game_of
+from crewsat.games import GAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -29,4 +29,5 @@ def verify(instance: Instance, play: Iterable[Any]) -> None:
 
 def verified(instance: Instance, play: Iterable[Any]) -> Play:
     """Do what `verify` does, and return the tricks or steps with everything the rules say of them."""
-    return game_of(instance.game).verified(instance, play)
+    replayed: Play = GAMES[instance.game].verified(instance, play)
+    return replayed

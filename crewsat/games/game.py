@@ -1,37 +1,63 @@
-"""What the rest of the program needs to know of a game."""
+"""What the rest of the program needs to know of a game: one record, which imports nothing until it is used."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
+    from crewsat.games.code import Code
     from crewsat.games.instance import Instance
+    from crewsat.games.method import Method
 
 Play = tuple[Any, ...]
-"""A winning play: the tricks or steps of the game, each with `as_dict`."""
+"""A winning play: the moves of the game, each with `as_dict`."""
 
 
 @dataclass(frozen=True)
 class Game:
-    """A game, its instances and its referee.
+    """A game, its instances, its referee and its methods.
+
+    What is optional is not mentioned here: explanations, reports, benchmarks and audits of a game are looked for by its
+    name where they belong.
 
     Attributes:
+        name: what it is called in files; the name of its folder, or module, in every layer.
         title: what people call it.
+        unit: what a play consists of: ``trick``, ``step``.
+        head: what the text form of an instance starts with; empty for the game that is meant if there is none.
         instance: the type of its instances.
-        replay: the referee: a play that somebody found, replayed and cut where it succeeds.
-        verified: the referee once more: a play that somebody claims, with all its claims, replayed and not cut.
-        assignment: who took the objectives in a play, by id; None if the game has none.
         text_of: an instance as one line.
         parse_text: the line as an instance.
+        generator: the type whose objects make random instances, `with_seed`; its fields are the parameters.
+        replay: the referee: a play that somebody found, replayed and cut where it succeeds.
+        verified: the referee once more: a play that somebody claims, with all its claims, replayed and not cut.
+        methods: how it is decided, in the order in which ``auto`` tries them.
+        certificate: what a yes rests on: a play, replayed by the referee.
+        questions: what may be asked besides: names of functions of its module in `crewsat.questions`.
+        assignment: who took the objectives in a play, by id; None if there are none to take.
+        won_with: the number of the move that wins in a play; None if nobody asks for the fewest.
     """
 
+    name: str
     title: str
-    instance: type[Instance]
-    replay: Callable[[Any, Any], Play]
-    verified: Callable[[Any, Any], Play]
-    assignment: Callable[[Any, Any], Mapping[str, int] | None]
-    text_of: Callable[[Any], str]
-    parse_text: Callable[[str], Instance]
+    unit: str
+    head: str
+    instance: Code
+    text_of: Code
+    parse_text: Code
+    generator: Code
+    replay: Code
+    verified: Code
+    methods: tuple[Method, ...]
+    certificate: Literal["play"] = "play"
+    questions: tuple[str, ...] = ()
+    assignment: Code | None = None
+    won_with: Code | None = None
+
+    def owners(self, instance: Instance, play: Play) -> Mapping[str, int] | None:
+        """Return who took the objectives in a play, by id; None if there are none to take."""
+        owners: Mapping[str, int] | None = None if self.assignment is None else self.assignment(instance, play)
+        return owners

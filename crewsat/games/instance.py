@@ -94,8 +94,8 @@ class Instance(BaseModel):
 
     @property
     @abstractmethod
-    def cards(self) -> int:
-        """Number of cards."""
+    def size(self) -> int:
+        """Number of cards, or whatever else the game is made of."""
 
     @property
     @abstractmethod

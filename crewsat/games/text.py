@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from crewsat.games import game_of
+from crewsat.games import GAMES
 
 if TYPE_CHECKING:
     from crewsat.games.instance import Instance
@@ -12,13 +12,19 @@ if TYPE_CHECKING:
 
 def text_of(instance: Instance) -> str:
     """Write an instance as one line that `parse_text` reads; its notes are left out."""
-    return game_of(instance.game).text_of(instance)
+    text: str = GAMES[instance.game].text_of(instance)
+    return text
 
 
 def parse_text(text: str) -> Instance:
-    """Read an instance from one line: a deal of The Crew, or what begins with the name of another game.
+    """Read an instance from one line: what begins as the texts of a game do, or else a deal of The Crew.
 
     Raises:
         InvalidInstance: with everything that is wrong.
     """
-    return game_of("hanabi_solitaire" if text.split(maxsplit=1)[:1] == ["hanabi"] else "crew").parse_text(text)
+    start = text.partition(";")[0].split()
+    heads = {tuple(game.head.split()): game for game in GAMES.values()}
+    alike = (game for head, game in heads.items() if head[:1] == tuple(start[:1]) and head)  # it says how it begins
+    game = heads.get(tuple(start)) or next(alike, heads[()])
+    instance: Instance = game.parse_text(text)
+    return instance

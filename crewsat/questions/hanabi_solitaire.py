@@ -135,7 +135,7 @@ def _least(instance: HanabiSolitaire, limits: Limits, *, note: Note) -> LeastHan
 
 def _bounds(instance: HanabiSolitaire) -> tuple[int, tuple[Step, ...], str | None]:
     """Return how many cards wait at least, a play that wins with some hand, and why none wins with fewer; O(N)."""
-    roomy = instance.model_copy(update={"hand_size": instance.cards})
+    roomy = instance.model_copy(update={"hand_size": instance.size})
     choices: Iterable[set[int]] = (
         {draws[end] for card, draws in instance.copies.items() if card.value <= instance.highest} for end in (0, -1)
     )

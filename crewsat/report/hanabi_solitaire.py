@@ -34,7 +34,7 @@ def question(instance: HanabiSolitaire) -> list[str]:
     """Return the deck in numbers, and what is to be done."""
     colours = counted(len(instance.colours_in_order), "colour")
     hand = counted(instance.hand_size, "card")
-    size = f"{colours} of {counted(instance.highest, 'value')}, a deck of {counted(instance.cards, 'card')}"
+    size = f"{colours} of {counted(instance.highest, 'value')}, a deck of {counted(instance.size, 'card')}"
     return [f"Hanabi for one player: {size}, a hand of {hand}", "Play every card of every colour, from 1 upwards"]
 
 
@@ -48,7 +48,7 @@ def answer_line(instance: HanabiSolitaire, verdict: Verdict) -> str:
         return "YES. There is nothing to play."
     draws = sum(step.source == "deck" for step in verdict.play)
     most = counted(most_stored(verdict.play), "card")
-    return f"YES. All cards are played with draw {draws} of {instance.cards}; never more than {most} in the hand."
+    return f"YES. All cards are played with draw {draws} of {instance.size}; never more than {most} in the hand."
 
 
 class _Draw(NamedTuple):
@@ -187,7 +187,7 @@ def picture(instance: HanabiSolitaire) -> list[RenderableType]:
     pieces: list[RenderableType] = [*map(Text, question(instance))]
     width = max((len(str(card.value)) for card in instance.deck), default=1)
     shown = MOST_IN_A_ROW * max(1, MOST_LINES // max(1, len(instance.colours_in_order)))
-    for start in range(0, min(shown, instance.cards), MOST_IN_A_ROW):
+    for start in range(0, min(shown, instance.size), MOST_IN_A_ROW):
         row = instance.deck[start : start + MOST_IN_A_ROW]
         table = plain_table()
         table.add_column("draw", justify="right")
@@ -196,6 +196,6 @@ def picture(instance: HanabiSolitaire) -> list[RenderableType]:
             values = (f"{card.value:>{width}}" if card.suit == colour else f"{'.':>{width}}" for card in row)
             table.add_row(Text(visible(colour)), Text(" ".join(values)))
         pieces.append(table)
-    if instance.cards > shown:
-        pieces.append(Text(f"… and {instance.cards - shown:,} more cards"))
+    if instance.size > shown:
+        pieces.append(Text(f"… and {instance.size - shown:,} more cards"))
     return pieces

@@ -37,7 +37,7 @@ def with_hand(i: HanabiSolitaire, hand_size: int) -> HanabiSolitaire:
 
 def least_hand(i: HanabiSolitaire, won: Won) -> int:
     """The least hand that wins a deck in which no card is missing."""
-    return next(h for h in range(i.cards + 1) if won(with_hand(i, h)))
+    return next(h for h in range(i.size + 1) if won(with_hand(i, h)))
 
 
 def without(i: HanabiSolitaire, place: int) -> list[Card]:
@@ -61,7 +61,7 @@ def with_copies(i: HanabiSolitaire, kept: Callable[[Card, int], bool]) -> Hanabi
 
 def drawn(i: HanabiSolitaire, rng: random.Random) -> int | None:
     """A place in the deck, counted from 0, if there is any."""
-    return rng.randrange(i.cards) if i.cards else None
+    return rng.randrange(i.size) if i.size else None
 
 
 # True ---------------------------------------------------------------------------------------------------------------
@@ -80,9 +80,9 @@ def a_larger_hand(i: HanabiSolitaire, won: Won, _: random.Random) -> Iterator[bo
 
 
 def inserting_a_card(i: HanabiSolitaire, won: Won, rng: random.Random) -> Iterator[bool]:
-    if won(i) and i.cards:
+    if won(i) and i.size:
         card = Card(rng.choice(i.colours_in_order), rng.randint(1, i.highest))
-        place = rng.randint(0, i.cards)
+        place = rng.randint(0, i.size)
         yield won(with_deck(i, [*i.deck[:place], card, *i.deck[place:]]))
 
 
@@ -110,7 +110,7 @@ def only_the_last_copy_of_a_highest_card_counts(i: HanabiSolitaire, won: Won, _:
 
 def one_copy_of_a_card_is_used(i: HanabiSolitaire, won: Won, rng: random.Random) -> Iterator[bool]:
     """The strongest one, in place of a first step: it ties a deck to those with one copy of the card left."""
-    if i.cards:
+    if i.size:
         chosen = rng.choice([card for card in sorted(i.copies) if len(i.copies[card]) == i.multiplicity])
         ways = (
             with_copies(i, lambda card, draw, used=used: card != chosen or draw == used)  # type: ignore[misc]
@@ -121,7 +121,7 @@ def one_copy_of_a_card_is_used(i: HanabiSolitaire, won: Won, rng: random.Random)
 
 def a_first_card_of_value_1_is_played(i: HanabiSolitaire, won: Won, _: random.Random) -> Iterator[bool]:
     """Its colour then starts one higher: all its values go down by one, and a new highest card comes last."""
-    if i.cards and i.deck[0].value == 1:
+    if i.size and i.deck[0].value == 1:
         colour = i.deck[0].suit
         lower = [Card(c, v - 1) if c == colour else Card(c, v) for c, v in i.deck]
         yield won(i) == won(with_deck(i, [card for card in lower if card.value] + [Card(colour, i.highest)]))
@@ -148,7 +148,7 @@ def a_new_highest_value_at_the_end(i: HanabiSolitaire, won: Won, rng: random.Ran
 def a_new_colour_in_rising_order(i: HanabiSolitaire, won: Won, rng: random.Random) -> Iterator[bool]:
     """Wherever its cards come, they never wait."""
     deck = list(i.deck)
-    places = sorted((rng.randint(0, i.cards) for _ in range(i.highest)), reverse=True)
+    places = sorted((rng.randint(0, i.size) for _ in range(i.highest)), reverse=True)
     for value, place in zip(range(i.highest, 0, -1), places, strict=True):
         deck.insert(place, Card("new", value))
     yield won(i) == won(with_deck(i, deck, colours=[*i.colours_in_order, "new"]))
@@ -163,7 +163,7 @@ def a_lowest_card_earlier(i: HanabiSolitaire, won: Won, rng: random.Random) -> I
 def a_highest_card_later(i: HanabiSolitaire, won: Won, rng: random.Random) -> Iterator[bool]:
     place = drawn(i, rng)
     if place is not None and won(i) and i.deck[place].value == i.highest > 1:
-        yield won(moved(i, place, rng.randint(place, i.cards - 1)))
+        yield won(moved(i, place, rng.randint(place, i.size - 1)))
 
 
 def greedy_decides_decks_without_a_second_copy(i: HanabiSolitaire, won: Won, _: random.Random) -> Iterator[bool]:
@@ -185,15 +185,15 @@ def as_many_passes_as_values_need_no_hand(i: HanabiSolitaire, won: Won, _: rando
 def changing_two_neighbours_changes_the_least_hand_by_one_at_most(
     i: HanabiSolitaire, won: Won, rng: random.Random
 ) -> Iterator[bool]:
-    if i.cards >= 2 and i.missing is None:
-        place = rng.randrange(i.cards - 1)
+    if i.size >= 2 and i.missing is None:
+        place = rng.randrange(i.size - 1)
         yield abs(least_hand(i, won) - least_hand(moved(i, place, place + 1), won)) <= 1
 
 
 def the_least_hand_is_between_that_of_a_colour_and_of_all_together(
     i: HanabiSolitaire, won: Won, _: random.Random
 ) -> Iterator[bool]:
-    if i.cards and i.missing is None:
+    if i.size and i.missing is None:
         apart = [least_hand(of_colour(i, name), won) for name in i.colours_in_order]
         yield max(apart) <= least_hand(i, won) <= sum(apart)
 
@@ -231,16 +231,16 @@ def reverse_and_complement(i: HanabiSolitaire, won: Won, _: random.Random) -> It
 
 def any_card_earlier(i: HanabiSolitaire, won: Won, _: random.Random) -> Iterator[bool]:
     if won(i):
-        yield from (won(moved(i, place, to)) for place in range(i.cards) for to in range(place))
+        yield from (won(moved(i, place, to)) for place in range(i.size) for to in range(place))
 
 
 def any_card_later(i: HanabiSolitaire, won: Won, _: random.Random) -> Iterator[bool]:
     if won(i):
-        yield from (won(moved(i, place, to)) for place in range(i.cards) for to in range(place + 1, i.cards))
+        yield from (won(moved(i, place, to)) for place in range(i.size) for to in range(place + 1, i.size))
 
 
 def the_least_hand_is_that_of_the_worst_colour(i: HanabiSolitaire, won: Won, _: random.Random) -> Iterator[bool]:
-    if i.cards and i.missing is None:
+    if i.size and i.missing is None:
         yield least_hand(i, won) == max(least_hand(of_colour(i, name), won) for name in i.colours_in_order)
 
 
@@ -284,13 +284,13 @@ def a_copy_too_many_may_go(i: HanabiSolitaire, won: Won, _: random.Random) -> It
 
 def copies_with_one_card_between_are_one_card(i: HanabiSolitaire, won: Won, _: random.Random) -> Iterator[bool]:
     """As neighbours are; the later one is left out."""
-    for place in range(2, i.cards):
+    for place in range(2, i.size):
         if i.deck[place] == i.deck[place - 2]:
             yield won(i) == won(with_deck(i, without(i, place)))
 
 
 def neighbours_of_two_colours_may_change_places(i: HanabiSolitaire, won: Won, _: random.Random) -> Iterator[bool]:
-    for place in range(i.cards - 1):
+    for place in range(i.size - 1):
         if i.deck[place].suit != i.deck[place + 1].suit:
             yield won(i) == won(moved(i, place, place + 1))
 

@@ -50,7 +50,7 @@ def _steps_from(instance: HanabiSolitaire, aside: Collection[Card], position: Po
             yield drawn, after(card), hand - {came}, beside
     for card in beside & set(following):
         yield drawn, after(card), hand, beside
-    if drawn == instance.cards:
+    if drawn == instance.size:
         return
     card = instance.deck[drawn]
     yield drawn + 1, reached, hand, beside

@@ -42,7 +42,7 @@ def _steps_from(instance: HanabiSolitaire, position: Position) -> Iterator[Posit
         yield drawn, played, hand - {came}
         if _is_next(instance, played, came):
             yield drawn, played | {(instance.deck[came - 1], came, drawn)}, hand - {came}
-    if drawn < instance.cards:
+    if drawn < instance.size:
         now = drawn + 1
         yield now, played, hand
         if len(hand) < instance.hand_size:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from crewsat.algorithms.crew.exhaustive import search as search_deal
 from crewsat.algorithms.hanabi_solitaire.exhaustive import search as search_deck
 from crewsat.errors import IllegalPlay, Stopped
-from crewsat.games import game_of
+from crewsat.games import GAMES
 from crewsat.games.crew.subsets import demands_of, keeping
 from crewsat.workers.process import Call, Worker
 from crewsat_encodings.hanabi_solitaire import holding_cpsat
@@ -197,7 +197,7 @@ def noticed(name: str, mutant: Mutant, instances: int, *, deadline: float | None
                 if (play is not None) != won:
                     return "answer"
                 if play is not None:
-                    game_of(instance.game).replay(instance, play)
+                    GAMES[instance.game].replay(instance, play)
     except IllegalPlay:
         return "play"
     except ERRORS:

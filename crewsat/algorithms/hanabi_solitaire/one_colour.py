@@ -46,7 +46,7 @@ def decide_one_colour(instance: HanabiSolitaire) -> list[Step] | str | None:
     earliest: list[int] = []  # the h + 1 earliest of the last useful draws, negated: the latest of them comes first
     used: set[int] = set()
     for card in _falling(instance):
-        limit = -earliest[0] if len(earliest) > instance.hand_size else instance.cards
+        limit = -earliest[0] if len(earliest) > instance.hand_size else instance.size
         last = next((draw for draw in reversed(instance.copies[card]) if draw <= limit), None)
         if last is None:
             return _too_late(instance, card, sorted(-draw for draw in earliest))

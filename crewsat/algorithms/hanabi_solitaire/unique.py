@@ -35,7 +35,7 @@ def decide_unique_cards(instance: HanabiSolitaire) -> list[Step] | str | None:
     reason = card_missing(instance)
     if reason is not None:
         return reason
-    steps = line_of(instance, range(1, instance.cards + 1))
+    steps = line_of(instance, range(1, instance.size + 1))
     return _no_room(instance, steps) or steps
 
 

@@ -57,7 +57,7 @@ class Deck:
 def size_of(deck: Deck) -> tuple[int, ...]:
     """Cards, colours, values, hand: fewer are smaller."""
     instance = deck.instance
-    return instance.cards, len(instance.colours_in_order), instance.highest, instance.hand_size
+    return instance.size, len(instance.colours_in_order), instance.highest, instance.hand_size
 
 
 def compared(deck: Deck, says: bool) -> Finding:

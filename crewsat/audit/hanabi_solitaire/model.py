@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def _size(deck: Deck) -> Finding:
     instance = deck.instance
     most = instance.highest * len(instance.colours_in_order) * instance.multiplicity
-    return wrong(instance.cards > most, "there are more than ncr cards", deck)
+    return wrong(instance.size > most, "there are more than ncr cards", deck)
 
 
 DECK_SIZE: Claim[Deck] = Claim(
@@ -114,7 +114,7 @@ def _played(game: Positions, draws: int, position: Position) -> Iterator[tuple[i
     """Yield what a position becomes by playing a card of the hand, or the next one of the deck."""
     for after in game.from_hand(position):
         yield draws, after
-    if draws < game.instance.cards and game.is_next(position, game.instance.deck[draws]):
+    if draws < game.instance.size and game.is_next(position, game.instance.deck[draws]):
         yield draws + 1, game.with_played(position, game.instance.deck[draws])
 
 
@@ -122,7 +122,7 @@ def _won_at_once(game: Positions, draws: int, position: Position) -> bool:
     """Whether a position is won by somebody who always plays a card that can be played."""
     for after in _played(game, draws, position):
         return _won_at_once(game, *after)
-    if draws == game.instance.cards:
+    if draws == game.instance.size:
         return all(value == game.instance.highest for value in position.played)
     return any(_won_at_once(game, draws + 1, after) for after in game.drawn(position, game.instance.deck[draws]))
 

@@ -206,7 +206,7 @@ def _constant_size(source: Source) -> Finding:
         return Failure("n is not 5k + 5", deck)
     return (
         Failure("the deck is not linear", deck)
-        if deck.cards > 18 * v + (5 * most * v) * 2 + n + (57 + 2 * n) * m
+        if deck.size > 18 * v + (5 * most * v) * 2 + n + (57 + 2 * n) * m
         else False
     )
 

@@ -172,7 +172,7 @@ def _tables(first: int) -> Iterator[Table]:
         colours, values = _SHAPES[int(rng.random() * len(_SHAPES))]
         copies = tuple(1 + int(rng.random() * 2) for _ in range(values))
         deck = RandomDeck(colours, values, copies, 0).with_seed(seed)
-        if players * hand_size < deck.cards <= 9:
+        if players * hand_size < deck.size <= 9:
             yield Table(deck, players, hand_size)
 
 
@@ -183,7 +183,7 @@ DOMAINS = (
         "random decks of up to 9 cards for two or three players, of 30,000 seeds",
         lambda thorough: [(first,) for first in range(0, 30_000 if thorough else 2000, _AT_ONCE)],
         _tables,
-        lambda table: (table.deck.cards, table.together, len(table.deck.colours_in_order)),
+        lambda table: (table.deck.size, table.together, len(table.deck.colours_in_order)),
     ),
 )
 

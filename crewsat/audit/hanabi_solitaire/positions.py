@@ -107,7 +107,7 @@ class Positions:
             return True
         if any(self.wins(draws, after) for after in self._between_draws(position)):
             return True
-        if draws == self.instance.cards:
+        if draws == self.instance.size:
             return False
         return any(self.wins(draws + 1, after) for after in self.drawn(position, self.instance.deck[draws]))
 

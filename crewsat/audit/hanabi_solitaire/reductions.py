@@ -88,7 +88,7 @@ def _at_most(reduction: Reduction, least: int) -> Callable[[Source], Finding]:
         deck = source.deck(reduction)
         return (
             Failure("there are more than 2(2v + 1)(6m + 2) cards", deck)
-            if deck.cards > 2 * (2 * v + 1) * (6 * m + 2)
+            if deck.size > 2 * (2 * v + 1) * (6 * m + 2)
             else False
         )
 

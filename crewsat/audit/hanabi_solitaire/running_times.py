@@ -72,7 +72,7 @@ _ALGORITHMS: dict[str, Callable[[HanabiSolitaire], dict[str, int]]] = {
 
 def size_of(large: Large) -> tuple[int, ...]:
     """Cards, colours, values, hand."""
-    return large.instance.cards, large.c, large.n, large.h
+    return large.instance.size, large.c, large.n, large.h
 
 
 def _within(
@@ -115,17 +115,17 @@ SECTION_2 = (
             Reading(
                 "every-card",
                 f"every card is in the deck once: at most {CONSTANT} N operations",
-                _within("once", _all_steps, lambda large: large.instance.cards, lambda large: large.complete),
+                _within("once", _all_steps, lambda large: large.instance.size, lambda large: large.complete),
             ),
             Reading(
                 "no-card-twice",
                 f"cards may be missing: at most {CONSTANT} N operations",
-                _within("once", _all_steps, lambda large: large.instance.cards),
+                _within("once", _all_steps, lambda large: large.instance.size),
             ),
             Reading(
                 "bits",
                 f"cards may be missing: at most {CONSTANT} (N + cn) operations",
-                _within("once", _all_steps, lambda large: large.instance.cards + large.c * large.n),
+                _within("once", _all_steps, lambda large: large.instance.size + large.c * large.n),
                 repaired=True,
             ),
         ),
@@ -143,7 +143,7 @@ SECTION_2 = (
 
 
 def _section_3_bound(large: Large) -> float:
-    return large.instance.cards + large.n * log2(large.h)
+    return large.instance.size + large.n * log2(large.h)
 
 
 SECTION_3 = Claim(
@@ -165,7 +165,7 @@ SECTION_3 = Claim(
         Reading(
             "any-hand",
             f"values may be missing, h ≥ 0: at most {CONSTANT} (N + n log (h + 2)) operations",
-            _within("one-colour", _all_steps, lambda large: large.instance.cards + large.n * log2(large.h + 2)),
+            _within("one-colour", _all_steps, lambda large: large.instance.size + large.n * log2(large.h + 2)),
             repaired=True,
         ),
     ),
@@ -177,7 +177,7 @@ SECTION_3 = Claim(
 
 def _entries(large: Large) -> float:
     """How many entries the table has for each s."""
-    return large.steps["entries"] / large.instance.cards
+    return large.steps["entries"] / large.instance.size
 
 
 def _printed_entries(large: Large) -> float:
@@ -193,7 +193,7 @@ def _looking_up(large: Large) -> int:
 
 
 def _printed_time(large: Large) -> float:
-    return large.instance.cards * (large.h**2 + large.h * large.c) * _printed_entries(large)
+    return large.instance.size * (large.h**2 + large.h * large.c) * _printed_entries(large)
 
 
 _FIXED = "c is a constant, so that 2^c is one"
@@ -254,7 +254,7 @@ SECTION_4 = (
                 _within(
                     "table",
                     _looking_up,
-                    lambda large: large.instance.cards * (large.h + 1) * (large.h + large.c) * _repaired_entries(large),
+                    lambda large: large.instance.size * (large.h + 1) * (large.h + large.c) * _repaired_entries(large),
                 ),
                 repaired=True,
             ),

@@ -71,7 +71,7 @@ def decide_as_published(instance: HanabiSolitaire, reading: Reading = READINGS[0
 def overlap(instance: HanabiSolitaire, steps: dict[str, int]) -> int:
     """Return w, and count the ends of intervals."""
     until = _until(instance)
-    change = [0] * (instance.cards + 2)
+    change = [0] * (instance.size + 2)
     for draw, end in enumerate(until, 1):
         if end > draw:
             steps["ends of intervals"] += 2

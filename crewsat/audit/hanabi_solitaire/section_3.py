@@ -88,7 +88,7 @@ def decide_as_published(instance: HanabiSolitaire, reading: Reading = READINGS[0
     filtered = filter_as_published(instance, steps)
     if filtered.stopped or (reading.absent == "all" and -inf in filtered.last.values()):
         return Published(answer=False, play=None, steps=steps)
-    steps["cards looked at"] += instance.cards
+    steps["cards looked at"] += instance.size
     return Published(True, line_of(instance, {int(draw) for draw in filtered.last.values() if draw > 0}), steps)
 
 
@@ -100,7 +100,7 @@ def filter_as_published(instance: HanabiSolitaire, steps: dict[str, int]) -> Fil
     for draw, card in enumerate(instance.deck, 1):
         previous.append(last[card.value])
         last[card.value] = draw
-    steps["entries of P"] += instance.cards
+    steps["entries of P"] += instance.size
     steps["entries of L"] += n
     heap = [-last[value] for value in range(max(n - h, 1), n + 1)]  # negated, so that the largest draw comes first
     heapify(heap)

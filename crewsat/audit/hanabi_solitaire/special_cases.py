@@ -71,7 +71,7 @@ def _useless(instance: HanabiSolitaire, draws: Sequence[int]) -> Iterator[int]:
 
 
 def _all_draws(deck: Deck) -> range:
-    return range(1, deck.instance.cards + 1)
+    return range(1, deck.instance.size + 1)
 
 
 def _high_cards(deck: Deck) -> Finding:
@@ -95,7 +95,7 @@ def _last_card(deck: Deck) -> Finding:
     if not instance.deck:
         return None
     low = instance.deck[-1].value < instance.highest - instance.hand_size
-    return wrong(low != (instance.cards in _useless(instance, _all_draws(deck))), "it is the other way round", deck)
+    return wrong(low != (instance.size in _useless(instance, _all_draws(deck))), "it is the other way round", deck)
 
 
 USELESS_LAST: Claim[Deck] = Claim(

@@ -150,7 +150,7 @@ class _Lost:
 
     def exchange(self, conflict: Collection[Card]) -> tuple[Repair | None, bool]:
         """Return the nearest exchange of two draws that wins, of those that are tried, and whether none can."""
-        left = max(1, MOST_LOOKED_AT // self.instance.cards)
+        left = max(1, MOST_LOOKED_AT // self.instance.size)
         all_lost = True
         for one, other in self.exchanges(conflict):
             if not left or self.budget.late():

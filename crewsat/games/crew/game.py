@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
-from crewsat.games.crew.claims import verified
-from crewsat.games.crew.instance import Crew
-from crewsat.games.crew.rules import owners_of, play_until_success
-from crewsat.games.crew.text import parse_text, text_of
+from crewsat.games.code import Code
+from crewsat.games.crew.methods import METHODS
 from crewsat.games.game import Game
 
-GAME = Game("The Crew", Crew, play_until_success, verified, owners_of, text_of, parse_text)
+GAME = Game(
+    name="crew",
+    title="The Crew",
+    unit="trick",
+    head="",
+    instance=Code("crewsat.games.crew.instance:Crew"),
+    text_of=Code("crewsat.games.crew.text:text_of"),
+    parse_text=Code("crewsat.games.crew.text:parse_text"),
+    generator=Code("crewsat.games.crew.deals:RandomDeal"),
+    replay=Code("crewsat.games.crew.rules:play_until_success"),
+    verified=Code("crewsat.games.crew.claims:verified"),
+    methods=METHODS,
+    questions=("options", "winning_lines"),
+    assignment=Code("crewsat.games.crew.rules:owners_of"),
+    won_with=Code("crewsat.games.crew.rules:won_with"),
+)

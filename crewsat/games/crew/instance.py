@@ -118,7 +118,7 @@ class Crew(Instance):
         return min(len(hand) for hand in self.dealt)
 
     @property
-    def cards(self) -> int:
+    def size(self) -> int:
         """Number of cards dealt."""
         return sum(map(len, self.hands)) + sum(map(len, self.played))
 
@@ -126,7 +126,7 @@ class Crew(Instance):
     def effort(self) -> int:
         """Cards, players and tasks, times tricks and one; deals of the real game without tasks have some 600."""
         most_tricks = min(map(len, self.hands)) + len(self.played)
-        return (self.cards + len(self.hands) + len(self.tasks)) * (most_tricks + 1)
+        return (self.size + len(self.hands) + len(self.tasks)) * (most_tricks + 1)
 
     @cached_property
     def holder(self) -> dict[Card, int]:

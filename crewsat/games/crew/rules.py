@@ -100,6 +100,11 @@ def owners_of(instance: Crew, play: Iterable[Trick]) -> dict[str, int]:
     return {objective.id: objective.owner or winner[objective.card] for objective in instance.objectives}
 
 
+def won_with(instance: Crew, play: Sequence[Trick]) -> int:
+    """Return the number of the trick that wins: the last one of a play or, if nothing is left to play, of the past."""
+    return instance.finished + len(play) if play else Table(instance).played
+
+
 def legal_cards(hand: Iterable[Card], led: str | None) -> list[Card]:
     """Return the cards of a hand that may be played: those of the led suit if there are any; all for the leader."""
     cards = list(hand)

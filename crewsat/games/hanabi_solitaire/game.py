@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from crewsat.games.code import Code
 from crewsat.games.game import Game
-from crewsat.games.hanabi_solitaire.claims import verified
-from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
-from crewsat.games.hanabi_solitaire.rules import play_until_success
-from crewsat.games.hanabi_solitaire.text import parse_text, text_of
+from crewsat.games.hanabi_solitaire.methods import METHODS
 
 GAME = Game(
-    "Hanabi for one player",
-    HanabiSolitaire,
-    play_until_success,
-    verified,
-    lambda _instance, _play: None,
-    text_of,
-    parse_text,
+    name="hanabi_solitaire",
+    title="Hanabi for one player",
+    unit="step",
+    head="hanabi solitaire",
+    instance=Code("crewsat.games.hanabi_solitaire.instance:HanabiSolitaire"),
+    text_of=Code("crewsat.games.hanabi_solitaire.text:text_of"),
+    parse_text=Code("crewsat.games.hanabi_solitaire.text:parse_text"),
+    generator=Code("crewsat.games.hanabi_solitaire.decks:RandomDeck"),
+    replay=Code("crewsat.games.hanabi_solitaire.rules:play_until_success"),
+    verified=Code("crewsat.games.hanabi_solitaire.claims:verified"),
+    methods=METHODS,
+    questions=("least_hand_size",),
 )

@@ -50,7 +50,7 @@ class HanabiSolitaire(Instance):
         ) -> None: ...
 
     @property
-    def cards(self) -> int:
+    def size(self) -> int:
         """Number of cards in the deck, N."""
         return len(self.deck)
 

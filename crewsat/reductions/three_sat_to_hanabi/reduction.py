@@ -274,7 +274,7 @@ def source_of(instance: HanabiSolitaire) -> tuple[ThreeSat, Reduction]:
     try:
         source = ThreeSat.from_dict(formula)
         reduction = Reduction(**{**parameters, "repairs": tuple(parameters.get("repairs", ()))})  # type: ignore[arg-type]
-        may_fit = 2 * source.variables <= len(instance.colours_in_order) and len(source.clauses) <= instance.cards
+        may_fit = 2 * source.variables <= len(instance.colours_in_order) and len(source.clauses) <= instance.size
         again = reduce(source, reduction) if may_fit else None  # else huge notes cost
     except InvalidInstance as error:
         raise InvalidInstance([Defect(f"about.formula.{d.place}", d.message) for d in error.defects]) from None

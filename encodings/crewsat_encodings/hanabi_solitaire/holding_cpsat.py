@@ -93,7 +93,7 @@ class Holding:
         )
 
     def _any_draw(self, card: Card) -> cp_model.IntVar:
-        return self.model.new_int_var(1, self.instance.cards, f"{card} played")
+        return self.model.new_int_var(1, self.instance.size, f"{card} played")
 
 
 def every_card_occurs(m: Holding) -> None:
@@ -117,7 +117,7 @@ def the_hand_has_room(m: Holding) -> None:
     """Cards wait in the hand from the draw that brings them to the draw at which they are played."""
     waits = []
     for card in m.every_card():
-        length = m.model.new_int_var(0, m.instance.cards, f"{card} waits")
+        length = m.model.new_int_var(0, m.instance.size, f"{card} waits")
         waits.append(m.model.new_interval_var(m.used[card], length, m.played[card], f"{card} held"))
     m.model.add_cumulative(waits, [1] * len(waits), m.hand_size)
 

@@ -130,7 +130,7 @@ def test_limits_and_large_decks(monkeypatch: pytest.MonkeyPatch) -> None:
     large = RandomDeck(20, 50, (10,), 400).with_seed(1)
     copies = Copies(large)
     assert copies.lost is None
-    assert sum(map(len, copies.draws.values())) < large.cards
+    assert sum(map(len, copies.draws.values())) < large.size
     with pytest.raises(Stopped):
         Copies(large, out_of_time=lambda: True)
     monkeypatch.setattr(hanabi_copies, "insort", lambda *_: pytest.fail("no round was asked for"))

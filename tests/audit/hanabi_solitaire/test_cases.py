@@ -90,7 +90,7 @@ def digest_of(instances: Iterable[HanabiSolitaire]) -> str:
 def test_random_decks_are_of_all_kinds(name: str, most: int) -> None:
     cases = list(AUDIT.domains[name].cases("random", 500, most))
     assert len(cases) == 500
-    assert max(case.instance.cards for case in cases) == most
+    assert max(case.instance.size for case in cases) == most
     assert {case.instance.hand_size for case in cases} == set(range(MOST_HAND + 1))
     assert 100 < sum(case.won for case in cases) < 400
     assert 20 < sum(not case.complete for case in cases) < 100
@@ -118,7 +118,7 @@ def test_positions_agree_with_exhaustive_search() -> None:
     """Whatever is allowed beside the rules of the paper."""
     for seed in range(1_500):
         instance = small_deck(seed)
-        if instance.cards <= 9:
+        if instance.size <= 9:
             truth = won(instance)
             for twice, throws in product((False, True), repeat=2):
                 game = Positions(instance, twice=twice, throws=throws)
@@ -154,7 +154,7 @@ def test_sizes_are_cards_colours_values_hand() -> None:
 def test_large_decks_are_what_they_are_called() -> None:
     for case in AUDIT.domains["large"].cases("once", 64):
         assert case.instance.multiplicity == 1
-        assert case.complete == (case.instance.cards == 64)
+        assert case.complete == (case.instance.size == 64)
         assert case.instance.hand_size == 64
     for case in AUDIT.domains["large"].cases("one-colour", 64):
         assert case.c == 1

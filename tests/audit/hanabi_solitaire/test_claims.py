@@ -182,7 +182,7 @@ def test_lemma_3_2_fails_if_other_cards_are_removed(monkeypatch: pytest.MonkeyPa
 
     def the_last_too(instance: HanabiSolitaire, steps: dict[str, int]) -> section_3.Filtered:
         filtered = honest(instance, steps)
-        return replace(filtered, removed=sorted({*filtered.removed, instance.cards} - {0}))
+        return replace(filtered, removed=sorted({*filtered.removed, instance.size} - {0}))
 
     monkeypatch.setattr(section_3, "filter_as_published", the_last_too)
     assert judged(special_cases.LEMMA_3_2_REMOVES) == (FAILS, FAILS)
@@ -285,7 +285,7 @@ def test_playing_at_once_fails_if_cards_are_thrown_away(monkeypatch: pytest.Monk
     monkeypatch.setattr(
         model,
         "_played",
-        lambda game, draws, position: ((draws + 1, position) for _ in range(draws < game.instance.cards)),
+        lambda game, draws, position: ((draws + 1, position) for _ in range(draws < game.instance.size)),
     )
     assert judged(model.AT_ONCE) == (FAILS, NOTHING)
 

@@ -151,7 +151,7 @@ def test_section_4_counts_entries() -> None:
         instance = RandomDeck(colours, values, (2,), hand_size).with_seed(1)
         hands = sum(comb(colours * values, size) for size in range(hand_size + 1))
         steps = section_4.decide_as_published(instance).steps
-        assert steps["entries"] == instance.cards * hands * (values + 1) ** (colours - 1)
+        assert steps["entries"] == instance.size * hands * (values + 1) ** (colours - 1)
         assert steps["entries"] < steps["entries looked up"] <= (hand_size + 3) * steps["entries"]
 
 

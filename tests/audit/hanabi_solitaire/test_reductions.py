@@ -125,7 +125,7 @@ def test_a_single_player_with_a_hand_of_h_has_one_slot_less() -> None:
     answers: Counter[bool] = Counter()
     for seed in range(300):
         deck, hand = tiny(seed), 1 + seed % 3
-        if hand < deck.cards:
+        if hand < deck.size:
             won = is_won_by(deck, 1, hand, last_round=False)
             alone = deck.model_copy(update={"hand_size": hand - 1})
             assert won == (search(alone) is not None), alone.to_json()

@@ -157,7 +157,7 @@ def test_both_formulas_agree_on_larger_decks() -> None:
 def test_the_size_is_what_the_docstring_promises() -> None:
     instance = RandomDeck(hand_size=5).with_seed(1)
     formula = Encoding(instance).formula
-    cards, played, hand = instance.cards, 25, 5
+    cards, played, hand = instance.size, 25, 5
     counters = len(formula.families["count"].rows)
     assert counters <= played * cards * hand
     assert formula.variables - counters <= 2 * played * cards + cards

@@ -63,8 +63,8 @@ def cards_are_held_at_the_draw_that_plays_them(m: Holding) -> None:
     """Half-open intervals would be closed ones."""
     waits = []
     for card in m.every_card():
-        length = m.model.new_int_var(0, m.instance.cards + 1, "")
-        end = m.model.new_int_var(0, m.instance.cards + 1, "")
+        length = m.model.new_int_var(0, m.instance.size + 1, "")
+        end = m.model.new_int_var(0, m.instance.size + 1, "")
         m.model.add(end == m.played[card] + 1)
         waits.append(m.model.new_interval_var(m.used[card], length, end, ""))
     m.model.add_cumulative(waits, [1] * len(waits), m.hand_size)

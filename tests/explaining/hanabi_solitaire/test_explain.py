@@ -128,8 +128,8 @@ def test_every_sentence_is_true() -> None:
     kinds = set()
     for instance in tiny_lost_decks():
         explanation = explained(instance)
-        roomy = instance.model_copy(update={"hand_size": instance.cards})
-        plays = list(every_winning_play(roomy)) if instance.cards <= 6 else []
+        roomy = instance.model_copy(update={"hand_size": instance.size})
+        plays = list(every_winning_play(roomy)) if instance.size <= 6 else []
         for reason in explanation.reasons:
             kind = next(name for name, check in CHECKS.items() if re.fullmatch(name, reason.words))
             kinds.add(kind)
@@ -234,7 +234,7 @@ def exchanged(instance: HanabiSolitaire, one: int, other: int) -> HanabiSolitair
 def test_an_exchange_is_the_nearest_that_wins() -> None:
     found = 0
     for instance in tiny_lost_decks()[::2]:
-        pairs = combinations(range(1, instance.cards + 1), 2)
+        pairs = combinations(range(1, instance.size + 1), 2)
         nearest = min((j - i for i, j in pairs if search(exchanged(instance, i, j)) is not None), default=None)
         repair = repair_of(instance, "swap_draws")
         assert (repair is None) == (nearest is None), instance.to_json()

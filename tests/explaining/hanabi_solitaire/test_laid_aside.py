@@ -91,7 +91,7 @@ def test_mistakes_are_noticed(made_by: LaidAside) -> None:
 
 def test_the_deck_stays_small() -> None:
     instance = RandomDeck(20, 20, (5,), 30).with_seed(1)
-    assert laid_aside(instance, set(instance.copies)).cards <= 20 * instance.cards
+    assert laid_aside(instance, set(instance.copies)).size <= 20 * instance.size
     assert laid_aside(instance, ()).deck == instance.deck
     nothing = HanabiSolitaire(deck=[], hand_size=0)
     assert laid_aside(nothing, {Card("a", 1)}).deck == ()

@@ -33,7 +33,7 @@ def test_the_same_seed_gives_the_same_deck_for_ever() -> None:
 def test_the_deck_of_the_real_game() -> None:
     for seed in range(20):
         made = RandomDeck().with_seed(seed)
-        assert (made.cards, made.hand_size, made.highest) == (50, 6, 5)
+        assert (made.size, made.hand_size, made.highest) == (50, 6, 5)
         assert made.colours == made.colours_in_order == COLOURS
         copies = {1: 3, 2: 2, 3: 2, 4: 2, 5: 1}
         assert Counter(made.deck) == {Card(name, v): k for name in COLOURS for v, k in copies.items()}

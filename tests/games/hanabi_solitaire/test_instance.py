@@ -22,7 +22,7 @@ GOOD: dict[str, Any] = {"game": "hanabi_solitaire", "deck": ["r2", "b1", [1, "r"
 def test_an_instance_in_python() -> None:
     made = HanabiSolitaire(deck=["r2", "b:1", [1, "r"], Card("r", 2)], hand_size=2)
     assert made.deck == (Card("r", 2), Card("b", 1), Card("r", 1), Card("r", 2))
-    assert (made.cards, made.hand_size, made.values, made.colours) == (4, 2, None, None)
+    assert (made.size, made.hand_size, made.values, made.colours) == (4, 2, None, None)
     assert (made.highest, made.colours_in_order, made.multiplicity) == (2, ("b", "r"), 2)
     assert made.copies == {Card("r", 2): (1, 4), Card("b", 1): (2,), Card("r", 1): (3,)}
     assert made.missing == Card("b", 2)
@@ -81,7 +81,7 @@ def test_the_first_card_that_is_missing_is_named() -> None:
         needed = [Card(c, v) for c in instance.colours_in_order for v in range(1, instance.highest + 1)]
         assert instance.missing == next((card for card in needed if card not in instance.deck), None)
         assert all(instance.deck[draw - 1] == card for card, draws in instance.copies.items() for draw in draws)
-        assert sum(map(len, instance.copies.values())) == instance.cards
+        assert sum(map(len, instance.copies.values())) == instance.size
         assert all(list(draws) == sorted(draws) for draws in instance.copies.values())
 
 

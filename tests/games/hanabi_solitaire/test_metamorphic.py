@@ -68,7 +68,7 @@ def test_tempting_but_false_relations_are_caught(relation: Relation) -> None:
 
 @pytest.mark.parametrize("relation", FALSE)
 def test_no_smaller_deck_catches_them(relation: Relation) -> None:
-    smallest = parse_text(f"hanabi solitaire; {FALSE[relation]}").cards
+    smallest = parse_text(f"hanabi solitaire; {FALSE[relation]}").size
     for deck in (deck for cards in range(smallest) for deck in complete_decks(cards)):
         for hand_size in range(3):
             instance = HanabiSolitaire(deck=deck, hand_size=hand_size)

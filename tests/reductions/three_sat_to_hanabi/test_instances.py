@@ -58,7 +58,7 @@ def test_a_deck_has_the_colours_values_copies_and_slots_it_claims(name: str) -> 
         elif reduction.players == 1 or v > 1:
             assert numbers <= ({1, 2, 3} if slots == 1 else {1, 2})
         if reduction == Reduction():
-            assert instance.cards <= 2 * (2 * v + 1) * (6 * m + 2)
+            assert instance.size <= 2 * (2 * v + 1) * (6 * m + 2)
 
 
 def test_the_deck_of_two_slots_is_the_paper_s() -> None:
@@ -82,7 +82,7 @@ def test_the_deck_of_two_slots_is_the_paper_s() -> None:
 def test_the_printed_deck_is_not_what_it_claims() -> None:
     one, two = (reduce(formula, as_printed(Reduction())) for formula in (TINY[3], families.figure_2()))
     assert (one.highest, two.highest) == (10, 15)  # 6m + 2 are 8 and 14
-    assert one.cards == 113  # 2 (2v + 1) (6m + 2) are 112
+    assert one.size == 113  # 2 (2v + 1) (6m + 2) are 112
     assert numbers_of_copies(one) == numbers_of_copies(two) == {1, 2, 3}
     for formula in FORMULAS[5:]:
         assert 3 in numbers_of_copies(reduce(formula, as_printed(Reduction())))
@@ -95,7 +95,7 @@ def test_with_constant_values_the_deck_is_linear() -> None:
         instance = reduce(families.regular(v, 5, seed=1), Reduction(values="constant"))
         assert instance.highest == 30
         m = 5 * v // 3
-        assert instance.cards == (10 + 8) * v + 30 + (15 + 27 + 15 + 2 * 30) * m
+        assert instance.size == (10 + 8) * v + 30 + (15 + 27 + 15 + 2 * 30) * m
         assert instance.multiplicity == 2
 
 
@@ -193,7 +193,7 @@ def test_decks_that_would_be_too_large_are_refused_before_they_are_made() -> Non
             reduce(formula, reduction)
     with pytest.raises(WrongOption, match="cards is too large"):
         reduce(ThreeSat(1, ()), Reduction(copies=10**30))
-    assert reduce(families.regular(300, 5, seed=0), Reduction(values="constant")).cards < MOST_CARDS
+    assert reduce(families.regular(300, 5, seed=0), Reduction(values="constant")).size < MOST_CARDS
 
 
 def test_for_several_players_spare_ones_follow() -> None:

@@ -1,0 +1,26 @@
+"""Code by name, imported when it is used, so that tables of it cost nothing to read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A function or class, by module and name: ``crewsat.games.crew.rules:replay``."""
+
+    where: str
+
+    def load(self) -> Any:  # noqa: ANN401 - code of any kind
+        """Import and return it."""
+        module, _, name = self.where.partition(":")
+        return getattr(import_module(module), name)
+
+    def __call__(self, *arguments: Any, **options: Any) -> Any:  # noqa: ANN401 - those of the code
+        """Import and call it."""
+        return self.load()(*arguments, **options)
+
+    def __str__(self) -> str:
+        return self.where

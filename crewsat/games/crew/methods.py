@@ -1,0 +1,86 @@
+"""How The Crew is decided: the methods in the order in which ``auto`` tries them."""
+
+from __future__ import annotations
+
+from crewsat.games.code import Code
+from crewsat.games.method import CLINGO, ORTOOLS, PYSAT, Method
+
+METHODS = (
+    Method(
+        "past",
+        "replay",
+        Code("crewsat.algorithms.crew.past:decided_by_the_past"),
+        "every instance in which nothing is left to do or everything is lost",
+        "yes with the empty play, or no by what has been played (with the trick)",
+        automatic=True,
+    ),
+    Method(
+        "bounds",
+        "bound",
+        Code("crewsat.algorithms.crew.bounds:refuted"),
+        "every instance; says no or nothing",
+        "no, by counting tricks and cards (with the reason in words)",
+        automatic=True,
+    ),
+    Method(
+        "single-value",
+        "algorithm",
+        Code("crewsat.algorithms.crew.single_value:decide_single_value"),
+        "one card of each suit, no trump held; owners fixed, no order, no tasks, nothing played",
+        "yes with a replayed play, no with the reason in words (paper, theorem 3.1)",
+        automatic=True,
+    ),
+    Method(
+        "owned-objectives",
+        "algorithm",
+        Code("crewsat.algorithms.crew.single_suit_owned:decide_owned_objectives"),
+        "one suit, every objective held by its owner; no order, no tasks, nothing played",
+        "yes with a replayed play, no with the reason in words (paper, theorem 4.1)",
+        automatic=True,
+    ),
+    Method(
+        "single-suit",
+        "algorithm",
+        Code("crewsat.algorithms.crew.single_suit:decide_single_suit"),
+        "one suit; owners fixed, no order, no tasks, nothing played",
+        "yes with a replayed play, no with the reason in words (in place of the paper's theorem 5.3)",
+        automatic=True,
+    ),
+    Method(
+        "cnf-tricks",
+        "cnf",
+        Code("crewsat_encodings.crew.cnf.encoding:Encoding"),
+        "every instance",
+        "yes with a replayed play; no by an unsatisfiable formula, with --proof by a proof that is checked",
+        automatic=True,
+        needs=PYSAT,
+        proof=Code("crewsat_encodings.crew.cnf.encoding:encoding_of_all_plays"),
+    ),
+    Method(
+        "cpsat",
+        "cpsat",
+        Code("crewsat_encodings.crew.cpsat.encoding:Encoding"),
+        "every instance",
+        "yes with a replayed play; no as a second opinion (not checked)",
+        automatic=False,
+        needs=ORTOOLS,
+    ),
+    Method(
+        "asp",
+        "asp",
+        Code("crewsat_encodings.crew.asp.encoding:Encoding"),
+        "every instance; meant for cross-checks",
+        "yes with a replayed play; no as a third opinion (not checked)",
+        automatic=False,
+        needs=CLINGO,
+    ),
+    Method(
+        "exhaustive",
+        "search",
+        Code("crewsat.algorithms.crew.exhaustive:search"),
+        "every instance; up to about 20 cards in practice",
+        "yes with a replayed play; no by trying everything",
+        automatic=False,
+        most_size=20,
+    ),
+)

@@ -1,0 +1,105 @@
+"""Methods as data: a way to decide a game, and the library it needs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from importlib import metadata
+from typing import TYPE_CHECKING, Any, Literal
+
+from crewsat.errors import WrongOption
+
+if TYPE_CHECKING:
+    from crewsat.games.code import Code
+    from crewsat.games.instance import Instance
+
+Kind = Literal["replay", "bound", "algorithm", "search", "cnf", "cpsat", "asp"]
+
+
+@cache
+def _version(distribution: str) -> str | None:
+    try:
+        return metadata.version(distribution)
+    except metadata.PackageNotFoundError:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """What a method or solver needs installed.
+
+    Attributes:
+        distribution: its name where packages are found.
+        extra: the extra of this package that installs it; empty if it is always installed.
+    """
+
+    distribution: str
+    extra: str = ""
+
+    def version(self) -> str | None:
+        """Return the version installed, or None."""
+        return _version(self.distribution)
+
+    @property
+    def install(self) -> str:
+        """The command that installs it: an extra, in the folder of the sources, as nothing is published yet."""
+        return f"pip install '.[{self.extra}]'" if self.extra else f"pip install {self.distribution}"
+
+
+PYSAT, ORTOOLS, CLINGO = Library("python-sat"), Library("ortools"), Library("clingo", "asp")
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """One way to decide a question.
+
+    Attributes:
+        name: what `--method` calls it.
+        kind: how `decide` runs it.
+        code: the code.
+        applies: to which instances, in words.
+        proves: which answers it gives and what they rest on, in words.
+        automatic: whether ``auto`` tries it, in the order of the table.
+        needs: the library it is built on, if any.
+        most_size: the largest instance ``all`` tries it on; None for any size.
+        when: a function that says on which instances ``auto`` tries it; None for all.
+        proof: what makes the formula a proof of a no is about: every play that wins, padded to all steps, satisfies all
+            its clauses. None if there are no proofs.
+    """
+
+    name: str
+    kind: Kind
+    code: Code
+    applies: str
+    proves: str
+    automatic: bool
+    needs: Library | None = None
+    most_size: int | None = None
+    when: Code | None = None
+    proof: Code | None = None
+
+    @property
+    def apart(self) -> bool:
+        """Whether it runs in a child process, because nothing else can stop it or bound its memory."""
+        return self.kind in {"cpsat", "asp"}
+
+    @property
+    def installed(self) -> bool:
+        """Whether what it needs is there."""
+        return self.needs is None or self.needs.version() is not None
+
+    def load(self, *, for_proof: bool = False) -> Any:  # noqa: ANN401 - the kinds differ
+        """Import the code, or what makes the formula of proofs.
+
+        Raises:
+            WrongOption: if there are no proofs.
+        """
+        if not for_proof:
+            return self.code.load()
+        if self.proof is None:
+            raise WrongOption(f"method '{self.name}' gives no proof")
+        return self.proof.load()
+
+    def suits(self, instance: Instance) -> bool:
+        """Whether ``auto`` tries it on this instance."""
+        return self.when is None or bool(self.when(instance))
