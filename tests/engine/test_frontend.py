@@ -100,7 +100,8 @@ def test_time_holds_while_the_past_is_replayed() -> None:
     played = [[f"a{2 * k}", f"a{2 * k - 1}"] for k in range(1, 1_001)]
     instance = Crew(hands=[["b1"], ["b2"]], leader=1, played=played, tasks=tasks)
     verdict = crewsat.decide(instance, time_limit=0.8)
-    assert (verdict.answer, verdict.reason, verdict.method) == ("unknown", "time", "past")
+    assert (verdict.answer, verdict.reason) == ("unknown", "time")
+    assert verdict.method in {"past", "auto"}  # auto if the child that begins with the past has not started yet
 
 
 def test_time_holds_while_a_formula_is_built() -> None:
