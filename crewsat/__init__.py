@@ -44,8 +44,9 @@ if TYPE_CHECKING:
     from crewsat.problems.three_sat.families import three_sat_formula
     from crewsat.problems.three_sat.formula import ThreeSat
     from crewsat.problems.three_sat.reading import parse_three_sat
-    from crewsat.questions.crew import Option, options, winning_lines
-    from crewsat.questions.hanabi_solitaire import LeastHandSize, least_hand_size
+    from crewsat.questions.crew import Option
+    from crewsat.questions.frontend import least_hand_size, options, winning_lines
+    from crewsat.questions.hanabi_solitaire import LeastHandSize
     from crewsat.reductions import hamiltonian_path_to_crew, three_sat_to_hanabi
     from crewsat.verdict import Proof, ProofFile, Statistics, Verdict
 
@@ -96,10 +97,10 @@ _HOME = {
     "graph": "problems.graph.families",
     "hamiltonian_path": "engine.sources",
     "hamiltonian_path_to_crew": "reductions",
-    "least_hand_size": "questions.hanabi_solitaire",
+    "least_hand_size": "questions.frontend",
     "load": "files",
     "load_many": "files",
-    "options": "questions.crew",
+    "options": "questions.frontend",
     "parse_graph": "problems.graph.reading",
     "parse_text": "games.text",
     "parse_three_sat": "problems.three_sat.reading",
@@ -110,7 +111,7 @@ _HOME = {
     "three_sat_to_hanabi": "reductions",
     "verify": "engine.verify",
     "verify_proof": "engine.verify_proof",
-    "winning_lines": "questions.crew",
+    "winning_lines": "questions.frontend",
 }
 
 __all__ = [

@@ -135,7 +135,7 @@ class Verdict:
     answer: Answer
     method: str
     checked: Checked
-    game: str = "crew"
+    game: str
     solver: str | None = None
     play: Play | None = None
     assignment: Mapping[str, int] | None = None

@@ -11,7 +11,7 @@ import pytest
 from crewsat.engine.frontend import decide
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.text import parse_text
-from crewsat.questions.crew import winning_lines
+from crewsat.questions.frontend import winning_lines
 
 MISTAKES = {
     "a trump beats a led card of higher value": (

@@ -152,8 +152,7 @@ def _decide_one(
     instance: Instance, options: dict[str, Any], *, count: int | None, explain: bool, json: bool, competition: bool
 ) -> int:
     """Decide one instance, print the answer, and return the exit status."""
-    if count is not None and instance.game != "crew":
-        raise WrongOption(f"--count is for crew, not for {instance.game}")
+    _check_game(instance.game, lines=count is not None, explain=explain, words=not json)
     _check_options([instance.game], options)
     began = time.monotonic()
     verdict, stopped = _decided(instance, count, **options)
@@ -162,6 +161,20 @@ def _decide_one(
         explanation, stopped = explained(instance, verdict, options, time.monotonic() - began)
     _print(instance, explanation or verdict, json=json, competition=competition)
     return stopped or {"yes": YES, "no": NO, "unknown": UNDECIDED}[verdict.answer]
+
+
+def _check_game(game: str, *, lines: bool, explain: bool, words: bool) -> None:
+    """Insist on a game that has what is asked for, before any work is done."""
+    from crewsat.explaining import explainer_of  # noqa: PLC0415 - numpy only when there is something to decide
+    from crewsat.questions.frontend import check_question  # noqa: PLC0415
+    from crewsat.report import words_of  # noqa: PLC0415
+
+    if lines:
+        check_question("winning_lines", game, "--count is")
+    if explain:
+        explainer_of(game)
+    if words:
+        words_of(game)
 
 
 def _check_options(games: Iterable[str], options: dict[str, Any]) -> None:
@@ -223,7 +236,7 @@ def _with_lines(
 ) -> tuple[Verdict, int | None]:
     """Add up to `count` winning lines, as many as limits, Ctrl-C and SIGTERM allow."""
     from crewsat.errors import Stopped  # noqa: PLC0415
-    from crewsat.questions.crew import winning_lines  # noqa: PLC0415
+    from crewsat.questions.frontend import winning_lines  # noqa: PLC0415
 
     limits = {name: options[name] for name in ("solver", "memory_limit", "seed")}
     if options["time_limit"] is not None:

@@ -41,13 +41,13 @@ def least_hand(
     check_source(file, deal)
     with errors_told():
         instance = instance_of(file, deal)
-        from crewsat.questions.hanabi_solitaire import least_hand_size  # noqa: PLC0415 - numpy only when there is something to decide
-        from crewsat.report.hanabi_solitaire import least_hand_report  # noqa: PLC0415
+        from crewsat.questions.frontend import least_hand_size  # noqa: PLC0415 - numpy only when there is something to decide
+        from crewsat.report import words_of  # noqa: PLC0415
 
         found = least_hand_size(instance, solver=solver, time_limit=time_limit, memory_limit=memory_limit, seed=seed)
         if json:
             told = {"format": 1, "game": instance.game, **found.as_dict()}
             out(json_text(told))
         else:
-            show(least_hand_report(instance, found))
+            show(words_of(instance.game).least_hand_report(instance, found))
     raise typer.Exit(BOUNDS_ONLY if found.reason is not None else 0)

@@ -41,21 +41,19 @@ def options(
     """
     check_source(file, deal)
     with errors_told():
-        given = instance_of(file, deal)
+        instance = instance_of(file, deal)
         from crewsat.errors import Stopped  # noqa: PLC0415
-        from crewsat.questions.crew import crew_of  # noqa: PLC0415
-        from crewsat.questions.crew import options as ask  # noqa: PLC0415
-        from crewsat.report.crew import options_report  # noqa: PLC0415 - numpy only when there is something to decide
+        from crewsat.questions.frontend import options as ask  # noqa: PLC0415 - numpy only when there is a question
+        from crewsat.questions.frontend import options_as_dict  # noqa: PLC0415
+        from crewsat.report import words_of  # noqa: PLC0415
         from crewsat.report.words import REASONS  # noqa: PLC0415
 
-        instance = crew_of(given, "options")
         try:
             found = ask(instance, solver=solver, time_limit=time_limit, memory_limit=memory_limit, seed=seed)
         except Stopped as stopped:
             fail(f"{REASONS[stopped.reason]} before it was known which cards may be played")
         if json:
-            told = {"format": 1, "game": instance.game, "trick": instance.finished + 1}
-            out(json_text({**told, "options": [option.as_dict() for option in found]}))
+            out(json_text({"format": 1, "game": instance.game, **options_as_dict(instance, found)}))
         else:
-            show(options_report(instance, found))
+            show(words_of(instance.game).options_report(instance, found))
     raise typer.Exit(SOME_UNDECIDED if any(option.answer == "unknown" for option in found) else 0)

@@ -22,9 +22,9 @@ from crewsat.errors import WrongOption
 from crewsat.wording import counted, visible
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from crewsat.engine.verify_proof import CheckedProof
-    from crewsat.games.crew.instance import Crew
-    from crewsat.games.game import Play
     from crewsat.games.instance import Instance
 
 
@@ -116,7 +116,7 @@ def _confirm(instance: Instance, given: dict[str, Any], source: str) -> None:
     """Replay whatever the answer claims to be a winning play; leave with status 1 at the first thing wrong."""
     from crewsat.engine.verify import verified  # noqa: PLC0415
     from crewsat.errors import IllegalPlay  # noqa: PLC0415
-    from crewsat.games.crew.instance import Crew  # noqa: PLC0415
+    from crewsat.games import GAMES  # noqa: PLC0415
 
     play, lines = given["play"], given.get("lines", [])
     if not isinstance(lines, list):
@@ -130,41 +130,29 @@ def _confirm(instance: Instance, given: dict[str, Any], source: str) -> None:
         _refute("two of the lines are the same")
     if given.get("all_lines") is True and not lines:
         _refute("there is a line, the play, but none is listed")
-    of_crew = isinstance(instance, Crew)
-    for claim in () if of_crew else ("assignment", "fewest_tricks"):
-        if claim in given:
+    game = GAMES[instance.game]
+    for claim, there in (("assignment", game.assignment), ("fewest_tricks", game.won_with)):
+        if there is None and claim in given:
             _refute(f"there is no {claim} in {instance.game}")
-    confirmed = [f"a winning play of {counted(len(play), 'trick' if of_crew else 'step')}"]
+    confirmed = [f"a winning play of {counted(len(play), game.unit)}"]
     confirmed += [counted(len(lines), "different winning line")] if lines else []
     not_checked = ["that there are no other lines"] if given.get("all_lines") is True else []
-    if isinstance(instance, Crew):
-        _check_assignment(instance, replayed, given)
-        if given.get("fewest_tricks") is not None:
-            earliest = min(map(len, [play, *lines])) + instance.finished
-            _check_fewest(given["fewest_tricks"], _last_trick(instance, play), earliest)
-            not_checked.append("that no play wins earlier")
+    _check_assignment(game.owners(instance, replayed), given)
+    if game.won_with is not None and given.get("fewest_tricks") is not None:
+        _check_fewest(given["fewest_tricks"], *(game.won_with(instance, one) for one in (play, *lines)))
+        not_checked.append("that no play wins earlier")
     rest = f"; not checked: {' and '.join(not_checked)}" if not_checked else ""
     out(f"confirmed: {' and '.join(confirmed)}, replayed by the rules{rest}")
 
 
-def _check_assignment(deal: Crew, replayed: Play, given: dict[str, Any]) -> None:
+def _check_assignment(owners: Mapping[str, int] | None, given: dict[str, Any]) -> None:
     """Refute an assignment that does not name who takes the objectives in the play."""
-    from crewsat.games.crew.rules import owners_of  # noqa: PLC0415
-
-    owners = owners_of(deal, replayed)
     said = given.get("assignment", owners)
-    if said != owners or any(type(owner) is not int for owner in said.values()):
+    if said != owners or any(type(owner) is not int for owner in (said or {}).values()):
         _refute("the assignment does not name who takes the objectives")
 
 
-def _last_trick(deal: Crew, play: list[Any]) -> int:
-    """The number of the trick that wins; of the one that did if nothing is left to play."""
-    from crewsat.games.crew.rules import Table  # noqa: PLC0415
-
-    return deal.finished + len(play) if play else Table(deal).played
-
-
-def _check_fewest(claim: object, won_with: int, earliest_seen: int) -> None:
+def _check_fewest(claim: object, won_with: int, *lines_with: int) -> None:
     """Refute a claim about the earliest win that is malformed or that a play contradicts."""
     low, high = (claim.get("at_least"), claim.get("at_most")) if isinstance(claim, dict) else (None, None)
     if type(low) is not int or type(high) is not int or not 0 <= low <= high:
@@ -173,8 +161,9 @@ def _check_fewest(claim: object, won_with: int, earliest_seen: int) -> None:
         _refute("fewest_tricks is proved if at_least and at_most are equal, and only then")
     if high != won_with:
         _refute(f"the play wins with trick {won_with}, not with trick {high}")
-    if earliest_seen < low:
-        _refute(f"a line wins with trick {earliest_seen}, before trick {low}")
+    earliest = min((won_with, *lines_with))
+    if earliest < low:
+        _refute(f"a line wins with trick {earliest}, before trick {low}")
 
 
 def _refute(why: str) -> NoReturn:

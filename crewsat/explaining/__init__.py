@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from crewsat.engine.frontend import decide
 from crewsat.engine.limits import limits_of
 from crewsat.explaining.explanation import Explanation, Reason, Repair
+from crewsat.games.code import optional
 from crewsat.solvers import cnf
 from crewsat.stopwatch import cpu_seconds
 
@@ -25,11 +25,16 @@ __all__ = ["Explanation", "Reason", "Repair", "explain"]
 BUDGET = 10.0
 """Seconds of wall time for an explanation if nobody says otherwise."""
 
-_EXPLAINS = {
-    "crew": ("crewsat.explaining.crew.explain", "explain_crew"),
-    "hanabi_solitaire": ("crewsat.explaining.hanabi_solitaire.explain", "explain_hanabi"),
-}
-"""By game: what explains it."""
+
+def explainer_of(game: str) -> Callable[[Any, Verdict, Limits], Explanation]:
+    """Return what explains a game.
+
+    Raises:
+        WrongOption: if nothing does.
+    """
+    module = optional(f"crewsat.explaining.{game}.explain", f"there are no explanations for {game}")
+    found: Callable[[Any, Verdict, Limits], Explanation] = module.explain
+    return found
 
 
 def explain(  # noqa: PLR0913 - one argument an option
@@ -58,9 +63,10 @@ def explain(  # noqa: PLR0913 - one argument an option
         only.
 
     Raises:
-        WrongOption: as `decide` does.
+        WrongOption: as `decide` does, and for a game that nothing explains.
         BugFound: if answers contradict each other.
     """
+    explainer = explainer_of(instance.game)
     how: dict[str, Any] = {"solver": solver, "memory_limit": memory_limit, "seed": seed}
     limits = limits_of(solvers=cnf.SOLVERS, time_limit=time_limit, **how)
     if verdict is None:
@@ -69,8 +75,6 @@ def explain(  # noqa: PLR0913 - one argument an option
         return Explanation(verdict)
     if limits.deadline is None:
         limits = replace(limits, deadline=time.monotonic() + BUDGET)
-    module, name = _EXPLAINS[instance.game]
-    explainer: Callable[[Instance, Verdict, Limits], Explanation] = getattr(import_module(module), name)
     cpu = cpu_seconds()
     explanation = explainer(instance, verdict, limits)
     return replace(explanation, seconds=cpu_seconds() - cpu)

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from crewsat.errors import WrongOption
+
+if TYPE_CHECKING:
+    from types import ModuleType
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,3 +29,21 @@ class Code:
 
     def __str__(self) -> str:
         return self.where
+
+
+def optional(module: str, lacking: str) -> ModuleType:
+    """Import a module that not every game has.
+
+    Args:
+        module: its name.
+        lacking: what to say if there is none.
+
+    Raises:
+        WrongOption: if there is none.
+    """
+    try:
+        return import_module(module)
+    except ModuleNotFoundError as error:
+        if error.name is None or not f"{module}.".startswith(f"{error.name}."):
+            raise  # a library that it needs
+        raise WrongOption(lacking) from None

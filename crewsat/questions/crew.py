@@ -14,11 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 from crewsat.algorithms.crew.past import decided_by_the_past
 from crewsat.engine.frontend import LARGE, needs_child
-from crewsat.engine.limits import Limits, limits_of
-from crewsat.errors import BugFound, IllegalPlay, Stopped, WrongOption
-from crewsat.games.crew.instance import Crew
+from crewsat.errors import BugFound, IllegalPlay, Stopped
 from crewsat.games.crew.rules import legal_cards, play_until_success
-from crewsat.solvers.cnf import SOLVERS, session_on, solve_each
+from crewsat.solvers.cnf import session_on, solve_each
 from crewsat.wording import visible
 from crewsat.workers.process import Call, Worker
 
@@ -26,9 +24,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from crewsat.engine.backends import Note
+    from crewsat.engine.limits import Limits
     from crewsat.games.cards import Card
+    from crewsat.games.crew.instance import Crew
     from crewsat.games.crew.rules import Trick
-    from crewsat.games.instance import Instance
     from crewsat.solvers.outcome import Outcome
     from crewsat.verdict import Answer, Checked
     from crewsat.workers.process import Reply
@@ -91,32 +90,8 @@ def choices(instance: Crew, *, out_of_time: Callable[[], bool] = lambda: False) 
     return [(player, card) for player in players for card in legal_cards(instance.hands[player - 1], led)]
 
 
-def options(
-    instance: Instance,
-    *,
-    solver: str | None = None,
-    time_limit: float | None = None,
-    memory_limit: float | None = None,
-    seed: int | None = None,
-) -> tuple[Option, ...]:
-    """Decide for every card that may be played next whether the deal can still be won.
-
-    Args:
-        instance: a deal of The Crew, or a position in progress.
-        solver: one of `crewsat.solvers.cnf.SOLVERS`; None lets the size of the formula decide.
-        time_limit: seconds of wall time for all cards together; None for no limit.
-        memory_limit: as in `decide`.
-        seed: varies the search.
-
-    Returns:
-        An option a card, in the order of the hand; empty if the play is over.
-
-    Raises:
-        WrongOption: for another game, an unknown solver or a limit that is not positive.
-        Stopped: if a limit is reached before it is known which cards there are to ask for.
-    """
-    deal = crew_of(instance, "options")
-    limits = limits_of(solver=solver, solvers=SOLVERS, time_limit=time_limit, memory_limit=memory_limit, seed=seed)
+def options(deal: Crew, limits: Limits) -> tuple[Option, ...]:
+    """Decide for every card that may be played next whether the deal can still be won."""
     if not needs_child(deal, limits):
         return _options(deal, limits, note=lambda _known: None)
     asked = choices(deal, out_of_time=limits.late) if deal.effort < LARGE else None
@@ -130,6 +105,11 @@ def options(
             raise
         return tuple(reply.notes.get(f"option {k}", option) for k, option in enumerate(_unknown(known, stopped)))
     return found
+
+
+def options_as_dict(deal: Crew, found: Iterable[Option]) -> dict[str, Any]:
+    """Return the answer about all cards as a JSON object."""
+    return {"trick": deal.finished + 1, "options": [option.as_dict() for option in found]}
 
 
 def _options(deal: Crew, limits: Limits, *, note: Note) -> tuple[Option, ...]:
@@ -173,26 +153,8 @@ def _option(instance: Crew, encoding: Encoding, asked: tuple[int, Card], outcome
     return Option(player, card, "yes", "replayed", play)
 
 
-def winning_lines(
-    instance: Instance,
-    *,
-    solver: str | None = None,
-    time_limit: float | None = None,
-    memory_limit: float | None = None,
-    seed: int | None = None,
-) -> Iterator[tuple[Trick, ...]]:
-    """Yield different winning lines until there are no more; arguments as in `options`.
-
-    A line is what a `Verdict` calls its play: the tricks up to the one that succeeds. Two lines are different if some
-    trick has another card or another leader. A deal can have more lines than anybody wants to see; the memory limit
-    counts what is needed to remember them.
-
-    Raises:
-        Stopped: if a limit is reached, or a child process died; its `reason` is ``time``, ``memory`` or ``crash``.
-        WrongOption: for another game, an unknown solver or a limit that is not positive.
-    """
-    deal = crew_of(instance, "a list of winning lines")
-    limits = limits_of(solver=solver, solvers=SOLVERS, time_limit=time_limit, memory_limit=memory_limit, seed=seed)
+def winning_lines(deal: Crew, limits: Limits) -> Iterator[tuple[Trick, ...]]:
+    """Yield different winning lines until there are no more."""
     return _lines_of_child(deal, limits) if needs_child(deal, limits) else _winning_lines(deal, limits)
 
 
@@ -260,17 +222,6 @@ def _value(reply: Reply) -> Any:  # noqa: ANN401 - whatever the function returns
     if reply.error is not None:
         raise reply.error
     return reply.value
-
-
-def crew_of(instance: Instance, what: str) -> Crew:
-    """Insist on an instance of The Crew.
-
-    Raises:
-        WrongOption: if it is of another game.
-    """
-    if not isinstance(instance, Crew):
-        raise WrongOption(f"{what} is for crew, not for {instance.game}")
-    return instance
 
 
 def _encoding(instance: Crew, limits: Limits) -> Encoding:

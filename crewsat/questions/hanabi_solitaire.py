@@ -13,10 +13,8 @@ from typing import TYPE_CHECKING, Any
 from crewsat.algorithms.hanabi_solitaire.copies import Copies
 from crewsat.algorithms.hanabi_solitaire.line import line_of
 from crewsat.algorithms.hanabi_solitaire.missing import card_missing
-from crewsat.engine.frontend import checked, needs_child
+from crewsat.engine.frontend import needs_child
 from crewsat.engine.strategy import answer
-from crewsat.errors import WrongOption
-from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
 from crewsat.games.hanabi_solitaire.rules import most_stored, replay
 from crewsat.solvers import kissat
 from crewsat.workers.process import Call, Worker
@@ -25,10 +23,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from crewsat.engine.backends import Note
-    from crewsat.engine.frontend import Options
     from crewsat.engine.limits import Limits
+    from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
     from crewsat.games.hanabi_solitaire.rules import Step
-    from crewsat.games.instance import Instance
     from crewsat.verdict import Checked, Verdict
 
 
@@ -71,31 +68,9 @@ class LeastHandSize:
         return {key: value for key, value in out.items() if value is not None}
 
 
-def least_hand_size(
-    instance: Instance,
-    *,
-    solver: str | None = None,
-    time_limit: float | None = None,
-    memory_limit: float | None = None,
-    seed: int | None = None,
-) -> LeastHandSize:
-    """Find the least hand with which all cards of a deck can be played; the one of the instance does not matter.
-
-    Args:
-        instance: a deck of solitaire Hanabi.
-        solver: as in `decide`.
-        time_limit: seconds of wall time for everything, kept as `decide` keeps it.
-        memory_limit: as in `decide`.
-        seed: as in `decide`.
-
-    Raises:
-        WrongOption: for another game, and as `decide` does.
-    """
-    if not isinstance(instance, HanabiSolitaire):
-        raise WrongOption(f"the least hand is a question about hanabi_solitaire, not about {instance.game}")
-    options: Options = {"solver": solver, "time_limit": time_limit, "memory_limit": memory_limit, "seed": seed}
-    limits = checked([instance.game], options)
-    if not (needs_child(instance, limits) or solver == kissat.NAME):
+def least_hand_size(instance: HanabiSolitaire, limits: Limits) -> LeastHandSize:
+    """Find the least hand with which all cards of a deck can be played; the one of the instance does not matter."""
+    if not (needs_child(instance, limits) or limits.solver == kissat.NAME):
         return _least(instance, limits, note=lambda _known: None)
     with Worker() as worker:
         reply = worker.run(Call(_in_child, (instance, limits), deadline=limits.deadline, max_bytes=limits.max_bytes))

@@ -1,6 +1,6 @@
 """Verdicts for people, one module a game."""
 
 from crewsat.report.explanation import explained
-from crewsat.report.verdict import competition, picture, report
+from crewsat.report.verdict import competition, picture, report, words_of
 
-__all__ = ["competition", "explained", "picture", "report"]
+__all__ = ["competition", "explained", "picture", "report", "words_of"]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from crewsat.algorithms.crew.past import decided_by_the_past
 from crewsat.games.crew.rules import Trick, winner_of
+from crewsat.games.crew.subsets import demands_of
 from crewsat.games.crew.tasks import Taken
 from crewsat.report.words import REASONS, plain_table
 from crewsat.wording import counted, visible
@@ -16,12 +17,22 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
+    from crewsat.explaining import Explanation
     from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
     from crewsat.games.crew.objective import Objective
     from crewsat.games.crew.tasks import Task
     from crewsat.questions.crew import Option
     from crewsat.verdict import Verdict
+
+REPAIRS = {
+    "leader": "Another player leads first",
+    "order": "Less order",
+    "swap_owners": "Two players exchange an objective",
+    "hand_over": "One objective goes to another player",
+    "swap_cards": "Two players exchange a card",
+}
+"""What the kinds of repairs are called."""
 
 
 def question(instance: Crew) -> list[str]:
@@ -226,6 +237,34 @@ def hands_table(instance: Crew) -> RenderableType:
         name = Text(f"{'>' if player == turn else ' '}player {player}")
         table.add_row(name, *(Text(" ").join(cell) for cell in cells.values()))
     return table
+
+
+def explained(instance: Crew, explanation: Explanation) -> list[RenderableType]:
+    """Return the most goals that can be met together, and the play; of a single goal there is nothing to say."""
+    from rich.text import Text  # noqa: PLC0415
+
+    goals = [goal.id for goal in (*instance.objectives, *instance.tasks)]
+    if explanation.most is None or len(goals) < 2:
+        return []
+    low, high = explanation.most
+    what = "goal" if instance.tasks else "objective"
+    terms = {"order": "in the order asked for", "assignment": "shared out as asked for"}
+    under = "".join(f" {terms[term]}" for term in demands_of(instance).terms)
+    amount = f"At most {high}" if high else "None"
+    words = f"{amount} of the {counted(len(goals), what)} can be {'met' if instance.tasks else 'won'}{under}"
+    words += "." if low == high else f"; it is not known whether more than {low} can."
+    if explanation.culprits:
+        called = {"order": "the order", "assignment": "the sharing out"}
+        terms_there = demands_of(instance).terms
+        names = [called[one] if one in terms_there else visible(one, 40) for one in explanation.culprits]
+        any_one = f"any one of {', '.join(names[:-1])} and " if len(names) > 1 else ""
+        words += f" Without {any_one}{names[-1]} everything else can."
+    pieces: list[RenderableType] = [Text(""), Text(words, style="bold")]
+    if explanation.best_play and explanation.kept is not None:
+        missed = [visible(goal, 40) for goal in goals if goal not in explanation.kept]
+        pieces += [Text(f"This play does all but {', '.join(missed)}:")]
+        pieces.append(tricks_table(instance, rows_of(instance, explanation.best_play)))
+    return pieces
 
 
 def options_report(instance: Crew, options: Sequence[Option]) -> list[RenderableType]:

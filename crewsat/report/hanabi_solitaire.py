@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from crewsat.questions.hanabi_solitaire import LeastHandSize
     from crewsat.verdict import Verdict
 
+REPAIRS = {"hand_size": "A larger hand", "swap_draws": "Two cards of the deck change places"}
+"""What the kinds of repairs are called."""
+
 MOST_IN_A_ROW = 60
 """A picture of a deck has so many cards in a row."""
 
@@ -163,7 +166,7 @@ def least_hand_report(instance: Instance, found: LeastHandSize) -> list[Renderab
     return [*pieces, *_table_of(found.play or ())]
 
 
-def explanation_of(explanation: Explanation) -> list[RenderableType]:
+def explained(_instance: HanabiSolitaire, explanation: Explanation) -> list[RenderableType]:
     """Return what an explanation adds to its sentences and repairs: the cards that are one too many."""
     from rich.text import Text  # noqa: PLC0415
 

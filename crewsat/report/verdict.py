@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from crewsat.games.code import optional
 from crewsat.report.words import CHECKED, REASONS, UNPROVED
 from crewsat.wording import counted, visible
 
@@ -14,19 +14,24 @@ if TYPE_CHECKING:
     from crewsat.games.instance import Instance
     from crewsat.verdict import Proof, Verdict
 
-_WORDS = {"crew": "crewsat.report.crew", "hanabi_solitaire": "crewsat.report.hanabi_solitaire"}
-"""The modules with the words: each has `question`, `answer_line`, `play_of`, `comments_of` and `picture`."""
 
+def words_of(game: str) -> Any:  # noqa: ANN401 - a module
+    """Import the words about a game, the module of its name here.
 
-def _words_of(instance: Instance) -> Any:  # noqa: ANN401 - a module
-    return import_module(_WORDS[instance.game])
+    It has `question`, `answer_line`, `play_of`, `comments_of` and `picture`; `lines_of` if winning lines can be listed;
+    and `explained` and `REPAIRS` if lost games can be explained.
+
+    Raises:
+        WrongOption: if there are none.
+    """
+    return optional(f"crewsat.report.{game}", f"there are no words for people about {game}; allowed: --json")
 
 
 def report(instance: Instance, verdict: Verdict) -> list[RenderableType]:
     """Return what `crewsat decide` prints, piece by piece: the question, the answer, the play, how it was found."""
     from rich.text import Text  # noqa: PLC0415 - only for output to people
 
-    words = _words_of(instance)
+    words = words_of(instance.game)
     pieces: list[RenderableType] = [*map(Text, words.question(instance)), Text("")]
     style = {"yes": "bold green", "no": "bold red", "unknown": "bold yellow"}[verdict.answer]
     pieces.append(Text(words.answer_line(instance, verdict), style=style))
@@ -47,7 +52,7 @@ def report(instance: Instance, verdict: Verdict) -> list[RenderableType]:
 
 def picture(instance: Instance) -> list[RenderableType]:
     """Return what `crewsat show` prints above the instance as one line of text."""
-    pieces: list[RenderableType] = _words_of(instance).picture(instance)
+    pieces: list[RenderableType] = words_of(instance.game).picture(instance)
     return pieces
 
 
@@ -78,7 +83,7 @@ def proof_lines(proof: Proof) -> list[str]:
 def competition(instance: Instance, verdict: Verdict) -> str:
     """Return the answer in the words of solver competitions: comments, one status line, literals if there are any."""
     lines = [f"c {verdict.method} {verdict.solver or ''}".rstrip()]
-    lines += [visible(f"c {line}", 10**6) for line in _words_of(instance).comments_of(instance, verdict)]
+    lines += [visible(f"c {line}", 10**6) for line in words_of(instance.game).comments_of(instance, verdict)]
     if verdict.because:
         lines.append(f"c because {verdict.because}")
     if verdict.proof is not None:

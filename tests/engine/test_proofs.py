@@ -209,12 +209,12 @@ def test_an_interrupted_proof_leaves_no_files_and_keeps_the_no(tmp_path: Path, m
     with pytest.raises(KeyboardInterrupt):
         crewsat.decide(REAL, proof="p", note=known.update)
     assert files_in(tmp_path / "p") == []
-    verdict = lost(Verdict("unknown", "auto", "none"), "interrupted", known)
+    verdict = lost(Verdict("unknown", "auto", "none", "crew"), "interrupted", known)
     assert (verdict.answer, verdict.checked, verdict.unproved) == ("no", "none", "interrupted")
     assert (verdict.method, verdict.solver, verdict.reason) == ("cnf-tricks", "cadical195", None)
     with pytest.raises(KeyboardInterrupt):
         crewsat.decide(ARGUED, proof="p", note=known.update)
-    verdict = lost(Verdict("unknown", "auto", "none"), "memory", known)
+    verdict = lost(Verdict("unknown", "auto", "none", "crew"), "memory", known)
     assert (verdict.answer, verdict.method, verdict.checked) == ("no", "bounds", "algorithm")
     assert (verdict.unproved, verdict.reason) == ("memory", None)
 

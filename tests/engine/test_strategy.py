@@ -9,12 +9,13 @@ import pytest
 
 import crewsat
 from benchmarks.families import make
-from crewsat.engine import backends, frontend, methods, strategy
+from crewsat.engine import backends, frontend, strategy
 from crewsat.engine.backends import Finding
 from crewsat.engine.limits import limits_of
-from crewsat.engine.methods import METHODS
+from crewsat.engine.methods import METHODS, SOLVERS
 from crewsat.engine.strategy import answer
 from crewsat.errors import BugFound, NotInstalled, Stopped
+from crewsat.games import method as library
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.text import parse_text
 from crewsat.report import report
@@ -31,7 +32,7 @@ REAL = RandomDeal(players=4, objectives=6, tokens=("1", "omega")).with_seed(2)
 
 NO_LIMITS: dict[str, Any] = {
     "solver": None,
-    "solvers": methods.SOLVERS,
+    "solvers": SOLVERS,
     "time_limit": None,
     "memory_limit": None,
     "seed": None,
@@ -143,7 +144,7 @@ def test_engines_report_their_work(options: dict[str, Any]) -> None:
 
 
 def test_a_library_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(methods, "_version", lambda name: None if name == "clingo" else "1")
+    monkeypatch.setattr(library, "_version", lambda name: None if name == "clingo" else "1")
     with pytest.raises(NotInstalled, match=r"method 'asp' needs clingo: pip install '\.\[asp\]'"):
         crewsat.decide(REAL, method="asp")
     asked = by("all", REAL).answers

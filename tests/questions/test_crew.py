@@ -16,7 +16,8 @@ from crewsat.games.cards import Card
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.rules import Table, replay
 from crewsat.games.crew.text import parse_text
-from crewsat.questions.crew import choices, options, winning_lines
+from crewsat.questions.crew import choices
+from crewsat.questions.frontend import options, winning_lines
 from tests.support.positions import after_card
 from tests.support.random_instances import whole_crew
 from tests.support.second_opinion import lines

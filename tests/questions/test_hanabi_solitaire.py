@@ -13,7 +13,7 @@ from crewsat.errors import WrongOption
 from crewsat.games.hanabi_solitaire.decks import RandomDeck
 from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
 from crewsat.games.hanabi_solitaire.rules import most_stored
-from crewsat.questions.hanabi_solitaire import least_hand_size
+from crewsat.questions.frontend import least_hand_size
 
 
 def deck(seed: int) -> HanabiSolitaire:

@@ -33,7 +33,7 @@ _LARGE_PART, _PART = 0.4, 0.3
 """What the conflict, and each part after it, may take of the time that is left when its turn comes."""
 
 
-def explain_crew(instance: Crew, verdict: Verdict, limits: Limits) -> Explanation:
+def explain(instance: Crew, verdict: Verdict, limits: Limits) -> Explanation:
     """Explain a lost deal; see `crewsat.explaining.explain`."""
     budget = Budget(limits)
     if not demands_of(instance).goals:

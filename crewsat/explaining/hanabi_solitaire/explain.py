@@ -16,7 +16,6 @@ conflict does not depend on. Of N² exchanges only the nearest are tried, those 
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
 
 from crewsat.algorithms.hanabi_solitaire.copies import Copies, below
@@ -46,7 +45,7 @@ _ALL = {1: "", 2: "both "}
 """How so many cards together are spoken of; more are all."""
 
 
-def explain_hanabi(instance: HanabiSolitaire, verdict: Verdict, limits: Limits) -> Explanation:
+def explain(instance: HanabiSolitaire, verdict: Verdict, limits: Limits) -> Explanation:
     """Explain why a deck is lost.
 
     Args:
@@ -113,15 +112,7 @@ class _Lost:
         return tuple(name for name in self.waiting_cards if name in conflict), minimal
 
     def least_hand(self, budget: Budget) -> LeastHandSize:
-        limits = budget.limits
-        megabytes = float("inf") if limits.max_bytes is None else limits.max_bytes / 1e6
-        found = least_hand_size(
-            self.instance,
-            solver=limits.solver,
-            time_limit=None if limits.deadline is None else max(1e-3, limits.deadline - time.monotonic()),
-            memory_limit=megabytes if limits.resident or limits.max_bytes is None else None,
-            seed=limits.seed,
-        )
+        found = least_hand_size(self.instance, budget.limits)
         budget.unanswered.extend([] if found.reason is None else [found.reason])
         return found
 

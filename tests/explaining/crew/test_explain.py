@@ -249,7 +249,7 @@ def test_budgets_are_kept(seconds: float, large: bool) -> None:
     deal = crewsat.RandomDeal(players=3, objectives=6).with_seed(125)
     if large:
         deal = crewsat.RandomDeal(players=5, suits=10, values=19, trumps=10, objectives=40).with_seed(1)
-    verdict = crewsat.Verdict("no", "cnf-tricks", "none")
+    verdict = crewsat.Verdict("no", "cnf-tricks", "none", "crew")
     cpu = cpu_seconds()
     explanation = crewsat.explain(deal, verdict=verdict, time_limit=seconds)
     assert explanation.reason == "time"
@@ -260,7 +260,7 @@ def test_budgets_are_kept(seconds: float, large: bool) -> None:
 
 def test_memory_is_bounded() -> None:
     deal = crewsat.RandomDeal(players=4, objectives=5).with_seed(4)
-    verdict = crewsat.Verdict("no", "cnf-tricks", "none")
+    verdict = crewsat.Verdict("no", "cnf-tricks", "none", "crew")
     explanation = crewsat.explain(deal, verdict=verdict, memory_limit=1)
     assert explanation.reason == "memory"
     assert explanation.conflict is None

@@ -18,7 +18,7 @@ from crewsat.algorithms.hanabi_solitaire.exhaustive import search
 from crewsat.engine.limits import Limits
 from crewsat.explaining import budget
 from crewsat.explaining.hanabi_solitaire import explain as hanabi
-from crewsat.explaining.hanabi_solitaire.explain import explain_hanabi
+from crewsat.explaining.hanabi_solitaire.explain import explain
 from crewsat.explaining.hanabi_solitaire.laid_aside import laid_aside
 from crewsat.games.cards import Card
 from crewsat.games.hanabi_solitaire.decks import RandomDeck
@@ -43,7 +43,7 @@ NO_LIMITS = Limits(deadline=None, max_bytes=None, resident=False, solver=None, s
 
 @cache
 def explained(instance: HanabiSolitaire) -> Explanation:
-    return explain_hanabi(instance, crewsat.decide(instance), NO_LIMITS)
+    return explain(instance, crewsat.decide(instance), NO_LIMITS)
 
 
 def subtle_deck(seed: int) -> HanabiSolitaire:
@@ -268,7 +268,7 @@ def test_few_exchanges_are_tried_of_a_large_deck(monkeypatch: pytest.MonkeyPatch
     instance = HanabiSolitaire(deck=["a4", "b3", "a3", "b2", "b4", "a2", "a1", "b1"], hand_size=1)
     assert explained(instance).no_repair == ("swap_draws",)
     monkeypatch.setattr(hanabi, "MOST_LOOKED_AT", 1)
-    explanation = explain_hanabi(instance, explained(instance).verdict, NO_LIMITS)
+    explanation = explain(instance, explained(instance).verdict, NO_LIMITS)
     assert [repair.kind for repair in explanation.repairs] == ["hand_size"]
     assert explanation.no_repair == ()
     assert explanation.reason is None
@@ -290,7 +290,7 @@ def test_a_yes_and_an_unknown_need_no_explanation() -> None:
     deck = RandomDeck(10, 10, (3,), 0).with_seed(1)
     unknown = crewsat.decide(deck, method="cnf-copies", time_limit=1e-9)
     assert unknown.answer == "unknown"
-    assert explain_hanabi(deck, unknown, NO_LIMITS).repairs == ()
+    assert explain(deck, unknown, NO_LIMITS).repairs == ()
 
 
 def limits(seconds: float) -> Limits:
@@ -302,7 +302,7 @@ def test_a_small_budget_gives_a_part(seconds: float) -> None:
     """Of a deck that no single draw makes lost, and whose explanation takes seconds."""
     instance = RandomDeck(5, 8, (3,), 3).with_seed(11)
     verdict = crewsat.decide(instance)
-    explanation = explain_hanabi(instance, verdict, limits(seconds))
+    explanation = explain(instance, verdict, limits(seconds))
     assert explanation.reason == "time"
     assert explanation.conflict
     assert explanation.reasons
@@ -320,7 +320,7 @@ def test_a_small_budget_is_kept(seconds: float) -> None:
 
     def took() -> float:
         began = time.monotonic()
-        explain_hanabi(instance, verdict, limits(seconds))
+        explain(instance, verdict, limits(seconds))
         return time.monotonic() - began
 
     check_promise(took, seconds + 1.5)
@@ -335,7 +335,7 @@ def test_large_decks_stop_in_time(shape: tuple[int, int, tuple[int, ...]]) -> No
 
     def took() -> float:
         began = time.monotonic()
-        explanation = explain_hanabi(instance, verdict, limits(1.0))
+        explanation = explain(instance, verdict, limits(1.0))
         end = time.monotonic()
         assert explanation.conflict
         assert explanation.reason == "time"
@@ -349,7 +349,7 @@ def test_what_is_not_decided_is_not_claimed(monkeypatch: pytest.MonkeyPatch) -> 
     verdict = crewsat.decide(instance)
     unknown = Verdict("unknown", "auto", "none", instance.game, reason="memory")
     monkeypatch.setattr(budget, "answer", lambda *_, **__: unknown)
-    explanation = explain_hanabi(instance, verdict, NO_LIMITS)
+    explanation = explain(instance, verdict, NO_LIMITS)
     assert (explanation.reason, explanation.minimal, explanation.culprits) == ("memory", False, None)
     assert explanation.no_repair == ()
     assert [repair.kind for repair in explanation.repairs] == ["hand_size"]
