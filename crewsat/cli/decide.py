@@ -170,7 +170,7 @@ def _check_game(game: str, *, lines: bool, explain: bool, words: bool) -> None:
     from crewsat.report import words_of  # noqa: PLC0415
 
     if lines:
-        check_question("winning_lines", game, "--count is")
+        check_question("winning_lines", game, "--count is for")
     if explain:
         explainer_of(game)
     if words:

@@ -44,7 +44,7 @@ def options(
         WrongOption: for another game, an unknown solver or a limit that is not positive.
         Stopped: if a limit is reached before it is known which cards there are to ask for.
     """
-    ask = _asked("options", instance, "options is")
+    ask = _asked("options", instance, "options is for")
     limits = limits_of(solver=solver, solvers=SOLVERS, time_limit=time_limit, memory_limit=memory_limit, seed=seed)
     found: tuple[Option, ...] = ask(instance, limits)
     return found
@@ -52,7 +52,7 @@ def options(
 
 def options_as_dict(instance: Instance, found: tuple[Option, ...]) -> dict[str, Any]:
     """Return what `options` has found as a JSON object; it names the move they are about."""
-    told: dict[str, Any] = _asked("options_as_dict", instance, "options is")(instance, found)
+    told: dict[str, Any] = _asked("options_as_dict", instance, "options is for")(instance, found)
     return told
 
 
@@ -74,7 +74,7 @@ def winning_lines(
         Stopped: if a limit is reached, or a child process died; its `reason` is ``time``, ``memory`` or ``crash``.
         WrongOption: for another game, an unknown solver or a limit that is not positive.
     """
-    ask = _asked("winning_lines", instance, "a list of winning lines is")
+    ask = _asked("winning_lines", instance, "a list of winning lines is for")
     limits = limits_of(solver=solver, solvers=SOLVERS, time_limit=time_limit, memory_limit=memory_limit, seed=seed)
     lines: Iterator[tuple[Trick, ...]] = ask(instance, limits)
     return lines
@@ -100,7 +100,7 @@ def least_hand_size(
     Raises:
         WrongOption: for another game, and as `decide` does.
     """
-    ask = _asked("least_hand_size", instance, "the least hand is")
+    ask = _asked("least_hand_size", instance, "the least hand is a question about")
     limits = checked(
         [instance.game],
         {"solver": solver, "time_limit": time_limit, "memory_limit": memory_limit, "seed": seed},
@@ -122,9 +122,14 @@ def _asked(name: str, instance: Instance, what: str) -> Any:  # noqa: ANN401 - f
 def check_question(name: str, game: str, what: str) -> None:
     """Insist on a game that has a question.
 
+    Args:
+        name: of the function that answers it.
+        game: by its name.
+        what: the beginning of the message, as "options is for".
+
     Raises:
         WrongOption: if it has not.
     """
     if name not in GAMES[game].questions:
         allowed = [other for other in GAMES if name in GAMES[other].questions]
-        raise WrongOption(f"{what} for {', '.join(allowed)}, not for {game}")
+        raise WrongOption(f"{what} {', '.join(allowed)}, not {what.rsplit(maxsplit=1)[-1]} {game}")

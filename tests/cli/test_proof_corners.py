@@ -55,9 +55,7 @@ def test_a_lack_of_memory_is_told_in_one_line(proved: Path) -> None:
 
 
 def test_what_dratify_cannot_follow_is_confirmed_by_our_checker(proved: Path) -> None:
-    path = patched(
-        proved, "from crewsat.proofs import other_checker as o\no.rejected_by_dratify = lambda *_: 'too hard'\n"
-    )
+    path = patched(proved, "from crewsat.proofs import dratify as o\no.rejected_by_dratify = lambda *_: 'too hard'\n")
     told = run_apart("verify", "lost.json", "answer.json", PYTHONPATH=path)
     assert (told.returncode, told.stderr) == (0, "")
     assert told.stdout.startswith("confirmed: ")
