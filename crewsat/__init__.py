@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from crewsat.games.crew.deals import RandomDeal
     from crewsat.games.crew.instance import Crew
     from crewsat.games.crew.objective import Objective
-    from crewsat.games.crew.rules import Trick
+    from crewsat.games.crew.tricks import Trick
     from crewsat.games.hanabi_solitaire.decks import RandomDeck
     from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
     from crewsat.games.hanabi_solitaire.rules import Step
@@ -84,7 +84,7 @@ _HOME = {
     "Step": "games.hanabi_solitaire.rules",
     "Stopped": "errors",
     "ThreeSat": "problems.three_sat.formula",
-    "Trick": "games.crew.rules",
+    "Trick": "games.crew.tricks",
     "Undecided": "errors",
     "Verdict": "verdict",
     "WrongOption": "errors",

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from crewsat.explaining import Explanation
-    from crewsat.games.crew.rules import Trick
+    from crewsat.games.crew.tricks import Trick
     from crewsat.games.instance import Instance
     from crewsat.verdict import Verdict
 

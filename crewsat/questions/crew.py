@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 from crewsat.algorithms.crew.past import decided_by_the_past
 from crewsat.engine.frontend import LARGE, needs_child
 from crewsat.errors import BugFound, IllegalPlay, Stopped
-from crewsat.games.crew.rules import legal_cards, play_until_success
+from crewsat.games.crew.rules import play_until_success
+from crewsat.games.crew.tricks import legal_cards
 from crewsat.solvers.cnf import session_on, solve_each
 from crewsat.wording import visible
 from crewsat.workers.process import Call, Worker
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from crewsat.engine.limits import Limits
     from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
-    from crewsat.games.crew.rules import Trick
+    from crewsat.games.crew.tricks import Trick
     from crewsat.solvers.outcome import Outcome
     from crewsat.verdict import Answer, Checked
     from crewsat.workers.process import Reply

@@ -14,7 +14,7 @@ from crewsat.solvers.cnf import SOLVERS
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from crewsat.games.crew.rules import Trick
+    from crewsat.games.crew.tricks import Trick
     from crewsat.games.instance import Instance
     from crewsat.questions.crew import Option
     from crewsat.questions.hanabi_solitaire import LeastHandSize

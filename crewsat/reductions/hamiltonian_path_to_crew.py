@@ -49,7 +49,7 @@ from crewsat.wording import visible
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from crewsat.games.crew.rules import Trick
+    from crewsat.games.crew.tricks import Trick
 
 Junk = Literal["hand-size", "as-printed"]
 JunkSuits = Literal["one", "player", "card"]

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from crewsat.algorithms.crew.past import decided_by_the_past
-from crewsat.games.crew.rules import Trick, winner_of
 from crewsat.games.crew.subsets import demands_of
 from crewsat.games.crew.tasks import Taken
+from crewsat.games.crew.tricks import Trick, winner_of
 from crewsat.report.words import REASONS, plain_table
 from crewsat.wording import counted, visible
 

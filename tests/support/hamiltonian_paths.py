@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
     from crewsat.games.crew.instance import Crew
-    from crewsat.games.crew.rules import Trick
+    from crewsat.games.crew.tricks import Trick
 
 ATLAS = [Graph.from_networkx(graph) for graph in graph_atlas_g() if 1 <= len(graph) <= 6]
 SMALL = [graph for graph in ATLAS if len(graph.names) <= 5]

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from crewsat.games.crew.assignment import MODES
 from crewsat.games.crew.instance import Crew
-from crewsat.games.crew.rules import legal_cards, winner_of
 from crewsat.games.crew.tasks import KINDS
+from crewsat.games.crew.tricks import legal_cards, winner_of
 
 if TYPE_CHECKING:
     from crewsat.games.cards import Card

@@ -24,7 +24,7 @@ from crewsat_encodings.crew.cnf.demands import Encoding
 if TYPE_CHECKING:
     from crewsat.engine.limits import Limits
     from crewsat.games.crew.instance import Crew
-    from crewsat.games.crew.rules import Trick
+    from crewsat.games.crew.tricks import Trick
     from crewsat.games.game import Play
     from crewsat.verdict import Verdict
 

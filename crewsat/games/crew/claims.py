@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from crewsat.errors import IllegalPlay
 from crewsat.games.cards import Card
-from crewsat.games.crew.rules import Trick, replay
+from crewsat.games.crew.rules import replay
+from crewsat.games.crew.tricks import Trick
 from crewsat.wording import visible
 
 if TYPE_CHECKING:

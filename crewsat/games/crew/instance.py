@@ -17,8 +17,8 @@ from crewsat.games.crew import order
 from crewsat.games.crew.assignment import Mode
 from crewsat.games.crew.objective import Objective
 from crewsat.games.crew.reading import CrewReader
-from crewsat.games.crew.rules import tricks_played, winner_of
 from crewsat.games.crew.tasks import AnyTask, Task
+from crewsat.games.crew.tricks import tricks_played, winner_of
 from crewsat.games.instance import About, Format, Instance
 
 if TYPE_CHECKING:

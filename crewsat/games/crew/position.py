@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from crewsat.games.crew.rules import tricks_played
+from crewsat.games.crew.tricks import tricks_played
 from crewsat.wording import counted, visible
 
 if TYPE_CHECKING:

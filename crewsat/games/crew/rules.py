@@ -12,16 +12,16 @@ empty. A position in progress has its past replayed first; a play of it starts w
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from crewsat.errors import IllegalPlay, Stopped
 from crewsat.games.crew.assignment import fits
 from crewsat.games.crew.tasks import Taken
+from crewsat.games.crew.tricks import Trick, winner_of
 from crewsat.wording import counted, listed, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
@@ -42,54 +42,6 @@ RULES = (
 """The names a broken rule can have in `IllegalPlay.rule`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Trick:
-    """A trick as it was played.
-
-    Attributes:
-        leader: the player who led, from 1.
-        cards: one card of every player, in the order played, the leader's first.
-        winner: the player who took it.
-        completes: ids of the objectives completed by it, in the order of the instance.
-    """
-
-    leader: int
-    cards: tuple[Card, ...]
-    winner: int
-    completes: tuple[str, ...] = ()
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return the JSON object of the contract."""
-        return {
-            "leader": self.leader,
-            "cards": [str(card) for card in self.cards],
-            "winner": self.winner,
-            "completes": list(self.completes),
-        }
-
-
-def winner_of(leader: int, cards: Sequence[Card], trump: str | None) -> int:
-    """Return the player who wins a complete trick; cards in the order played, players from 1."""
-    best = 0
-    for k in range(1, len(cards)):
-        beaten, card = cards[best], cards[k]
-        higher = card.suit == beaten.suit and card.value > beaten.value
-        ruffed = card.suit == trump and beaten.suit != trump
-        if higher or ruffed:
-            best = k
-    return (leader - 1 + best) % len(cards) + 1
-
-
-def tricks_played(
-    leader: int, tricks: Iterable[Sequence[Card]], players: int, trump: str | None
-) -> Iterator[tuple[int, tuple[Card, ...]]]:
-    """Yield leader and cards of every trick; `leader` led the first one, the winner of a trick leads the next."""
-    for cards in tricks:
-        yield leader, tuple(cards)
-        if len(cards) == players:
-            leader = winner_of(leader, cards, trump)
-
-
 def owners_of(instance: Crew, play: Iterable[Trick]) -> dict[str, int]:
     """Return who took every objective, by id: its owner, or the winner of its card in the past or in this play."""
     winner: dict[Card, int] = {}
@@ -103,12 +55,6 @@ def owners_of(instance: Crew, play: Iterable[Trick]) -> dict[str, int]:
 def won_with(instance: Crew, play: Sequence[Trick]) -> int:
     """Return the number of the trick that wins: the last one of a play or, if nothing is left to play, of the past."""
     return instance.finished + len(play) if play else Table(instance).played
-
-
-def legal_cards(hand: Iterable[Card], led: str | None) -> list[Card]:
-    """Return the cards of a hand that may be played: those of the led suit if there are any; all for the leader."""
-    cards = list(hand)
-    return [card for card in cards if card.suit == led] or cards
 
 
 class Table:

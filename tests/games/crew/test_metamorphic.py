@@ -15,7 +15,7 @@ import pytest
 from crewsat.engine.frontend import decide
 from crewsat.games.cards import Card
 from crewsat.games.crew.instance import Crew
-from crewsat.games.crew.rules import legal_cards, winner_of
+from crewsat.games.crew.tricks import legal_cards, winner_of
 from tests.support.positions import with_cards
 from tests.support.random_instances import small_crew
 
