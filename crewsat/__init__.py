@@ -9,46 +9,65 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from crewsat.engine.export import Solution, decode, encode, solution_of
-    from crewsat.engine.frontend import Decider, decide, decide_async, decide_many
-    from crewsat.engine.sources import PathVerdict, SatVerdict, hamiltonian_path, three_sat
-    from crewsat.engine.verify import verify
-    from crewsat.engine.verify_proof import CheckedProof, verify_proof
-    from crewsat.errors import (
-        BugFound,
-        CrewsatError,
-        Defect,
-        IllegalPlay,
-        InvalidInstance,
-        InvalidProof,
-        NotInstalled,
-        Stopped,
-        Undecided,
-        WrongOption,
-    )
-    from crewsat.explaining import Explanation, Reason, Repair, explain
-    from crewsat.files import load, load_many
-    from crewsat.games.cards import Card
-    from crewsat.games.crew.deals import RandomDeal
-    from crewsat.games.crew.instance import Crew
-    from crewsat.games.crew.objective import Objective
-    from crewsat.games.crew.tricks import Trick
-    from crewsat.games.hanabi_solitaire.decks import RandomDeck
-    from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
-    from crewsat.games.hanabi_solitaire.rules import Step
-    from crewsat.games.instance import Instance
-    from crewsat.games.text import parse_text, text_of
-    from crewsat.problems.graph.families import graph
-    from crewsat.problems.graph.graph import Graph
-    from crewsat.problems.graph.reading import parse_graph
-    from crewsat.problems.three_sat.families import three_sat_formula
-    from crewsat.problems.three_sat.formula import ThreeSat
-    from crewsat.problems.three_sat.reading import parse_three_sat
-    from crewsat.questions.crew import Option
-    from crewsat.questions.frontend import least_hand_size, options, winning_lines
-    from crewsat.questions.hanabi_solitaire import LeastHandSize
-    from crewsat.reductions import hamiltonian_path_to_crew, three_sat_to_hanabi
-    from crewsat.verdict import Proof, ProofFile, Statistics, Verdict
+    from crewsat.engine.export import Solution as Solution
+    from crewsat.engine.export import decode as decode
+    from crewsat.engine.export import encode as encode
+    from crewsat.engine.export import solution_of as solution_of
+    from crewsat.engine.frontend import Decider as Decider
+    from crewsat.engine.frontend import decide as decide
+    from crewsat.engine.frontend import decide_async as decide_async
+    from crewsat.engine.frontend import decide_many as decide_many
+    from crewsat.engine.sources import PathVerdict as PathVerdict
+    from crewsat.engine.sources import SatVerdict as SatVerdict
+    from crewsat.engine.sources import hamiltonian_path as hamiltonian_path
+    from crewsat.engine.sources import three_sat as three_sat
+    from crewsat.engine.verify import verify as verify
+    from crewsat.engine.verify_proof import CheckedProof as CheckedProof
+    from crewsat.engine.verify_proof import verify_proof as verify_proof
+    from crewsat.errors import BugFound as BugFound
+    from crewsat.errors import CrewsatError as CrewsatError
+    from crewsat.errors import Defect as Defect
+    from crewsat.errors import IllegalPlay as IllegalPlay
+    from crewsat.errors import InvalidInstance as InvalidInstance
+    from crewsat.errors import InvalidProof as InvalidProof
+    from crewsat.errors import NotInstalled as NotInstalled
+    from crewsat.errors import Stopped as Stopped
+    from crewsat.errors import Undecided as Undecided
+    from crewsat.errors import WrongOption as WrongOption
+    from crewsat.explaining import Explanation as Explanation
+    from crewsat.explaining import Reason as Reason
+    from crewsat.explaining import Repair as Repair
+    from crewsat.explaining import explain as explain
+    from crewsat.files import load as load
+    from crewsat.files import load_many as load_many
+    from crewsat.games.cards import Card as Card
+    from crewsat.games.crew.deals import RandomDeal as RandomDeal
+    from crewsat.games.crew.instance import Crew as Crew
+    from crewsat.games.crew.objective import Objective as Objective
+    from crewsat.games.crew.tricks import Trick as Trick
+    from crewsat.games.hanabi_solitaire.decks import RandomDeck as RandomDeck
+    from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire as HanabiSolitaire
+    from crewsat.games.hanabi_solitaire.rules import Step as Step
+    from crewsat.games.instance import Instance as Instance
+    from crewsat.games.text import parse_text as parse_text
+    from crewsat.games.text import text_of as text_of
+    from crewsat.problems.graph.families import graph as graph
+    from crewsat.problems.graph.graph import Graph as Graph
+    from crewsat.problems.graph.reading import parse_graph as parse_graph
+    from crewsat.problems.three_sat.families import three_sat_formula as three_sat_formula
+    from crewsat.problems.three_sat.formula import ThreeSat as ThreeSat
+    from crewsat.problems.three_sat.reading import parse_three_sat as parse_three_sat
+    from crewsat.questions.crew import Option as Option
+    from crewsat.questions.frontend import least_hand_size as least_hand_size
+    from crewsat.questions.frontend import options as options
+    from crewsat.questions.frontend import winning_lines as winning_lines
+    from crewsat.questions.hanabi_solitaire import LeastHandSize as LeastHandSize
+    from crewsat.reductions import hamiltonian_path_to_crew as hamiltonian_path_to_crew
+    from crewsat.reductions import three_sat_to_hanabi as three_sat_to_hanabi
+    from crewsat.verdict import Proof as Proof
+    from crewsat.verdict import ProofFile as ProofFile
+    from crewsat.verdict import Statistics as Statistics
+    from crewsat.verdict import Verdict as Verdict
 
 __version__ = "0.7.1"
 
@@ -114,68 +133,7 @@ _HOME = {
     "winning_lines": "questions.frontend",
 }
 
-__all__ = [
-    "BugFound",
-    "Card",
-    "CheckedProof",
-    "Crew",
-    "CrewsatError",
-    "Decider",
-    "Defect",
-    "Explanation",
-    "Graph",
-    "HanabiSolitaire",
-    "IllegalPlay",
-    "Instance",
-    "InvalidInstance",
-    "InvalidProof",
-    "LeastHandSize",
-    "NotInstalled",
-    "Objective",
-    "Option",
-    "PathVerdict",
-    "Proof",
-    "ProofFile",
-    "RandomDeal",
-    "RandomDeck",
-    "Reason",
-    "Repair",
-    "SatVerdict",
-    "Solution",
-    "Statistics",
-    "Step",
-    "Stopped",
-    "ThreeSat",
-    "Trick",
-    "Undecided",
-    "Verdict",
-    "WrongOption",
-    "__version__",
-    "decide",
-    "decide_async",
-    "decide_many",
-    "decode",
-    "encode",
-    "explain",
-    "graph",
-    "hamiltonian_path",
-    "hamiltonian_path_to_crew",
-    "least_hand_size",
-    "load",
-    "load_many",
-    "options",
-    "parse_graph",
-    "parse_text",
-    "parse_three_sat",
-    "solution_of",
-    "text_of",
-    "three_sat",
-    "three_sat_formula",
-    "three_sat_to_hanabi",
-    "verify",
-    "verify_proof",
-    "winning_lines",
-]
+__all__ = ["__version__", *_HOME]  # noqa: PLE0604 - they are names
 
 
 def __getattr__(name: str) -> object:

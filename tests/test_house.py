@@ -10,14 +10,17 @@ import sys
 import tomllib
 from typing import TYPE_CHECKING
 
+import networkx as nx
 import pytest
 
 import crewsat
+from crewsat.games import GAMES
 from crewsat.games.crew.deals import RandomDeal
 from crewsat_encodings.crew.cnf.encoding import Encoding
 from tests.support.places import ROOT
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 LAYERS = (
@@ -82,32 +85,69 @@ def level(room: str) -> int:
     return next(k for k, rooms in enumerate(LAYERS) if room in rooms)
 
 
-@pytest.mark.parametrize(
-    "path", [p for p in modules() if p.name != "__init__.py" or p.parent.name != "crewsat"], ids=dotted
-)
-def test_imports_go_down(path: Path) -> None:
-    here = room_of(dotted(path))
-    for name in imports_of(path):
-        room = room_of(name)
-        if room in {"crewsat", here} or not name.startswith(("crewsat", "benchmarks")):
+def test_imports_go_down() -> None:
+    for path in modules():
+        here = room_of(dotted(path))
+        for name in imports_of(path) if here != "crewsat" else ():
+            room = room_of(name)
+            if room in {"crewsat", here} or not name.startswith(("crewsat", "benchmarks")):
+                continue
+            if here == "benchmarks":
+                assert name == "crewsat", f"{path.name} uses {name}; benchmarks use the public names"
+            down = level(room) < level(here) or (here, room) in SIDEWAYS
+            assert down, f"{dotted(path)} imports {name}"
+
+
+def test_rules_solvers_and_encodings_keep_to_themselves() -> None:
+    ours = {"crewsat", "crewsat_encodings"}
+    for path in modules():
+        names, here = imports_of(path), room_of(dotted(path))
+        outside = {name.split(".")[0] for name in names} - set(sys.stdlib_module_names) - ours
+        if here == "games":
+            assert outside <= {"pydantic", "pydantic_core"}, path
+        if here in {"solvers", "workers"}:
+            assert not any("games" in name for name in names), path
+        if here == "crewsat_encodings":
+            assert not any("solvers" in name or "pysat" in name for name in names), path
+
+
+def test_there_are_no_circles_of_imports() -> None:
+    """Other than of types: what is imported for a type checker only is not counted."""
+    files = {dotted(path): path for path in modules()}
+    graph = nx.DiGraph()
+    for module, path in files.items():
+        for name, parts in imported_when_run(ast.parse(path.read_text())) if module != "crewsat" else ():
+            targets = [f"{name}.{part}" if f"{name}.{part}" in files else name for part in parts] or [name]
+            graph.add_edges_from((module, target) for target in targets if target in files)
+    assert graph.number_of_edges() > 500
+    assert [circle for circle in nx.simple_cycles(graph) if circle != ["crewsat"]] == []
+
+
+def imported_when_run(node: ast.AST) -> Iterator[tuple[str, list[str]]]:
+    """Module and names of every import, wherever it is, except those for type checkers."""
+    if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+        return
+    if isinstance(node, ast.ImportFrom):
+        yield node.module or "", [alias.name for alias in node.names]
+    elif isinstance(node, ast.Import):
+        yield from ((alias.name, []) for alias in node.names)
+    for child in ast.iter_child_nodes(node):
+        yield from imported_when_run(child)
+
+
+def test_nobody_asks_which_game_it_is() -> None:
+    """Outside the folders of a game, its name and the type of its instances are not there to be compared with."""
+    types = {GAMES[name].instance.where.split(":")[1] for name in GAMES}
+    own = {"reductions", "audit", "benchmarks", "__init__"}
+    own_files = {"crewsat.games", "crewsat.cli.generate", "crewsat.cli.reduce_graph", "crewsat.cli.reduce_formula"}
+    for path in modules():
+        module = dotted(path)
+        if own & set(module.split(".")) or set(GAMES) & set(module.split(".")) or module in {"crewsat", *own_files}:
             continue
-        if here == "benchmarks":
-            assert name == "crewsat", f"{path.name} uses {name}; benchmarks use the public names"
-        down = level(room) < level(here) or (here, room) in SIDEWAYS
-        assert down, f"{dotted(path)} imports {name}"
-
-
-@pytest.mark.parametrize("path", modules(), ids=dotted)
-def test_rules_solvers_and_encodings_keep_to_themselves(path: Path) -> None:
-    names = imports_of(path)
-    here = room_of(dotted(path))
-    outside = {name.split(".")[0] for name in names} - set(sys.stdlib_module_names) - {"crewsat", "crewsat_encodings"}
-    if here == "games":
-        assert outside <= {"pydantic", "pydantic_core"}
-    if here == "solvers":
-        assert not any("games" in name for name in names)
-    if here == "crewsat_encodings":
-        assert not any("solvers" in name or "pysat" in name for name in names)
+        for node in ast.walk(ast.parse(path.read_text())):
+            assert not (isinstance(node, ast.Constant) and node.value in GAMES), f"{module}: {ast.unparse(node)}"
+            asked = isinstance(node, ast.Call) and ast.unparse(node.func) == "isinstance"
+            assert not (asked and types & set(ast.unparse(node).replace(")", " ").split())), module
 
 
 def test_the_rooms_are_the_ones_there_are() -> None:
@@ -167,6 +207,14 @@ def test_formulas_are_the_same_under_any_hash_seed() -> None:
         )
         found.add(child.stdout.split()[0] + child.stdout.split()[1])
     assert found == {formula_digest(3) + formula_digest(4)}
+
+
+def test_public_names_are_typed_as_they_are_loaded() -> None:
+    """Type checkers read imports that nobody runs; they must name the modules of the one table."""
+    tree = ast.parse((ROOT / "crewsat" / "__init__.py").read_text())
+    (block,) = (node for node in tree.body if isinstance(node, ast.If))
+    typed = {alias.name: node.module for node in block.body if isinstance(node, ast.ImportFrom) for alias in node.names}
+    assert typed == {name: f"crewsat.{module}" for name, module in crewsat._HOME.items()}
 
 
 def test_public_names_are_there_and_lazy() -> None:

@@ -53,29 +53,29 @@ CREW_CNF = {
 }
 
 CREW_CPSAT = {
-    "goal_rules.cards_that_count: if instance.assignment != 'any' always #1": "adds variables nobody asks for",
+    "model.cards_that_count: if instance.assignment != 'any' always #1": "adds variables nobody asks for",
     "goal_rules.shares_fit_the_assignment: more > 0 with GtE #1": (
         "raises the most a player may take where the least, for all players, adds up to all there is"
     ),
     "goal_rules._number_is_reached: if len(so_far) >= number always #1": "adds what cannot be reached so early",
-    "encoding.Tricks.tricks: self.check_time() dropped #1": TIME,
+    "model.Tricks.tricks: self.check_time() dropped #1": TIME,
     (
-        "encoding.Tricks._places: len(self.instance.dealt[self.instance.holder[card] - 1]) > self.last with GtE #1"
+        "model.Tricks._places: len(self.instance.dealt[self.instance.holder[card] - 1]) > self.last with GtE #1"
     ): "a hand of T cards is played whole anyway, one card a trick",
-    "encoding.Tricks._counter: 1 + 1 #1": UNUSED,
-    "encoding.Tricks._counter: 1 + 1 #3": "adds a number of cards that is never reached",
-    "encoding.Tricks._counter: 1 + 1 #4": UNUSED,
-    "encoding.Tricks._counter: self.last + 1 - least with + #1": UNUSED,
-    "encoding.Tricks._counter: 1 + 1 #5": UNUSED,
-    "encoding.Tricks._counter: 1 + 1 #6": UNUSED,
-    "encoding.Tricks._row: self.check_time() dropped #1": TIME,
-    "encoding.no_card_is_played_twice: m.check_time() dropped #1": TIME,
-    "encoding.cards_shown_are_spent: m.model.add_implication(spent[t], spent[t + 1]) dropped #1": IMPLIED,
+    "model.Tricks._counter: 1 + 1 #1": UNUSED,
+    "model.Tricks._counter: 1 + 1 #3": "adds a number of cards that is never reached",
+    "model.Tricks._counter: 1 + 1 #4": UNUSED,
+    "model.Tricks._counter: self.last + 1 - least with + #1": UNUSED,
+    "model.Tricks._counter: 1 + 1 #5": UNUSED,
+    "model.Tricks._counter: 1 + 1 #6": UNUSED,
+    "model.Tricks._row: self.check_time() dropped #1": TIME,
+    "trick_rules.no_card_is_played_twice: m.check_time() dropped #1": TIME,
+    "trick_rules.cards_shown_are_spent: m.model.add_implication(spent[t], spent[t + 1]) dropped #1": IMPLIED,
     (
-        "encoding.cards_shown_are_spent: "
+        "trick_rules.cards_shown_are_spent: "
         "m.model.add_bool_or(spent[t + 1], ~fewer[t], ~m.shows[player, suit][t… dropped #1"
     ): IMPLIED,
-    "encoding.no_card_wins_against_a_trump: if trumps always #1": (
+    "trick_rules.no_card_wins_against_a_trump: if trumps always #1": (
         "says of players without trumps only that two cards do not win, as another rule does"
     ),
 }

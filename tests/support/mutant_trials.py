@@ -106,6 +106,7 @@ def judged_demands(seed: int) -> tuple[Crew, bool]:
 
 CREW = "crewsat_encodings.crew"
 CNF = [f"{CREW}.cnf.{name}" for name in ("model", "counting", "task_clauses", "trick_rules", "goal_rules", "encoding")]
+CPSAT = [f"{CREW}.cpsat.{name}" for name in ("model", "trick_rules", "goal_rules", "encoding")]
 
 SUBJECTS = {
     "crew cnf": Subject(
@@ -125,8 +126,8 @@ SUBJECTS = {
         4,
     ),
     "crew cpsat": Subject(
-        [f"{CREW}.cpsat.goal_rules", f"{CREW}.cpsat.encoding"],
-        [f"{CREW}.cpsat.goal_rules", f"{CREW}.cpsat.encoding"],
+        CPSAT,
+        CPSAT,
         [by_constraints],
         judged_crew,
         2_000,

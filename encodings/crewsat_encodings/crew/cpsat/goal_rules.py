@@ -15,22 +15,11 @@ from crewsat.games.crew.tasks import CardsTask, CountingTask, WinTrickTask
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
 
-    from crewsat.games.cards import Card
-    from crewsat.games.crew.instance import Crew
-    from crewsat_encodings.crew.cpsat.encoding import Tricks
+    from crewsat_encodings.crew.cpsat.model import Tricks
 
 
 KINDS = frozenset({"cards", "tricks", "win_trick"})
 """The kinds of task there are constraints for."""
-
-
-def cards_that_count(instance: Crew) -> list[tuple[int, Card]]:
-    """Return the pairs of player and card for which the model must know whether the player wins the card."""
-    pairs = {(task.owner, card) for task in instance.tasks if isinstance(task, CardsTask) for card in task.cards}
-    if instance.assignment != "any":
-        everybody = range(1, instance.players + 1)
-        pairs.update((player, objective.card) for objective in instance.free for player in everybody)
-    return sorted(pairs)
 
 
 def objectives_are_completed(m: Tricks) -> None:

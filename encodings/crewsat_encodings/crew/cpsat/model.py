@@ -1,0 +1,140 @@
+"""The Crew for CP-SAT: who plays which card to which trick, who wins it, and how many cards of a suit are spent.
+
+Written from the rules and independent of the formulas of `crew.cnf`, so that the two can check each other. A play
+won early can be played on to trick T, so there is no end of the game in the model: T tricks are played, and the goals
+(`goal_rules`) hold after them. A position in progress is the whole deal with its past fixed.
+
+| variable (all are 0 or 1) | meaning |
+|---|---|
+| `plays[card][t]` | the card is played to trick t; t = T: it stays in the hand |
+| `shows[player, suit][t]` | the player plays a card of this suit to trick t |
+| `spent[player, suit][k][t]` | the player has played k cards of this suit, or more, before trick t |
+| `led[suit][t]` | the suit is led to trick t |
+| `wins[card][t]` | the card wins trick t |
+| `leads[player][t]` | the player leads trick t; t = T: has won the last one |
+| `gains[player, card][t]` | the player wins the card in trick t (cards of tasks and of shared objectives only) |
+
+With n cards, p players and s suits these are at most 4n + p + s variables a trick, besides `gains`; the constraints
+have O(n·v) literals a trick, v being the number of cards of the longest suit (`no_card_wins_against_a_higher_one`).
+
+What was tried, on real deals (3 to 5 players, 1 to 10 objectives, half of them with tokens): seconds of CPU in the
+median for 3, 4 and 5 players; then for the hardest of 1,200 deals (3 players, seed 125, 6 objectives: no win), with
+conflicts.
+
+| model | median | hardest |
+|---|---|---|
+| integers: trick of a card, inverse, tables, elements, maximum of strengths | 0.65, 0.47, 0.37 | over 20 (142,000) |
+| booleans, void: no card of the suit is played later | 0.04, 0.03, 0.02 | over 56 (640,000) |
+| … and of interchangeable cards of a hand the lower one first | not measured | over 13 (188,000) |
+| booleans, void: an integer counts the cards of the suit that are left | not measured | 16 (161,000) |
+| **booleans, void: all cards of the suit are spent, counted in unary** | 0.05, 0.04, 0.03 | 4.4 (55,000) |
+| … without `cards_shown_are_spent` | 0.04, 0.03, 0.03 | over 9 (116,000) |
+| … and of interchangeable cards of a hand the lower one first | 0.05, 0.04, 0.03 | 4.1 (57,000) |
+
+So proofs are about the lengths of suits, and the solver must have literals to speak of them. Presolve doubles the
+median (0.09, 0.07, 0.05 without probing; 0.15, 0.11, 0.08 with it) and saves next to nothing on hard deals. A linear
+relaxation of level 1 changes nothing, of level 2 leaves the hardest undecided (9 seconds, 1,700 conflicts), as do quick
+restarts. More implied constraints (a card wins once, sums over winners, chains of highest cards) gained nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ortools.sat.python import cp_model
+
+from crewsat.errors import Stopped
+from crewsat.games.crew.tasks import CardsTask
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from crewsat.games.cards import Card
+    from crewsat.games.crew.instance import Crew
+
+
+def cards_that_count(instance: Crew) -> list[tuple[int, Card]]:
+    """Return the pairs of player and card for which the model must know whether the player wins the card."""
+    pairs = {(task.owner, card) for task in instance.tasks if isinstance(task, CardsTask) for card in task.cards}
+    if instance.assignment != "any":
+        everybody = range(1, instance.players + 1)
+        pairs.update((player, objective.card) for objective in instance.free for player in everybody)
+    return sorted(pairs)
+
+
+class Tricks:
+    """The model and its variables; players are counted from 1, tricks from 0."""
+
+    def __init__(self, instance: Crew, out_of_time: Callable[[], bool]) -> None:
+        self.instance = instance
+        self.model = cp_model.CpModel()
+        self.last = instance.tricks
+        """The number of tricks, T, and the place after the last of them: there cards stay in the hand."""
+        self.players = range(1, instance.players + 1)
+        self.suits = instance.suits_in_order
+        self.cards = sorted(instance.holder)
+        self._out_of_time = out_of_time
+        self._never, self._always = self.model.new_constant(0), self.model.new_constant(1)
+        self.plays = {card: self._places(card) for card in self.cards}
+        self.wins = {card: self._row(f"{card} wins", self.last) for card in self.cards}
+        self.leads = {player: self._row(f"{player} leads", self.last + 1) for player in self.players}
+        self.led = {suit: self._row(f"{suit} led", self.last) for suit in self.suits}
+        self.holdings = [
+            (player, suit, cards)
+            for player in self.players
+            for suit in self.suits
+            if (cards := [card for card in self.hand(player) if card.suit == suit])
+        ]
+        """Player, suit and the cards of that suit dealt to that player, where there are any."""
+        self.shows = {
+            (player, suit): self._row(f"{player} shows {suit}", self.last) for player, suit, _ in self.holdings
+        }
+        self.spent = {(player, suit): self._counter(player, suit, len(cards)) for player, suit, cards in self.holdings}
+        self.gains = {
+            (player, card): self._row(f"{player} gains {card}", self.last)
+            for player, card in cards_that_count(instance)
+        }
+
+    def tricks(self) -> Iterator[int]:
+        """Yield the tricks 0, …, T-1.
+
+        Raises:
+            Stopped: if time runs out meanwhile.
+        """
+        for t in range(self.last):
+            self.check_time()
+            yield t
+
+    def check_time(self) -> None:
+        """Give up if time has run out.
+
+        Raises:
+            Stopped: in that case.
+        """
+        if self._out_of_time():
+            raise Stopped("time")
+
+    def hand(self, player: int) -> list[Card]:
+        """Return the cards dealt to a player, by suit, then value."""
+        return sorted(self.instance.dealt[player - 1])
+
+    def next_leader(self, player: int, trick: int) -> cp_model.IntVar:
+        """Return the literal for: the player wins the trick."""
+        return self.leads[player][trick + 1]
+
+    def _places(self, card: Card) -> list[cp_model.IntVar]:
+        stays = len(self.instance.dealt[self.instance.holder[card] - 1]) > self.last
+        row = self._row(f"{card} in", self.last + stays)
+        return row if stays else [*row, self._never]
+
+    def _counter(self, player: int, suit: str, cards: int) -> list[list[cp_model.IntVar]]:
+        """Return row k for: k cards or more are spent before the trick; row 0 holds always, the last one never."""
+        rows = [[self._always] * (self.last + 1)]
+        for k in range(1, cards + 1):
+            least = min(k, self.last + 1)
+            rows.append([self._never] * least + self._row(f"{player} spent {k} {suit}", self.last + 1 - least))
+        return [*rows, [self._never] * (self.last + 1)]
+
+    def _row(self, name: str, length: int) -> list[cp_model.IntVar]:
+        self.check_time()
+        return [self.model.new_bool_var(f"{name} {t}") for t in range(length)]
