@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import crewsat
 from crewsat.engine.limits import MEMORY_LIMIT
-from crewsat.engine.methods import METHODS
 from crewsat.errors import Defect, InvalidInstance, WrongOption
 from crewsat.games import GAMES
 from crewsat.verdict import Verdict
@@ -71,7 +70,7 @@ def _method(instance: Instance) -> Method:
     Raises:
         WrongOption: if the game has none.
     """
-    for method in METHODS[instance.game]:
+    for method in GAMES[instance.game].methods:
         if method.kind == "cnf":
             return method
     raise WrongOption(f"there is no formula for {instance.game}")

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Self, TypedDict, Unpack, overload
 
 from crewsat.engine.limits import Limits, is_number, limits_of, shown
-from crewsat.engine.methods import ALL, KISSAT, METHODS, SOLVERS, method_names, methods_for, proving_method
+from crewsat.engine.methods import ALL, KISSAT, SOLVERS, method_names, methods_for, proving_method
 from crewsat.engine.strategy import answer, lost
 from crewsat.errors import InvalidInstance, NotInstalled, WrongOption
 from crewsat.games import GAMES
@@ -297,7 +297,7 @@ def _check_proof(games: Sequence[str], method: str, limits: Limits) -> None:
     Raises:
         WrongOption: if it cannot.
     """
-    proving = [one.name for game in games for one in METHODS[game] if one.proof is not None]
+    proving = [one.name for game in games for one in GAMES[game].methods if one.proof is not None]
     if not proving:
         proving_method(games[0])
     if method not in {"auto", *proving}:

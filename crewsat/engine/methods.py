@@ -27,7 +27,7 @@ def proving_method(game: str) -> Method:
     Raises:
         WrongOption: if there are no proofs.
     """
-    for method in METHODS.get(game, ()):
+    for method in GAMES[game].methods if game in GAMES else ():
         if method.proof is not None:
             return method
     raise WrongOption(f"there are no proofs for {visible(game)}")
@@ -39,7 +39,7 @@ ALL = "all"
 
 def method_names(game: str) -> tuple[str, ...]:
     """Return what `--method` may be, for one game."""
-    return ("auto", ALL, *(method.name for method in METHODS[game]))
+    return ("auto", ALL, *(method.name for method in GAMES[game].methods))
 
 
 def methods_for(game: str, name: str = "auto") -> tuple[Method, ...]:
@@ -51,7 +51,7 @@ def methods_for(game: str, name: str = "auto") -> tuple[Method, ...]:
     """
     if name not in method_names(game):
         raise WrongOption(f"no method '{visible(name)}' for {game}; allowed: {', '.join(method_names(game))}")
-    known = METHODS[game]
+    known = GAMES[game].methods
     if name == ALL:
         return tuple(method for method in known if method.installed)
     found = tuple(method for method in known if (method.automatic if name == "auto" else method.name == name))

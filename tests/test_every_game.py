@@ -1,0 +1,163 @@
+"""What holds for every game: each thing the program can do works, or says in one line that it is not for this game.
+
+A game that has nothing but what it must have is among them (`tests/support/countdown.py`).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from itertools import count
+from typing import TYPE_CHECKING, Any
+
+import jsonschema
+import pytest
+
+import crewsat
+from crewsat.games import GAMES
+from tests.support import countdown
+from tests.support.command import run
+
+if TYPE_CHECKING:
+    import subprocess
+    from pathlib import Path
+
+    from crewsat.games.instance import Instance
+
+NAMES = (*GAMES, countdown.GAME.name)
+STATUS = {"yes": 10, "no": 20}
+
+
+@pytest.fixture(params=NAMES)
+def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    name: str = request.param
+    monkeypatch.setitem(GAMES, name, GAMES.get(name, countdown.GAME))
+    return name
+
+
+def instance_with(game: str, answer: str) -> Instance:
+    """The first random instance of a game that has this answer."""
+    generator = GAMES[game].generator()
+    instances = (generator.with_seed(seed) for seed in count())
+    found: Instance = next(one for one in instances if crewsat.decide(one).answer == answer)
+    return found
+
+
+def file_of(instance: Instance, folder: Path) -> Path:
+    path = folder / "instance.json"
+    path.write_text(instance.to_json())
+    return path
+
+
+def told(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    return run(*arguments, TERM="dumb", COLUMNS="1000")
+
+
+def not_for(game: str, ended: subprocess.CompletedProcess[str]) -> bool:
+    """Whether a command says in one line that something is not for this game."""
+    lines = re.findall("Invalid value: .*|.*Error: .*", ended.stderr)
+    assert ended.returncode != 2 or (len(lines) == 1 and game in lines[0]), ended.stderr
+    return ended.returncode == 2
+
+
+@pytest.mark.parametrize("answer", STATUS)
+def test_files_and_texts_come_back(game: str, answer: str, tmp_path: Path) -> None:
+    instance = instance_with(game, answer)
+    assert crewsat.load(file_of(instance, tmp_path)) == instance
+    assert crewsat.parse_text(crewsat.text_of(instance)) == instance.model_copy(update={"about": None})
+    assert type(instance)(**json.loads(instance.to_json())).digest() == instance.digest()
+
+
+def test_the_schema_is_that_of_the_files(game: str) -> None:
+    ended = told("schema", game)
+    jsonschema.validate(json.loads(instance_with(game, "yes").to_json()), json.loads(ended.stdout))
+
+
+@pytest.mark.parametrize(
+    "how", [[], ["--json"], ["--competition"], ["--explain"], ["--count", "3"], ["--fewest-tricks"]], ids=" ".join
+)
+@pytest.mark.parametrize("answer", STATUS)
+def test_it_is_decided_or_one_line_says_why_not(game: str, answer: str, how: str, tmp_path: Path) -> None:
+    ended = told("decide", file_of(instance_with(game, answer), tmp_path), *how.split())
+    if not_for(game, ended):
+        assert how != "--json"
+        return
+    assert ended.returncode == STATUS[answer], ended.stderr
+    assert ended.stderr == ""
+    if how == "--json":
+        assert json.loads(ended.stdout)["game"] == game
+        assert json.loads(ended.stdout)["answer"] == answer
+
+
+def test_all_methods_agree(game: str, tmp_path: Path) -> None:
+    for answer in STATUS:
+        ended = told("decide", file_of(instance_with(game, answer), tmp_path), "--json", "--method", "all")
+        assert set(json.loads(ended.stdout)["answers"].values()) - {"unknown"} == {answer}
+
+
+def test_a_yes_is_verified_and_a_corrupted_one_refuted(game: str, tmp_path: Path) -> None:
+    instance = instance_with(game, "yes")
+    answer = crewsat.decide(instance).as_dict()
+    path = tmp_path / "answer.json"
+    path.write_text(json.dumps(answer))
+    ended = told("verify", file_of(instance, tmp_path), path)
+    assert (ended.returncode, ended.stdout.split(":")[0]) == (0, "confirmed"), ended.stdout
+    assert GAMES[game].unit in ended.stdout
+    path.write_text(json.dumps({**answer, "play": answer["play"][:-1]}))
+    ended = told("verify", file_of(instance, tmp_path), path)
+    assert (ended.returncode, ended.stdout.split(":")[0]) == (1, "refuted")
+
+
+def test_a_no_is_proved_or_one_line_says_why_not(game: str, tmp_path: Path) -> None:
+    path = file_of(instance_with(game, "no"), tmp_path)
+    ended = told("decide", path, "--json", "--proof", tmp_path / "proofs")
+    if not_for(game, ended):
+        assert not (tmp_path / "proofs").exists()
+        return
+    (tmp_path / "answer.json").write_text(ended.stdout)
+    assert json.loads(ended.stdout)["checked"] == "proof"
+    assert told("verify", path, tmp_path / "answer.json").stdout.startswith("confirmed: no winning play, by a proof")
+
+
+def test_a_formula_is_encoded_and_decoded_or_one_line_says_why_not(game: str, tmp_path: Path) -> None:
+    instance = instance_with(game, "yes")
+    path = file_of(instance, tmp_path)
+    ended = told("encode", path)
+    if not_for(game, ended):
+        (tmp_path / "solution").write_text("s SATISFIABLE\n")
+        assert not_for(game, told("decode", path, tmp_path / "solution"))
+        return
+    formula = next(method.name for method in GAMES[game].methods if method.kind == "cnf")
+    model = crewsat.decide(instance, method=formula).model
+    assert model is not None
+    (tmp_path / "solution").write_text(f"s SATISFIABLE\nv {' '.join(map(str, model))} 0\n")
+    decoded = told("decode", path, tmp_path / "solution", "--json")
+    assert decoded.returncode == STATUS["yes"], decoded.stderr
+    crewsat.verify(instance, json.loads(decoded.stdout)["play"])
+
+
+@pytest.mark.parametrize("command", ["show", "explain", "options", "least-hand"])
+@pytest.mark.parametrize("answer", STATUS)
+def test_other_commands_work_or_say_why_not(game: str, answer: str, command: str, tmp_path: Path) -> None:
+    ended = told(command, file_of(instance_with(game, answer), tmp_path))
+    if not not_for(game, ended):
+        assert ended.returncode in {0, STATUS[answer]}, ended.stderr
+        assert ended.stdout
+        assert ended.stderr == ""
+
+
+@pytest.mark.parametrize("game", GAMES, indirect=True)  # the workers know no others
+def test_batches_answer_every_game(game: str, tmp_path: Path) -> None:
+    path = tmp_path / "instances.jsonl"
+    path.write_text("".join(f"{instance_with(game, answer).to_json()}\n" for answer in STATUS))
+    ended = told("decide", path, "--jobs", "1")
+    answers: list[dict[str, Any]] = [json.loads(line) for line in ended.stdout.splitlines()]
+    assert [answer.get("answer") for answer in answers] == list(STATUS), ended.stderr
+
+
+def test_generate_knows_the_game(game: str) -> None:
+    if game == countdown.GAME.name:
+        assert told("generate", game).returncode == 2
+        return
+    generated = crewsat.parse_text(told("generate", game, "--seed", "1", "--text").stdout.strip())
+    assert generated == GAMES[game].generator().with_seed(1).model_copy(update={"about": None})
