@@ -82,12 +82,14 @@ class Proof:
         proof: the file of the proof, in LRAT.
         clauses: how many the formula has.
         lemmas: how many the proof adds.
+        version: of the formula; the game is stated otherwise in another one.
     """
 
     formula: ProofFile
     proof: ProofFile
     clauses: int
     lemmas: int
+    version: int = 1
 
     def seen_from(self, folder: str) -> Proof:
         """Return the same proof with paths relative to a folder; those there are start in the current directory."""
@@ -99,7 +101,8 @@ class Proof:
 
     def as_dict(self) -> dict[str, Any]:
         """Return the JSON object."""
-        formula = {**self.formula.as_dict(), "clauses": self.clauses}
+        version = {} if self.version == 1 else {"version": self.version}
+        formula = {**self.formula.as_dict(), "clauses": self.clauses, **version}
         return {"formula": formula, "proof": {**self.proof.as_dict(), "lemmas": self.lemmas}}
 
 

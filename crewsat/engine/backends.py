@@ -100,7 +100,8 @@ def _by_cnf(method: Method, instance: Instance, limits: Limits, note: Note) -> F
         outcome = made.outcome
         found = _with_model(outcome, _solved(outcome, statistics, lambda: encoding.decode(outcome.model)))
         statistics |= made.times
-        return replace(found, proof=made.proof, unproved=made.unproved, statistics=statistics)
+        proof = None if made.proof is None else replace(made.proof, version=method.formula_version)
+        return replace(found, proof=proof, unproved=made.unproved, statistics=statistics)
     if limits.solver == kissat.NAME:
         outcome = kissat.solve(formula, deadline=limits.deadline, seed=limits.seed, max_bytes=limits.max_bytes)
         return _with_model(outcome, _solved(outcome, statistics, lambda: encoding.decode(outcome.model)))

@@ -80,21 +80,35 @@ def verify_proof(
         OSError: if a file cannot be read, which the error names, or there is no room for a copy of it.
     """
     limits = limits_of(solver=None, solvers=(), time_limit=time_limit, memory_limit=memory_limit, seed=None)
-    proving_method(instance.game)
+    version = proving_method(instance.game).formula_version
     told = proof.as_dict() if isinstance(proof, Proof) else proof
+    _check_version(told, version)
     with _copy(told, "formula", folder, limits) as formula, _copy(told, "proof", folder, limits) as refutation:
         sizes = _checked(instance, formula, refutation, limits)
         for name, what, right in (("formula", "clauses", sizes.clauses), ("proof", "lemmas", sizes.lemmas)):
             if repr(told[name].get(what, right)) != repr(right):  # to Python, 1, 1.0 and true are equal
                 raise InvalidProof(f"{name}: has {right} {what}, which is not what the answer says")
         size = refutation.tell()
-        version, why = DRATIFY.version(), None
-        if version is not None:
+        second, why = DRATIFY.version(), None
+        if second is not None:
             formula.seek(0)
             refutation.seek(0)
             why = rejected_by_dratify(formula, refutation)
-    second = None if version is None or why is not None else f"{DRATIFY.distribution} {version}"
-    return CheckedProof(sizes.variables, sizes.clauses, sizes.lemmas, size, second, why)
+    also_by = None if second is None or why is not None else f"{DRATIFY.distribution} {second}"
+    return CheckedProof(sizes.variables, sizes.clauses, sizes.lemmas, size, also_by, why)
+
+
+def _check_version(told: Mapping[str, Any], version: int) -> None:
+    """Insist on a formula as it is stated now; what is no object at all is refused later.
+
+    Raises:
+        InvalidProof: if the proof is about one of another version.
+    """
+    formula = told.get("formula") if hasattr(told, "get") else None
+    theirs = formula.get("version", 1) if isinstance(formula, dict) else version
+    if repr(theirs) != repr(version):  # to Python, 1, 1.0 and true are equal
+        words = f"made with formula version {visible(theirs)}; this program states version {version}"
+        raise InvalidProof(f"formula: {words}")
 
 
 def _checked(instance: Instance, formula: BinaryIO, proof: BinaryIO, limits: Limits) -> lrat.Sizes:

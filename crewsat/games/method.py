@@ -65,6 +65,8 @@ class Method:
         when: a function that says on which instances ``auto`` tries it; None for all.
         proof: what makes the formula a proof of a no is about: every play that wins, padded to all steps, satisfies all
             its clauses. None if there are no proofs.
+        formula_version: of the formula of proofs: proofs that have been given away name theirs, and can only be checked
+            by a program that states the same one.
     """
 
     name: str
@@ -77,6 +79,7 @@ class Method:
     most_size: int | None = None
     when: Code | None = None
     proof: Code | None = None
+    formula_version: int = 1
 
     @property
     def apart(self) -> bool:
