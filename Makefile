@@ -3,14 +3,23 @@ PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= auto
 
-.PHONY: deal test thorough lint bench clean
+.PHONY: help deal check test thorough lint bench clean
+
+help:  ## list the targets
+	@grep -E "^[a-z]+:.*##" Makefile | sed -E "s/:[^#]*## /\t/" | expand -t 12
 
 deal: .venv/installed  ## decide a real 40-card deal
 	$(BIN)/crewsat generate crew --players 4 --objectives 5 --tokens 1,2,omega --seed 7 | $(BIN)/crewsat decide - || test $$? -eq 10
 	@echo
 	@echo "Next: . $(BIN)/activate, and then crewsat is a command: crewsat --help"
 
-test: .venv/dev  ## lint, types and tests
+check: .venv/dev  ## lint, types and fast tests, in about a minute
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/pytest -n $(WORKERS) -m "not slow and not timing and not processes and not thorough"
+
+test: .venv/dev  ## lint, types and all tests
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -20,7 +29,7 @@ test: .venv/dev  ## lint, types and tests
 thorough: .venv/dev  ## long evidence, once a change: a million cross-checks, all mutants, hundreds of kills
 	$(BIN)/pytest -n $(WORKERS) -m thorough --timeout 0
 
-lint: .venv/dev  ## mend what can be mended
+lint: .venv/dev  ## fix what ruff can fix
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
@@ -28,7 +37,7 @@ bench: .venv/extras  ## the quick suite: minutes, then results/quick/report.html
 	$(BIN)/python -m benchmarks quick
 	$(BIN)/python -m benchmarks plot results/quick.sqlite
 
-clean:
+clean:  ## remove the environment
 	rm -rf .venv
 
 .venv/pip:
