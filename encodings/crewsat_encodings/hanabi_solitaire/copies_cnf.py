@@ -32,6 +32,7 @@ from typing import TYPE_CHECKING
 from crewsat.algorithms.hanabi_solitaire.copies import Copies, below
 from crewsat.algorithms.hanabi_solitaire.line import line_of
 from crewsat.formula import Formula
+from crewsat_encodings.rule import Rule
 from crewsat_encodings.sequential_counter import at_most, cells
 
 if TYPE_CHECKING:
@@ -50,26 +51,6 @@ BYTES_PER_MENTION = 40
 ALWAYS, NEVER = "always", "never"
 Literal = int | str
 """A literal, or one of the two constants."""
-
-
-@dataclass(frozen=True)
-class Rule:
-    """One rule of the game as clauses.
-
-    Attributes:
-        state: yields the clauses.
-        redundant: whether the other rules imply it.
-        symmetry: whether it cuts off plays that another play is as good as.
-    """
-
-    state: Statement
-    redundant: bool = False
-    symmetry: bool = False
-
-    @property
-    def name(self) -> str:
-        """The name of the rule."""
-        return self.state.__name__
 
 
 @dataclass(frozen=True)

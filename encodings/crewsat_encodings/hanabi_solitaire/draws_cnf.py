@@ -25,13 +25,13 @@ and never comes. A rule marked redundant changes no answer; each of the others i
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from crewsat.algorithms.hanabi_solitaire.line import line_of
 from crewsat.formula import Formula
 from crewsat.games.cards import Card
+from crewsat_encodings.rule import Rule
 from crewsat_encodings.sequential_counter import at_most, cells
 
 if TYPE_CHECKING:
@@ -42,24 +42,6 @@ if TYPE_CHECKING:
     from crewsat.games.hanabi_solitaire.rules import Step
 
     Statement = Callable[["Model"], Iterator[Clause]]
-
-
-@dataclass(frozen=True)
-class Rule:
-    """One rule of the game as clauses.
-
-    Attributes:
-        state: yields the clauses.
-        redundant: whether the other rules imply it.
-    """
-
-    state: Statement
-    redundant: bool = False
-
-    @property
-    def name(self) -> str:
-        """The name of the rule."""
-        return self.state.__name__
 
 
 class Model:

@@ -47,12 +47,13 @@ that 38 wins.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ortools.sat.python import cp_model
 
 from crewsat.algorithms.hanabi_solitaire.line import line_of
 from crewsat.errors import Stopped
+from crewsat_encodings.rule import Rule
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -122,12 +123,6 @@ def the_hand_has_room(m: Holding) -> None:
     m.model.add_cumulative(waits, [1] * len(waits), m.hand_size)
 
 
-class Rule(NamedTuple):
-    """A rule of the game, as the function that writes it."""
-
-    write: Callable[[Holding], None]
-
-
 RULES: tuple[Rule, ...] = (
     Rule(every_card_occurs),
     Rule(a_colour_is_played_in_rising_order),
@@ -163,7 +158,7 @@ class Encoding:
     ) -> None:
         self._holding = Holding(instance, out_of_time, least_hand=least_hand)
         for rule in rules:
-            rule.write(self._holding)
+            rule.state(self._holding)
         self.model = self._holding.model
         if least_hand:
             self.model.minimize(self._holding.hand_size)

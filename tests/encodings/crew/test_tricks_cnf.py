@@ -16,13 +16,14 @@ from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.rules import play_until_success, replay
 from crewsat.solvers.cnf import solve
 from crewsat_encodings.crew.cnf.encoding import RULES, Encoding
-from crewsat_encodings.crew.cnf.model import Model, Rule
+from crewsat_encodings.rule import Rule
 from tests.support.random_instances import VARIANTS, described, small_crew, whole_crew
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from crewsat.formula import Clause
+    from crewsat_encodings.crew.cnf.model import Model
 
 CHUNK = 1_000
 NECESSARY = [rule for rule in RULES if not rule.redundant]
@@ -153,7 +154,7 @@ TOO_STRONG: dict[str, Callable[[Model], Iterator[Clause]]] = {
 
 @pytest.mark.parametrize("rule", REDUNDANT, ids=lambda rule: rule.name)
 def test_a_too_strong_variant_of_a_redundant_rule_is_caught(rule: Rule) -> None:
-    rules = [*RULES, Rule(TOO_STRONG[rule.name], rule.every_trick, redundant=True)]
+    rules = [*RULES, Rule(TOO_STRONG[rule.name], every_trick=rule.every_trick, redundant=True)]
     assert any(wrong_with(rules, whole_crew(seed)) for seed in range(3_000))
 
 

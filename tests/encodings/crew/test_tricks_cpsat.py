@@ -12,11 +12,12 @@ from crewsat.errors import BugFound, IllegalPlay, Stopped
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.rules import play_until_success
 from crewsat.solvers.cpsat import solve
-from crewsat_encodings.crew.cpsat.encoding import RULES, Encoding, Rule
+from crewsat_encodings.crew.cpsat.encoding import RULES, Encoding
 from tests.support.random_instances import whole_crew
 
 if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew
+    from crewsat_encodings.rule import Rule
 
 
 def wrong_without(rule: Rule, instance: Crew) -> bool:
@@ -32,12 +33,12 @@ def wrong_without(rule: Rule, instance: Crew) -> bool:
     return False
 
 
-@pytest.mark.parametrize("rule", [rule for rule in RULES if not rule.redundant], ids=lambda rule: rule.write.__name__)
+@pytest.mark.parametrize("rule", [rule for rule in RULES if not rule.redundant], ids=lambda rule: rule.name)
 def test_every_necessary_rule_is_missed(rule: Rule) -> None:
     assert any(wrong_without(rule, whole_crew(seed)) for seed in range(1_000))
 
 
-@pytest.mark.parametrize("rule", [rule for rule in RULES if rule.redundant], ids=lambda rule: rule.write.__name__)
+@pytest.mark.parametrize("rule", [rule for rule in RULES if rule.redundant], ids=lambda rule: rule.name)
 def test_a_redundant_rule_is_not_missed(rule: Rule) -> None:
     for seed in range(500):
         instance = whole_crew(seed)

@@ -14,7 +14,8 @@ from crewsat.games.hanabi_solitaire.decks import RandomDeck
 from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
 from crewsat.games.hanabi_solitaire.rules import play_until_success, replay
 from crewsat.solvers.cpsat import minimise, solve
-from crewsat_encodings.hanabi_solitaire.holding_cpsat import RULES, Encoding, Rule
+from crewsat_encodings.hanabi_solitaire.holding_cpsat import RULES, Encoding
+from crewsat_encodings.rule import Rule
 from tests.support.deck_relations import with_hand
 from tests.support.random_decks import medium_deck, small_deck
 
@@ -53,7 +54,7 @@ def test_model_and_search_agree_a_hundred_thousand_times(chunk: int) -> None:
         assert not wrong_with(RULES, instance), instance.to_json()
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.write.__name__)
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
 def test_every_rule_is_missed(rule: Rule) -> None:
     rest = tuple(other for other in RULES if other is not rule)
     assert any(wrong_with(rest, small_deck(seed)) for seed in range(200))

@@ -27,7 +27,8 @@ from crewsat.games.crew.subsets import ASSIGNMENT, ORDER, all_pairs, demands_of,
 from crewsat_encodings.crew.cnf import goal_rules, trick_rules
 from crewsat_encodings.crew.cnf.counting import cells, counted
 from crewsat_encodings.crew.cnf.encoding import Encoding as TricksEncoding
-from crewsat_encodings.crew.cnf.model import Model, Rule, RuleBook
+from crewsat_encodings.crew.cnf.model import Model
+from crewsat_encodings.rule import Rule, RuleBook
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence

@@ -21,13 +21,14 @@ from typing import TYPE_CHECKING, ClassVar
 
 from crewsat.algorithms.crew.bounds import tricks_with_objectives
 from crewsat_encodings.crew.cnf import goal_rules, trick_rules
-from crewsat_encodings.crew.cnf.model import Model, Rule
+from crewsat_encodings.crew.cnf.model import Model
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
+    from crewsat_encodings.rule import Rule
 
 RULES: tuple[Rule, ...] = (*trick_rules.RULES, *goal_rules.RULES)
 

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 from crewsat.algorithms.crew.bounds import tricks_with_objectives
 from crewsat.games.crew.assignment import draft_shares
 from crewsat_encodings.crew.cnf.counting import counted
-from crewsat_encodings.crew.cnf.model import Model, RuleBook
 from crewsat_encodings.crew.cnf.task_clauses import CLAUSES
+from crewsat_encodings.rule import RuleBook
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from crewsat.formula import Clause
+    from crewsat_encodings.crew.cnf.model import Model
 
 RULES = RuleBook()
 

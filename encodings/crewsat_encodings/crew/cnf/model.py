@@ -21,8 +21,7 @@ Tasks that count have counters of their own (`crewsat_encodings.crew.cnf.task_cl
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from crewsat.formula import Formula
 from crewsat_encodings.crew.cnf.counting import cells
@@ -33,48 +32,6 @@ if TYPE_CHECKING:
     from crewsat.formula import Clause, Family
     from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
-
-    Statement = Callable[[Any], Iterator[Clause]]
-    """What states a rule, given the model of its encoding."""
-
-
-@dataclass(frozen=True)
-class Rule:
-    """One rule of the game as clauses.
-
-    Attributes:
-        state: yields the clauses; those of trick 1 if the rule holds at every trick.
-        every_trick: whether the clauses are shifted to all tricks.
-        redundant: whether the other rules imply it, or it only breaks a symmetry.
-        symmetry: whether it cuts off plays that are as good as others: to be left out when plays are compared.
-        argued: whether an argument that is in no clause says when it may be stated: to be left out of proofs.
-    """
-
-    state: Statement
-    every_trick: bool = True
-    redundant: bool = False
-    symmetry: bool = False
-    argued: bool = False
-
-    @property
-    def name(self) -> str:
-        """The name of the rule."""
-        return self.state.__name__
-
-
-class RuleBook(list[Rule]):
-    """Rules in the order they are stated."""
-
-    def rule(
-        self, *, every_trick: bool = True, redundant: bool = False, symmetry: bool = False, argued: bool = False
-    ) -> Callable[[Statement], Statement]:
-        """Enter the decorated function; the arguments are those of `Rule`."""
-
-        def enter(state: Statement) -> Statement:
-            self.append(Rule(state, every_trick, redundant, symmetry, argued))
-            return state
-
-        return enter
 
 
 class Model:

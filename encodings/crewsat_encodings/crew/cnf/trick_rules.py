@@ -9,12 +9,13 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from crewsat_encodings.crew.cnf.model import Model, RuleBook
+from crewsat_encodings.rule import RuleBook
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from crewsat.formula import Clause
+    from crewsat_encodings.crew.cnf.model import Model
 
 RULES = RuleBook()
 

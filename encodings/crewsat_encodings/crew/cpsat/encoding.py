@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from crewsat.errors import Stopped
 from crewsat_encodings.crew.cpsat import goal_rules, trick_rules
 from crewsat_encodings.crew.cpsat.model import Tricks
+from crewsat_encodings.rule import Rule
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
-
-
-class Rule(NamedTuple):
-    """A rule of the game, as the function that writes it; a redundant one follows from the others."""
-
-    write: Callable[[Tricks], None]
-    redundant: bool = False
 
 
 RULES: tuple[Rule, ...] = (
@@ -74,7 +68,7 @@ class Encoding:
         self._tricks = Tricks(instance, out_of_time)
         for rule in rules:
             self._tricks.check_time()
-            rule.write(self._tricks)
+            rule.state(self._tricks)
         self.model = self._tricks.model
 
     def decode(self, values: Sequence[int]) -> list[tuple[int, tuple[Card, ...]]]:

@@ -1,0 +1,51 @@
+"""Rules of a game as an encoding states them: one function each, under its name, in the order of a rule book."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Statement = Callable[[Any], Any]
+    """What states a rule, given the model of its encoding: yields clauses, or adds constraints to the model."""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One rule of the game.
+
+    Attributes:
+        state: states it; of a formula, yields the clauses, those of trick 1 if the rule holds at every trick.
+        redundant: whether the other rules imply it, or it only breaks a symmetry.
+        symmetry: whether it cuts off plays that are as good as others: to be left out when plays are compared.
+        argued: whether an argument that is in no clause says when it may be stated: to be left out of proofs.
+        every_trick: whether the clauses are shifted to all tricks.
+    """
+
+    state: Statement
+    redundant: bool = False
+    symmetry: bool = False
+    argued: bool = False
+    every_trick: bool = False
+
+    @property
+    def name(self) -> str:
+        """The name of the rule."""
+        return self.state.__name__
+
+
+class RuleBook(list[Rule]):
+    """Rules in the order they are stated."""
+
+    def rule(
+        self, *, every_trick: bool = True, redundant: bool = False, symmetry: bool = False, argued: bool = False
+    ) -> Callable[[Statement], Statement]:
+        """Enter the decorated function; the arguments are those of `Rule`."""
+
+        def enter(state: Statement) -> Statement:
+            self.append(Rule(state, redundant, symmetry, argued, every_trick))
+            return state
+
+        return enter
