@@ -159,3 +159,15 @@ def test_generate_knows_the_game(game: str) -> None:
         return
     generated = crewsat.parse_text(told("generate", game, "--seed", "1", "--text").stdout.strip())
     assert generated == GAMES[game].generator().with_seed(1).model_copy(update={"about": None})
+
+
+def test_a_batch_says_what_is_not_for_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    name = countdown.GAME.name
+    monkeypatch.setitem(GAMES, name, countdown.GAME)
+    path = tmp_path / "instances.jsonl"
+    path.write_text(f"{instance_with(name, 'no').to_json()}\n{instance_with('crew', 'yes').to_json()}\n")
+    ended = told("decide", path, "--jobs", "1", "--explain")
+    first, second = map(json.loads, ended.stdout.splitlines())
+    assert ended.returncode == 1
+    assert first["error"] == [{"place": "game", "message": f"there are no explanations for {name}"}]
+    assert second["answer"] == "yes"

@@ -12,7 +12,7 @@ from crewsat.cli.answers import AnswerFile, Kept, key_of
 from crewsat.cli.common import INTERRUPTED, TERMINATED, Terminated, interruptible, out
 from crewsat.cli.explain import find_for
 from crewsat.cli.progress import Progress
-from crewsat.errors import Defect, InvalidInstance
+from crewsat.errors import Defect, InvalidInstance, WrongOption
 from crewsat.verdict import Verdict
 from crewsat.wording import counted, json_text
 
@@ -98,20 +98,31 @@ class _Batch:
 
     def taken(self) -> Iterator[Instance | InvalidInstance]:
         """Yield the instances that are to be asked; one for which the options make no sense is bad input."""
-        from crewsat.engine.frontend import why_not  # noqa: PLC0415 - numpy only when there is something to decide
-
         for given in self._given:
             if isinstance(given, Kept):
                 self._kept.append(given)
                 continue
             place, instance = given
-            why = None if isinstance(instance, InvalidInstance) else why_not(instance.game, self._options)  # type: ignore[arg-type]
+            why = None if isinstance(instance, InvalidInstance) else self._why_not(instance.game)
             if why is not None:
                 instance = InvalidInstance([Defect("game", why)])
             key = {"file": place[0], "line": place[1]} if self._answers is None else key_of(place, instance)
             self._asked.append((self._kept, key, instance))
             self._kept = []
             yield instance
+
+    def _why_not(self, game: str) -> str | None:
+        """Return why what is asked for makes no sense for a game; None if it does."""
+        from crewsat.engine.frontend import why_not  # noqa: PLC0415 - numpy only when there is something to decide
+
+        if self._explain:
+            from crewsat.explaining import explainer_of  # noqa: PLC0415
+
+            try:
+                explainer_of(game)
+            except WrongOption as error:
+                return str(error)
+        return why_not(game, self._options)  # type: ignore[arg-type]
 
     def due(self, verdict: Verdict | InvalidInstance) -> tuple[dict[str, Any], Verdict | Explanation | InvalidInstance]:
         """Return the key of the instance this is about, and what is to be told of it."""

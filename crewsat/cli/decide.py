@@ -165,15 +165,17 @@ def _decide_one(
 
 def _check_game(game: str, *, lines: bool, explain: bool, words: bool) -> None:
     """Insist on a game that has what is asked for, before any work is done."""
-    from crewsat.explaining import explainer_of  # noqa: PLC0415 - numpy only when there is something to decide
-    from crewsat.questions.frontend import check_question  # noqa: PLC0415
-    from crewsat.report import words_of  # noqa: PLC0415
-
     if lines:
+        from crewsat.questions.frontend import check_question  # noqa: PLC0415 - numpy only where it is needed
+
         check_question("winning_lines", game, "--count is for")
     if explain:
+        from crewsat.explaining import explainer_of  # noqa: PLC0415
+
         explainer_of(game)
     if words:
+        from crewsat.report import words_of  # noqa: PLC0415
+
         words_of(game)
 
 
@@ -190,9 +192,8 @@ def _check_options(games: Iterable[str], options: dict[str, Any]) -> None:
 
 def _check_count(method: str, solver: str | None) -> None:
     """Insist on a method and a solver that can list lines."""
-    if not (
-        method == "auto" or any(m.name == method and m.kind == "cnf" for methods in METHODS.values() for m in methods)
-    ):
+    formulas = {one.name for methods in METHODS.values() for one in methods if one.kind == "cnf"}
+    if method not in {"auto", *formulas}:
         raise typer.BadParameter(f"--count does not apply to {method}: only auto and formulas can list lines")
     if solver == kissat.NAME:
         raise typer.BadParameter(f"--count does not apply: {solver} answers one question only")
