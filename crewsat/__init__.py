@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from crewsat.engine.frontend import Decider as Decider
     from crewsat.engine.frontend import decide as decide
     from crewsat.engine.frontend import decide_async as decide_async
-    from crewsat.engine.frontend import decide_many as decide_many
+    from crewsat.engine.many import decide_many as decide_many
     from crewsat.engine.sources import PathVerdict as PathVerdict
     from crewsat.engine.sources import SatVerdict as SatVerdict
     from crewsat.engine.sources import hamiltonian_path as hamiltonian_path
@@ -109,7 +109,7 @@ _HOME = {
     "WrongOption": "errors",
     "decide": "engine.frontend",
     "decide_async": "engine.frontend",
-    "decide_many": "engine.frontend",
+    "decide_many": "engine.many",
     "decode": "engine.export",
     "encode": "engine.export",
     "explain": "explaining",

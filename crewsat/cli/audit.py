@@ -46,7 +46,7 @@ def audit(
     with errors_told():
         from crewsat.audit.rendering import as_page, as_text, report_of  # noqa: PLC0415 - pydantic, numpy
         from crewsat.audit.running import load_audit, run_audit  # noqa: PLC0415
-        from crewsat.engine.frontend import usable_cores  # noqa: PLC0415
+        from crewsat.engine.many import usable_cores  # noqa: PLC0415
 
         chosen = load_audit(name, claims or ())
         beside = None if page is None else f"{page.removesuffix('.md')}.json"

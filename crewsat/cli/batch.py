@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from crewsat.cli.answers import AnswerFile, Kept, key_of
 from crewsat.cli.common import INTERRUPTED, TERMINATED, Terminated, interruptible, out
-from crewsat.cli.explain import find_for
 from crewsat.cli.progress import Progress
 from crewsat.errors import Defect, InvalidInstance, WrongOption
 from crewsat.verdict import Verdict
 from crewsat.wording import counted, json_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Generator, Iterable, Iterator, Sequence
 
     from crewsat.cli.answers import Given
     from crewsat.explaining import Explanation
@@ -47,10 +46,11 @@ def decide_files(
         jobs: number of worker processes, or None for one a core.
         output: where answers are appended; the ones that are there already are not sought again. None: stdout.
         retry: whether those that are unknown are asked again.
-        explain: whether to explain each no, here, while the workers go on.
+        explain: whether to explain each no, in the worker that found it.
         options: those of `crewsat.decide`.
     """
-    from crewsat.engine.frontend import decide_many  # noqa: PLC0415 - numpy only when there is something to decide
+    from crewsat.engine.many import decide_many  # noqa: PLC0415 - numpy only when there is something to decide
+    from crewsat.explaining import explain_many  # noqa: PLC0415
 
     wanted = [name for name in ("proof", "fewest_tricks") if options.get(name)] + ["explain"] * explain
     with nullcontext() if output is None else AnswerFile(output, files, wanted=wanted, retry=retry) as answers:
@@ -59,13 +59,16 @@ def decide_files(
         folder = None if output is None else str(Path(output).parent)
         tell = out if answers is None else answers.tell
         status = None
-        verdicts = decide_many(batch.taken(), jobs=jobs, **options)
+        verdicts: Generator[Verdict | Explanation | InvalidInstance] = (
+            explain_many(batch.taken(), jobs=jobs, options=options)  # type: ignore[arg-type]
+            if explain
+            else decide_many(batch.taken(), jobs=jobs, **options)
+        )
         with closing(verdicts), Progress(batch.progress) as progress:
             try:
                 with interruptible():
-                    for verdict in verdicts:
-                        key, found = batch.due(verdict)
-                        tell(_line(key, found, folder))
+                    for found in verdicts:
+                        tell(_line(batch.key_of_next(found), found, folder))
                         progress.show()
                     batch.keep_the_rest()
             except KeyboardInterrupt:
@@ -89,7 +92,7 @@ class _Batch:
         self._options = options
         self._explain = explain
         self._kept: list[Kept] = []
-        self._asked: deque[tuple[list[Kept], dict[str, Any], Instance | InvalidInstance]] = deque()
+        self._asked: deque[tuple[list[Kept], dict[str, Any]]] = deque()
 
     @property
     def counts(self) -> Counter[str]:
@@ -107,7 +110,7 @@ class _Batch:
             if why is not None:
                 instance = InvalidInstance([Defect("game", why)])
             key = {"file": place[0], "line": place[1]} if self._answers is None else key_of(place, instance)
-            self._asked.append((self._kept, key, instance))
+            self._asked.append((self._kept, key))
             self._kept = []
             yield instance
 
@@ -124,14 +127,13 @@ class _Batch:
                 return str(error)
         return why_not(game, self._options)  # type: ignore[arg-type]
 
-    def due(self, verdict: Verdict | InvalidInstance) -> tuple[dict[str, Any], Verdict | Explanation | InvalidInstance]:
-        """Return the key of the instance this is about, and what is to be told of it."""
-        kept, key, instance = self._asked.popleft()
+    def key_of_next(self, found: Verdict | Explanation | InvalidInstance) -> dict[str, Any]:
+        """Return the key of the instance that this is the answer to: the first one that has none yet."""
+        kept, key = self._asked.popleft()
         self._keep(kept)
+        verdict = found if isinstance(found, (Verdict, InvalidInstance)) else found.verdict
         self._new["bad" if isinstance(verdict, InvalidInstance) else verdict.answer] += 1
-        if self._explain and isinstance(verdict, Verdict) and not isinstance(instance, InvalidInstance):
-            return key, find_for(instance, verdict, self._options)
-        return key, verdict
+        return key
 
     def keep_the_rest(self) -> None:
         """Append the answers that stay and come after the last instance that is asked."""

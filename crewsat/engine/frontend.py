@@ -9,25 +9,26 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
-from typing import TYPE_CHECKING, Self, TypedDict, Unpack, overload
+from typing import TYPE_CHECKING, Any, Self, TypedDict, Unpack
 
-from crewsat.engine.limits import Limits, is_number, limits_of, shown
+from crewsat.engine.limits import Limits, limits_of
 from crewsat.engine.methods import ALL, KISSAT, SOLVERS, method_names, methods_for, proving_method
 from crewsat.engine.strategy import answer, lost
-from crewsat.errors import InvalidInstance, NotInstalled, WrongOption
+from crewsat.errors import NotInstalled, WrongOption
 from crewsat.games import GAMES
 from crewsat.solvers import kissat
 from crewsat.solvers.proving import SOLVER as PROVER
 from crewsat.verdict import Verdict
-from crewsat.workers.pool import run_each
 from crewsat.workers.process import Call, Worker
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from crewsat.engine.backends import Note
     from crewsat.games.instance import Instance
     from crewsat.workers.process import Reply
+
+    Then = Callable[[Instance, Verdict, Limits], Any]
 
 
 LARGE = 2_000
@@ -98,10 +99,10 @@ def decide(  # noqa: PLR0913 - one argument an option
         return _from_here(answer(instance, method, limits, note=note or _nobody))
     with Worker() as worker:
         try:
-            reply = worker.run(_call(instance, method, limits))
+            reply = worker.run(call_of(instance, method, limits))
         finally:
             (note or _nobody)(worker.notes)
-    return _verdict(asked(instance, method), reply)
+    return verdict_of(asked(instance, method), reply)
 
 
 class Decider:
@@ -133,7 +134,7 @@ class Decider:
         """
         limits = checked([instance.game], options)
         method = options.get("method", "auto")
-        return _verdict(asked(instance, method), self._worker.run(_call(instance, method, limits)))
+        return verdict_of(asked(instance, method), self._worker.run(call_of(instance, method, limits)))
 
     def close(self) -> None:
         """End the child."""
@@ -153,93 +154,11 @@ async def decide_async(instance: Instance, **options: Unpack[Options]) -> Verdic
     method = options.get("method", "auto")
     with Worker() as worker, ThreadPoolExecutor(1) as thread:
         try:
-            call = _call(instance, method, limits)
+            call = call_of(instance, method, limits)
             reply = await asyncio.get_running_loop().run_in_executor(thread, worker.run, call)
         finally:
             worker.kill()
-    return _verdict(asked(instance, method), reply)
-
-
-@overload
-def decide_many(
-    instances: Iterable[Instance], *, jobs: int | None = None, **options: Unpack[Options]
-) -> Generator[Verdict]: ...
-
-
-@overload
-def decide_many(
-    instances: Iterable[Instance | InvalidInstance], *, jobs: int | None = None, **options: Unpack[Options]
-) -> Generator[Verdict | InvalidInstance]: ...
-
-
-def decide_many(
-    instances: Iterable[Instance | InvalidInstance], *, jobs: int | None = None, **options: Unpack[Options]
-) -> Generator[Verdict | InvalidInstance]:
-    """Decide instances in worker processes and yield verdicts in their order, each as soon as it is ready.
-
-    (While the next instance is awaited, that is: a slow source delays the verdicts, but no limits.)
-
-    A worker that is killed or crashes costs the instance it was at (``unknown``, ``crash``) and nothing else. When the
-    iteration is given up, the workers are ended.
-
-    Args:
-        instances: taken one by one as workers become free; an error stands for input that could not be read, and is
-            passed on in its place.
-        jobs: number of workers; None for the number of cores this process may use.
-        options: as in `decide`; the limits are those of each instance, and the memory limit, by default 4,000 MB,
-            bounds each worker.
-
-    Raises:
-        WrongOption: as `decide`, before anything is decided; also if there is to be no worker, and on reaching an
-            instance of a game for which the options do not make sense.
-        BugFound, OSError: as `decide`, after the last verdict; the instance has the verdict ``unknown``, ``crash``, or
-            no without a proof if that is what could not be written.
-    """
-    number = usable_cores() if jobs is None else jobs
-    if not is_number(number) or number < 1:
-        raise WrongOption(f"jobs must be 1 or more, not {shown(number)}")
-    checked(GAMES, options)
-    return _decided(instances, number, options)
-
-
-def usable_cores() -> int:
-    """Return the number of cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def _decided(
-    instances: Iterable[Instance | InvalidInstance], jobs: int, options: Options
-) -> Generator[Verdict | InvalidInstance]:
-    pending: dict[int, Verdict] = {}
-    method, time_limit = options.get("method", "auto"), options.get("time_limit")
-    limits = {
-        game: replace(checked([game], options), deadline=None) for game in GAMES if why_not(game, options) is None
-    }
-
-    def calls() -> Iterator[Call | InvalidInstance]:
-        for number, instance in enumerate(instances):
-            if isinstance(instance, InvalidInstance):
-                yield instance
-            else:
-                if instance.game not in limits:
-                    checked([instance.game], options)
-                pending[number] = asked(instance, method)
-                yield replace(_call(instance, method, limits[instance.game]), time_limit=time_limit)
-
-    failure: Exception | None = None
-    for number, reply in enumerate(run_each(calls(), jobs)):
-        if isinstance(reply, InvalidInstance):
-            yield reply
-            continue
-        question = pending.pop(number)
-        try:
-            verdict = _verdict(question, reply)
-        except Exception as error:  # noqa: BLE001 - raised when all other answers are out
-            failure = failure or error
-            verdict = lost(question, "crash", reply.notes)
-        yield verdict
-    if failure is not None:
-        raise failure
+    return verdict_of(asked(instance, method), reply)
 
 
 def why_not(game: str, options: Options) -> str | None:
@@ -329,16 +248,17 @@ def asked(instance: Instance, method: str) -> Verdict:
     return Verdict("unknown", method, "none", instance.game, about=instance.about)
 
 
-def _call(instance: Instance, method: str, limits: Limits) -> Call:
-    return Call(_answer, (instance, method, limits), deadline=limits.deadline, max_bytes=limits.max_bytes)
+def call_of(instance: Instance, method: str, limits: Limits) -> Call:
+    """Return what a child is to do."""
+    return Call(answer_in_child, (instance, method, limits), deadline=limits.deadline, max_bytes=limits.max_bytes)
 
 
-def _answer(instance: Instance, method: str, limits: Limits, *, deadline: float | None, note: Note) -> Verdict:
+def answer_in_child(instance: Instance, method: str, limits: Limits, *, deadline: float | None, note: Note) -> Verdict:
     """Answer in a child."""
     return answer(instance, method, replace(limits, deadline=deadline), note=note)
 
 
-def _verdict(question: Verdict, reply: Reply) -> Verdict:
+def verdict_of(question: Verdict, reply: Reply) -> Verdict:
     """Return the verdict of a child, or the one that says why there is none.
 
     Raises:

@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 import time
+from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from crewsat.engine.frontend import decide
 from crewsat.engine.limits import limits_of
+from crewsat.engine.many import Decided, each_decided
 from crewsat.explaining.explanation import Explanation, Reason, Repair
 from crewsat.games.code import optional
 from crewsat.solvers import cnf
 from crewsat.stopwatch import cpu_seconds
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Generator, Iterable
 
+    from crewsat.engine.frontend import Options
     from crewsat.engine.limits import Limits
+    from crewsat.errors import InvalidInstance
     from crewsat.games.instance import Instance
     from crewsat.verdict import Verdict
 
-__all__ = ["Explanation", "Reason", "Repair", "explain"]
+__all__ = ["Explanation", "Reason", "Repair", "explain", "explain_many"]
 
 BUDGET = 10.0
 """Seconds of wall time for an explanation if nobody says otherwise."""
@@ -66,15 +70,47 @@ def explain(  # noqa: PLR0913 - one argument an option
         WrongOption: as `decide` does, and for a game that nothing explains.
         BugFound: if answers contradict each other.
     """
-    explainer = explainer_of(instance.game)
+    explainer_of(instance.game)
     how: dict[str, Any] = {"solver": solver, "memory_limit": memory_limit, "seed": seed}
     limits = limits_of(solvers=cnf.SOLVERS, time_limit=time_limit, **how)
     if verdict is None:
         verdict = decide(instance, time_limit=time_limit, **how)
     if verdict.answer != "no":
         return Explanation(verdict)
-    if limits.deadline is None:
-        limits = replace(limits, deadline=time.monotonic() + BUDGET)
+    return _explained(instance, verdict, limits)
+
+
+def explain_many(
+    instances: Iterable[Instance | InvalidInstance], *, jobs: int | None, options: Options
+) -> Generator[Explanation | InvalidInstance]:
+    """Decide instances in worker processes, explain each no in the one that decided it, and yield them in their order.
+
+    Args:
+        instances: as of `decide_many`.
+        jobs: as of `decide_many`.
+        options: as of `decide`; limits are those of decision and explanation together. Without a time limit an
+            explanation takes 10 s at the most.
+
+    Raises:
+        WrongOption, BugFound, OSError: as `decide_many` does.
+    """
+    with closing(each_decided(instances, jobs=jobs, options=options, then=_explained)) as found:
+        for one in found:
+            if not isinstance(one, Decided):
+                yield one
+            elif one.made is None:
+                yield Explanation(one.verdict, reason=one.reason)
+            else:
+                yield replace(one.made, verdict=one.verdict)
+
+
+def _explained(instance: Instance, verdict: Verdict, limits: Limits) -> Explanation:
+    """Explain a no; of other answers there is nothing to explain. A solver that answers once cannot be asked again."""
+    if verdict.answer != "no":
+        return Explanation(verdict)
+    solver = limits.solver if limits.solver in cnf.SOLVERS else None
+    deadline = time.monotonic() + BUDGET if limits.deadline is None else limits.deadline
+    limits = replace(limits, solver=solver, deadline=deadline, proof=None, fewest_tricks=False)
     cpu = cpu_seconds()
-    explanation = explainer(instance, verdict, limits)
+    explanation = explainer_of(instance.game)(instance, verdict, limits)
     return replace(explanation, seconds=cpu_seconds() - cpu)

@@ -116,3 +116,13 @@ def print_to_stdout(*, deadline: float | None, note: Note) -> str:
     print("noise", flush=True)  # noqa: T201 - that is the point
     os.write(1, b"more noise\n")
     return "fine"
+
+
+def hang_after(*_decided: object) -> None:
+    """Come to no end after a verdict."""
+    time.sleep(600)
+
+
+def crash_after(*_decided: object) -> None:
+    """Die after a verdict."""
+    os.kill(os.getpid(), signal.SIGKILL)

@@ -1,0 +1,59 @@
+"""Batches: each no is explained by the worker that decided it, under the limits of the batch."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+import crewsat
+from crewsat.engine.many import Decided, each_decided
+from crewsat.errors import Defect, InvalidInstance
+from crewsat.explaining import Explanation, explain_many
+from crewsat.games.crew.deals import RandomDeal
+from tests.support import child_work
+from tests.support.random_decks import small_deck
+from tests.support.random_instances import whole_crew
+
+BAD = InvalidInstance([Defect("", "unreadable")])
+
+
+def test_explanations_of_many_are_those_of_each() -> None:
+    deals = [*map(whole_crew, range(12)), *map(small_deck, range(12))]
+    found = list(explain_many([*deals, BAD], jobs=2, options={}))
+    assert found.pop() is BAD
+    lost = 0
+    for deal, one in zip(deals, found, strict=True):
+        assert isinstance(one, Explanation)
+        alone = crewsat.explain(deal)
+        same = replace(alone, verdict=one.verdict)
+        assert (one, one.verdict.answer) == (same, alone.verdict.answer), deal.to_json()
+        assert (one.verdict.statistics.peak_mb or 0) > 0
+        lost += alone.verdict.answer == "no"
+    assert lost > 5
+
+
+def test_the_time_limit_is_that_of_decision_and_explanation_together() -> None:
+    deal = next(
+        deal
+        for deal in (RandomDeal(players=4, objectives=10, tokens=("1", "2", "3")).with_seed(seed) for seed in range(99))
+        if crewsat.decide(deal).answer == "no"
+    )
+    took = {}
+    for limit in (0.6, None):
+        began = time.monotonic()
+        (one,) = explain_many([deal], jobs=1, options={"time_limit": limit})
+        took[limit] = time.monotonic() - began
+        assert isinstance(one, Explanation)
+        assert one.verdict.answer in {"no", "unknown"}
+        if limit is not None:
+            assert one.reason == "time" or one.verdict.reason == "time" or took[limit] < limit + 1
+    assert took[None] < 60
+
+
+def test_a_verdict_is_known_when_what_follows_it_is_broken_off() -> None:
+    deals = [whole_crew(1), whole_crew(2)]
+    for then, reason in ((child_work.hang_after, "time"), (child_work.crash_after, "crash")):
+        found = list(each_decided(deals, jobs=1, options={"time_limit": 3.0}, then=then))
+        assert all(isinstance(one, Decided) and (one.made, one.reason) == (None, reason) for one in found)
+        answers = [one.verdict.answer for one in found if isinstance(one, Decided)]
+        assert answers == [crewsat.decide(deal).answer for deal in deals]
