@@ -176,9 +176,7 @@ def test_another_thread_can_end_the_work() -> None:
 PARENT = """
 import sys
 from crewsat.workers.process import Call, Worker
-from tests import child_work
-from tests.support.processes import PATIENCE, children, gone, wait_until
-from tests.support.timing import IDLE, check_promise, slowness
+from tests.support import child_work
 with Worker() as worker:
     worker.run(Call(child_work.run_a_program, (sys.argv[1],)))
 """
@@ -333,7 +331,7 @@ UNFINISHED = """
 from crewsat.games.cards import Card
 from crewsat.workers.pool import run_each
 from crewsat.workers.process import Call
-from tests import child_work
+from tests.support import child_work
 replies = run_each([Call(child_work.double, (1,)), *[Call(child_work.sleep, (600,))] * 3], 2)
 print(next(replies).value)
 """
