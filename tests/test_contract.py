@@ -28,6 +28,7 @@ ANSWER = """
  "assignment": {"pink4": 1}, "statistics": {}}"""
 
 
+@pytest.mark.slow
 def test_the_answer_of_the_contract(tmp_path: Path) -> None:
     path = tmp_path / "file.json"
     path.write_text(EXAMPLE)
@@ -63,6 +64,7 @@ def blocks(language: str) -> list[str]:
     return re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL)
 
 
+@pytest.mark.slow
 def test_python_examples_of_the_readme(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "deal.json").write_text(EXAMPLE)
     monkeypatch.chdir(tmp_path)
@@ -76,6 +78,7 @@ def test_python_examples_of_the_readme(tmp_path: Path, monkeypatch: pytest.Monke
         assert not failed, "".join(told)
 
 
+@pytest.mark.slow
 def test_commands_of_the_readme_print_what_it_shows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A block of console text is ``$ command`` and what it prints; … stands for anything."""
     (tmp_path / "lost.json").write_text(crewsat.RandomDeal(players=5, objectives=2).with_seed(2).to_json())

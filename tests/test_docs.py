@@ -52,6 +52,7 @@ def passes(folder: Path, tests: list[str]) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow
 def test_the_worked_example_works_and_its_tests_can_fail(tmp_path: Path) -> None:
     new = apply_page(tmp_path)
     assert new == ["tests/test_never_lead.py"]

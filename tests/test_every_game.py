@@ -60,6 +60,7 @@ def not_for(game: str, ended: subprocess.CompletedProcess[str]) -> bool:
     return ended.returncode == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("answer", STATUS)
 def test_files_and_texts_come_back(game: str, answer: str, tmp_path: Path) -> None:
     instance = instance_with(game, answer)
@@ -68,11 +69,16 @@ def test_files_and_texts_come_back(game: str, answer: str, tmp_path: Path) -> No
     assert type(instance)(**json.loads(instance.to_json())).digest() == instance.digest()
 
 
-def test_the_schema_is_that_of_the_files(game: str) -> None:
-    ended = told("schema", game)
-    jsonschema.validate(json.loads(instance_with(game, "yes").to_json()), json.loads(ended.stdout))
+def test_the_schema_accepts_files_and_refuses_spoiled_ones(game: str) -> None:
+    validator = jsonschema.Draft202012Validator(json.loads(told("schema", game).stdout))
+    document = json.loads(instance_with(game, "yes").to_json())
+    assert validator.is_valid(document)
+    without_name = {key: value for key, value in document.items() if key != "game"}
+    for spoiled in (without_name, {**document, "game": "chess"}, {**document, "no such key": 1}):
+        assert not validator.is_valid(spoiled)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["", "--json", "--competition", "--explain", "--count 3", "--fewest-tricks"])
 @pytest.mark.parametrize("answer", STATUS)
 def test_it_is_decided_or_one_line_says_why_not(game: str, answer: str, how: str, tmp_path: Path) -> None:
@@ -87,12 +93,14 @@ def test_it_is_decided_or_one_line_says_why_not(game: str, answer: str, how: str
         assert json.loads(ended.stdout)["answer"] == answer
 
 
+@pytest.mark.slow
 def test_all_methods_agree(game: str, tmp_path: Path) -> None:
     for answer in STATUS:
         ended = told("decide", file_of(instance_with(game, answer), tmp_path), "--json", "--method", "all")
         assert set(json.loads(ended.stdout)["answers"].values()) - {"unknown"} == {answer}
 
 
+@pytest.mark.slow
 def test_a_yes_is_verified_and_a_corrupted_one_refuted(game: str, tmp_path: Path) -> None:
     instance = instance_with(game, "yes")
     answer = crewsat.decide(instance).as_dict()
@@ -106,6 +114,7 @@ def test_a_yes_is_verified_and_a_corrupted_one_refuted(game: str, tmp_path: Path
     assert (ended.returncode, ended.stdout.split(":")[0]) == (1, "refuted")
 
 
+@pytest.mark.slow
 def test_a_no_is_proved_or_one_line_says_why_not(game: str, tmp_path: Path) -> None:
     path = file_of(instance_with(game, "no"), tmp_path)
     ended = told("decide", path, "--json", "--proof", tmp_path / "proofs")
@@ -134,6 +143,7 @@ def test_a_formula_is_encoded_and_decoded_or_one_line_says_why_not(game: str, tm
     crewsat.verify(instance, json.loads(decoded.stdout)["play"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["show", "explain", "options", "least-hand"])
 @pytest.mark.parametrize("answer", STATUS)
 def test_other_commands_work_or_say_why_not(game: str, answer: str, command: str, tmp_path: Path) -> None:
@@ -144,6 +154,7 @@ def test_other_commands_work_or_say_why_not(game: str, answer: str, command: str
         assert ended.stderr == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES, indirect=True)  # the workers know no others
 def test_batches_answer_every_game(game: str, tmp_path: Path) -> None:
     path = tmp_path / "instances.jsonl"
@@ -161,6 +172,7 @@ def test_generate_knows_the_game(game: str) -> None:
     assert generated == GAMES[game].generator().with_seed(1).model_copy(update={"about": None})
 
 
+@pytest.mark.slow
 def test_a_batch_says_what_is_not_for_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     name = countdown.GAME.name
     monkeypatch.setitem(GAMES, name, countdown.GAME)

@@ -28,6 +28,7 @@ def defects_of(path: Path | str) -> str:
     return str(error.value)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "data", "word"), BAD, ids=[name for name, _, _ in BAD])
 def test_bad_bytes_are_named(name: str, data: bytes, word: str) -> None:
     with pytest.raises(InvalidInstance) as error:
@@ -193,6 +194,7 @@ def test_bytes_at_random_never_escape() -> None:
         check_parses_or_is_invalid(bytes(data))
 
 
+@pytest.mark.slow
 def test_values_at_random_never_escape() -> None:
     """The good instance with random JSON in random places."""
     rng = random.Random(2)

@@ -85,6 +85,7 @@ def level(room: str) -> int:
     return next(k for k, rooms in enumerate(LAYERS) if room in rooms)
 
 
+@pytest.mark.slow
 def test_imports_go_down() -> None:
     for path in modules():
         here = room_of(dotted(path))
@@ -98,6 +99,7 @@ def test_imports_go_down() -> None:
             assert down, f"{dotted(path)} imports {name}"
 
 
+@pytest.mark.slow
 def test_rules_solvers_and_encodings_keep_to_themselves() -> None:
     ours = {"crewsat", "crewsat_encodings"}
     for path in modules():
@@ -111,6 +113,7 @@ def test_rules_solvers_and_encodings_keep_to_themselves() -> None:
             assert not any("solvers" in name or "pysat" in name for name in names), path
 
 
+@pytest.mark.slow
 def test_there_are_no_circles_of_imports() -> None:
     """Other than of types: what is imported for a type checker only is not counted."""
     files = {dotted(path): path for path in modules()}
@@ -176,6 +179,7 @@ def loaded_by(code: str) -> set[str]:
 HEAVY = {"numpy", "ortools", "networkx", "pysat", "matplotlib", "pandas", "rich", "clingo", "pydantic", "pyspiel"}
 
 
+@pytest.mark.slow
 def test_imports_cost_little() -> None:
     assert not loaded_by("import crewsat") & (HEAVY | {"typer"})
     version = loaded_by("sys.argv = ['crewsat', '--version']\nfrom crewsat.cli import main\nmain()")
@@ -193,6 +197,7 @@ def formula_digest(players: int) -> str:
     return hashlib.sha256(repr(formula.rules).encode()).hexdigest()
 
 
+@pytest.mark.slow
 def test_formulas_are_the_same_under_any_hash_seed() -> None:
     code = "from tests.test_house import formula_digest\nprint(formula_digest(3), formula_digest(4))"
     found = set()
@@ -230,6 +235,7 @@ def test_versions_agree() -> None:
     assert project["version"] == crewsat.__version__
 
 
+@pytest.mark.slow
 def test_modules_and_functions_are_short() -> None:
     for path in modules():
         tree = ast.parse(path.read_text())

@@ -84,6 +84,7 @@ def test_what_others_got_wrong(name: str) -> None:
         assert set(must_occur or ()) <= set(told)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(5))
 def test_the_real_deal_of_14_13_and_13_cards_is_played(seed: int) -> None:
     """One solver refused it; here 13 tricks are played and any card may be the one that is left."""

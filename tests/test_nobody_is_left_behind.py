@@ -6,6 +6,8 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.support.places import ROOT
 from tests.support.processes import gone
 
@@ -33,6 +35,7 @@ def test_children_hear_ctrl_c():
 """
 
 
+@pytest.mark.slow
 def test_a_failure_stays_where_it_is_also_in_the_background_of_a_shell(tmp_path: Path) -> None:
     """A shell has what it starts in the background ignore Ctrl-C, and so did the children of the tests."""
     (tmp_path / "tests").mkdir()

@@ -164,11 +164,11 @@ def _decide_one(
 
 
 def _check_game(game: str, *, lines: bool, explain: bool, words: bool) -> None:
-    """Insist on a game that has what is asked for, before any work is done."""
+    """Check that the game supports what is asked for, before any work is done."""
     if lines:
         from crewsat.questions.frontend import check_question  # noqa: PLC0415 - numpy only where it is needed
 
-        check_question("winning_lines", game, "--count is for")
+        check_question("winning_lines", game, "--count is for {}, not for {}")
     if explain:
         from crewsat.explaining import explainer_of  # noqa: PLC0415
 

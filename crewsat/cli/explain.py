@@ -57,7 +57,9 @@ def explain(
         instance = instance_of(file, deal)
         from crewsat import report  # noqa: PLC0415 - numpy only when there is something to decide
         from crewsat.engine.frontend import decide  # noqa: PLC0415
+        from crewsat.explaining import explainer_of  # noqa: PLC0415
 
+        explainer_of(instance.game)  # before the game is decided
         options = {"solver": solver, "time_limit": time_limit, "memory_limit": memory_limit, "seed": seed}
         began = time.monotonic()
         try:

@@ -74,7 +74,7 @@ def _verdicts(found: Generator[Decided | InvalidInstance]) -> Generator[Verdict 
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """A verdict of a worker, and what it made of it.
+    """A verdict of a worker, and the result of what it did with it.
 
     Attributes:
         verdict: the answer.

@@ -99,10 +99,10 @@ def verify_proof(
 
 
 def _check_version(told: Mapping[str, Any], version: int) -> None:
-    """Insist on a formula as it is stated now; what is no object at all is refused later.
+    """Check that a proof is about the current version of the formula; malformed entries are reported by `_copy`.
 
     Raises:
-        InvalidProof: if the proof is about one of another version.
+        InvalidProof: if it is about another version.
     """
     formula = told.get("formula") if hasattr(told, "get") else None
     theirs = formula.get("version", 1) if isinstance(formula, dict) else version

@@ -36,10 +36,10 @@ def optional(module: str, lacking: str) -> ModuleType:
 
     Args:
         module: its name.
-        lacking: what to say if there is none.
+        lacking: the message if it does not exist.
 
     Raises:
-        WrongOption: if there is none.
+        WrongOption: if it does not exist.
     """
     try:
         return import_module(module)

@@ -95,7 +95,7 @@ class Instance(BaseModel):
     @property
     @abstractmethod
     def size(self) -> int:
-        """Number of cards, or whatever else the game is made of."""
+        """The size of the instance, the number of cards in a card game: `all` skips methods that need a smaller one."""
 
     @property
     @abstractmethod

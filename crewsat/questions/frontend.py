@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from crewsat.questions.crew import Option
     from crewsat.questions.hanabi_solitaire import LeastHandSize
 
+_OPTIONS = "options is for {}, not for {}"
+
 
 def options(
     instance: Instance,
@@ -44,16 +46,16 @@ def options(
         WrongOption: for another game, an unknown solver or a limit that is not positive.
         Stopped: if a limit is reached before it is known which cards there are to ask for.
     """
-    ask = _asked("options", instance, "options is for")
+    module = _module_of("options", instance, _OPTIONS)
     limits = limits_of(solver=solver, solvers=SOLVERS, time_limit=time_limit, memory_limit=memory_limit, seed=seed)
-    found: tuple[Option, ...] = ask(instance, limits)
+    found: tuple[Option, ...] = module.options(instance, limits)
     return found
 
 
 def options_as_dict(instance: Instance, found: tuple[Option, ...]) -> dict[str, Any]:
     """Return what `options` has found as a JSON object; it names the move they are about."""
-    told: dict[str, Any] = _asked("options_as_dict", instance, "options is for")(instance, found)
-    return told
+    answer: dict[str, Any] = _module_of("options", instance, _OPTIONS).options_as_dict(instance, found)
+    return answer
 
 
 def winning_lines(
@@ -74,9 +76,9 @@ def winning_lines(
         Stopped: if a limit is reached, or a child process died; its `reason` is ``time``, ``memory`` or ``crash``.
         WrongOption: for another game, an unknown solver or a limit that is not positive.
     """
-    ask = _asked("winning_lines", instance, "a list of winning lines is for")
+    module = _module_of("winning_lines", instance, "a list of winning lines is for {}, not for {}")
     limits = limits_of(solver=solver, solvers=SOLVERS, time_limit=time_limit, memory_limit=memory_limit, seed=seed)
-    lines: Iterator[tuple[Trick, ...]] = ask(instance, limits)
+    lines: Iterator[tuple[Trick, ...]] = module.winning_lines(instance, limits)
     return lines
 
 
@@ -100,36 +102,37 @@ def least_hand_size(
     Raises:
         WrongOption: for another game, and as `decide` does.
     """
-    ask = _asked("least_hand_size", instance, "the least hand is a question about")
+    words = "the least hand is a question about {}, not about {}"
+    module = _module_of("least_hand_size", instance, words)
     limits = checked(
         [instance.game],
         {"solver": solver, "time_limit": time_limit, "memory_limit": memory_limit, "seed": seed},
     )
-    found: LeastHandSize = ask(instance, limits)
+    found: LeastHandSize = module.least_hand_size(instance, limits)
     return found
 
 
-def _asked(name: str, instance: Instance, what: str) -> Any:  # noqa: ANN401 - functions of different signatures
-    """Return the function of the instance's game that answers a question.
+def _module_of(question: str, instance: Instance, words: str) -> Any:  # noqa: ANN401 - a module
+    """Import the module that answers the questions about the instance's game.
 
     Raises:
-        WrongOption: if the question makes no sense for this game.
+        WrongOption: if the game does not support this question.
     """
-    check_question(name.removesuffix("_as_dict"), instance.game, what)
-    return getattr(import_module(f"crewsat.questions.{instance.game}"), name)
+    check_question(question, instance.game, words)
+    return import_module(f"crewsat.questions.{instance.game}")
 
 
-def check_question(name: str, game: str, what: str) -> None:
-    """Insist on a game that has a question.
+def check_question(question: str, game: str, words: str) -> None:
+    """Check that a game supports a question.
 
     Args:
-        name: of the function that answers it.
+        question: one of `Game.questions`.
         game: by its name.
-        what: the beginning of the message, as "options is for".
+        words: the message otherwise, with a place for the games that do and one for this game.
 
     Raises:
-        WrongOption: if it has not.
+        WrongOption: if it does not.
     """
-    if name not in GAMES[game].questions:
-        allowed = [other for other in GAMES if name in GAMES[other].questions]
-        raise WrongOption(f"{what} {', '.join(allowed)}, not {what.rsplit(maxsplit=1)[-1]} {game}")
+    if question not in GAMES[game].questions:
+        allowed = [name for name in GAMES if question in GAMES[name].questions]
+        raise WrongOption(words.format(", ".join(allowed), game))

@@ -22,9 +22,9 @@ def words_of(game: str) -> Any:  # noqa: ANN401 - a module
     and `explained` and `REPAIRS` if lost games can be explained.
 
     Raises:
-        WrongOption: if there are none.
+        WrongOption: if the game has no such module.
     """
-    return optional(f"crewsat.report.{game}", f"there are no words for people about {game}; allowed: --json")
+    return optional(f"crewsat.report.{game}", f"there is no text output for {game}; allowed: --json")
 
 
 def report(instance: Instance, verdict: Verdict) -> list[RenderableType]:

@@ -51,6 +51,7 @@ def json_of(tallies: Tallies) -> str:
     return json.dumps({key: tally.as_dict() for key, tally in tallies.items()}, sort_keys=True)
 
 
+@pytest.mark.slow
 def test_every_number_of_jobs_gives_the_same_report() -> None:
     audit = load_audit("crew", CHEAP)
     pages = [as_page(report_of(audit, run_audit(audit, jobs=jobs), thorough=False)) for jobs in (1, 2)]
@@ -58,6 +59,7 @@ def test_every_number_of_jobs_gives_the_same_report() -> None:
     assert "theorem-3.1-time" in pages[0]
 
 
+@pytest.mark.slow
 def test_the_hash_seed_changes_nothing() -> None:
     told = {
         subprocess.run(
@@ -82,6 +84,7 @@ def test_the_hash_seed_changes_nothing() -> None:
     assert len(told) == 1
 
 
+@pytest.mark.slow
 def test_a_run_is_the_sum_of_its_parts() -> None:
     audit = load_audit("crew", CHEAP)
     parts = parts_of(audit, thorough=False)
@@ -113,6 +116,7 @@ def saved_run(path: Path, claims: Sequence[str] = CHEAP) -> str:
     return json_of(run_audit(load_audit("crew", claims), saved=str(path)))
 
 
+@pytest.mark.slow
 def test_what_is_saved_is_not_done_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "saved.jsonl"
     first = saved_run(path)
@@ -127,6 +131,7 @@ def test_what_is_saved_is_not_done_again(tmp_path: Path, monkeypatch: pytest.Mon
     assert path.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_a_file_that_is_cut_off_anywhere_is_gone_on_with(tmp_path: Path) -> None:
     """Even in its first line, and before it: the file is then begun."""
     path, claims = tmp_path / "saved.jsonl", ("one-player",)
@@ -164,6 +169,7 @@ def bad_files() -> dict[str, tuple[str, str]]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", bad_files())
 def test_a_file_of_something_else_is_refused_in_a_line_and_left_alone(kind: str, tmp_path: Path) -> None:
     path = tmp_path / "saved.jsonl"
@@ -241,6 +247,7 @@ def test_a_worker_that_is_lost_is_told(tmp_path: Path) -> None:
     assert len(path.read_text().splitlines()) >= 5
 
 
+@pytest.mark.slow
 def test_an_error_of_a_worker_is_raised_here(monkeypatch: pytest.MonkeyPatch) -> None:
     audit = load_audit("crew", ("one-player",))
     with pytest.raises(WrongOption, match="no claim"):

@@ -42,6 +42,7 @@ def measured(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_what_is_stored_is_not_measured_again(measured: Path) -> None:
     before = stored(measured / "small.sqlite")
     ended = run("run", measured / "small.toml", "--store", measured / "small.sqlite")
@@ -49,6 +50,7 @@ def test_what_is_stored_is_not_measured_again(measured: Path) -> None:
     assert stored(measured / "small.sqlite") == before
 
 
+@pytest.mark.slow
 def test_records_are_drawn_and_exported(measured: Path) -> None:
     store, suite = measured / "small.sqlite", measured / "small.toml"
     ended = run("plot", store, "--suite", suite, "--to", measured / "figures")
@@ -64,6 +66,7 @@ def test_records_are_drawn_and_exported(measured: Path) -> None:
         assert (measured / "again" / name).read_bytes() == (measured / "figures" / name).read_bytes()
 
 
+@pytest.mark.slow
 def test_engines_that_contradict_each_other_end_with_status_1(tmp_path: Path) -> None:
     liar = """
 [engine.liar]
@@ -79,6 +82,7 @@ version = ["{python}", "--version"]
     assert "CONTRADICTION: auto says yes and liar says no to deck" in ended.stderr
 
 
+@pytest.mark.slow
 def test_engines_that_are_missing_are_left_out_and_told(tmp_path: Path) -> None:
     missing = """
 [engine.missing]
@@ -113,6 +117,7 @@ def test_a_signal_ends_everything_and_keeps_the_records(number: signal.Signals, 
     assert all(gone(pid) for pid in below)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "status", "words"),
     [
@@ -136,12 +141,14 @@ def test_wrong_usage_and_bad_input_are_told_in_a_line(arguments: tuple[str, ...]
     assert "Traceback" not in ended.stderr
 
 
+@pytest.mark.slow
 def test_everything_there_is_can_be_listed() -> None:
     told = run("list").stdout
     for words in ("quick", "full", "real-deal", "one-value", "players = 4", "clingo", "z3"):
         assert words in told
 
 
+@pytest.mark.slow
 def test_a_reader_who_has_enough_is_no_error(measured: Path) -> None:
     words = command("run", measured / "small.toml", "--store", measured / "small.sqlite")
     ended = subprocess.run(
@@ -156,6 +163,7 @@ def test_a_reader_who_has_enough_is_no_error(measured: Path) -> None:
     assert ended.stdout.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_the_records_say_what_was_measured(measured: Path) -> None:
     exported = measured / "told.jsonl"
     assert run("export", measured / "small.sqlite", "--to", exported).returncode == 0

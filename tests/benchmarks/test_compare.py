@@ -44,6 +44,7 @@ def test_differences_are_told_where_they_are(factor: float, verdict: str) -> Non
     assert real.ratio.pairs == 40
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [6, 12, 40])
 def test_intervals_hold_what_they_promise(number: int) -> None:
     """Of 200 comparisons of equals, about 5 % of the intervals leave out 1."""
@@ -108,6 +109,7 @@ def state(folder: Path, name: str, change: str) -> Path:
     return root
 
 
+@pytest.mark.slow
 def test_a_state_that_became_slower_is_noticed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     states = [state(tmp_path, name, f"sum(range({number}))") for name, number in (("old", 1), ("new", 400_000))]
     store = tmp_path / "compared.sqlite"
@@ -123,6 +125,7 @@ def test_a_state_that_became_slower_is_noticed(tmp_path: Path, capsys: pytest.Ca
     assert capsys.readouterr().out == text
 
 
+@pytest.mark.slow
 def test_two_engines_are_compared_on_what_is_stored(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     suite, store = small_suite(tmp_path), tmp_path / "small.sqlite"
     assert main(["run", str(suite), "--store", str(store)]) == 0
@@ -132,6 +135,7 @@ def test_two_engines_are_compared_on_what_is_stored(tmp_path: Path, capsys: pyte
     assert len(records) == 64, "those of auto were stored already"
 
 
+@pytest.mark.slow
 def test_bad_sides_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     suite = str(small_suite(tmp_path))
     assert main(["compare", "auto", "no-such-thing", "--suite", suite]) == 1

@@ -86,6 +86,7 @@ def some_records() -> list[Record]:
     return made
 
 
+@pytest.mark.slow
 def test_every_kind_of_figure_is_drawn_and_says_what_counts(tmp_path: Path) -> None:
     paths = write_report(SUITE, some_records(), tmp_path)
     names = {path.name for path in paths}
@@ -102,6 +103,7 @@ def test_every_kind_of_figure_is_drawn_and_says_what_counts(tmp_path: Path) -> N
     assert "| real | auto |" in page
 
 
+@pytest.mark.slow
 def test_the_html_page_holds_everything_and_escapes_what_it_is_told(tmp_path: Path) -> None:
     write_report(SUITE, some_records(), tmp_path)
     text = (tmp_path / "report.html").read_text()
@@ -127,6 +129,7 @@ def test_the_html_page_holds_everything_and_escapes_what_it_is_told(tmp_path: Pa
     assert "<nobody>" not in text
 
 
+@pytest.mark.slow
 def test_the_same_records_give_the_same_bytes(tmp_path: Path) -> None:
     records = some_records()
     code = (
@@ -172,6 +175,7 @@ def test_of_several_versions_of_an_engine_the_one_measured_last_counts() -> None
     assert latest(SUITE, [made[3], made[0], made[2]]) == [made[2], made[3]], "in the order of the suite"
 
 
+@pytest.mark.slow
 def test_figures_of_few_records_are_drawn_too(tmp_path: Path) -> None:
     one = [made_record(parameters=point(2), engine=engine) for engine in ("auto", "clingo")]
     assert write_report(SUITE, one, tmp_path)
@@ -180,6 +184,7 @@ def test_figures_of_few_records_are_drawn_too(tmp_path: Path) -> None:
     assert "too few sizes for a law" in (tmp_path / "README.md").read_text()
 
 
+@pytest.mark.slow
 def test_conflicts_are_drawn_of_whoever_tells_them_and_notes_are_printed(tmp_path: Path) -> None:
     over = {"block": "real", "x": "objectives", "y": "conflicts"}
     growth = {"kind": "growth", **over, "title": "Conflicts", "note": "No proof of <hardness>."}
@@ -200,6 +205,7 @@ def test_conflicts_are_drawn_of_whoever_tells_them_and_notes_are_printed(tmp_pat
     assert {path.stem for path in tmp_path.glob("*.svg")} == {"01-growth-real-conflicts", "02-phase-real-conflicts"}
 
 
+@pytest.mark.slow
 def test_a_share_of_yes_may_rise_as_well_as_fall(tmp_path: Path) -> None:
     figure = {"kind": "phase", "block": "real", "x": "objectives", "engines": ["auto"], "title": "Threshold"}
     suite = Suite.model_validate({**SUITE.model_dump(), "figure": [figure]})
@@ -213,6 +219,7 @@ def test_a_share_of_yes_may_rise_as_well_as_fall(tmp_path: Path) -> None:
         assert f"half are yes {words}" in (tmp_path / "README.md").read_text()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["benchmarks", "hanabi", "hardness", "reasons"])
 def test_the_committed_page_is_made_of_the_committed_records(name: str) -> None:
     folder = ROOT / "docs" / name

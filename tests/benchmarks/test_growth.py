@@ -78,6 +78,7 @@ def test_sizes_of_which_half_is_not_solved_are_left_out_and_told() -> None:
     assert law.words.endswith("sizes 10 to 80, beyond them at least half is not solved")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("power", [2, 3, 4])
 def test_a_power_on_top_of_a_constant_is_no_exponential_law(power: int) -> None:
     """Whatever a program does, it takes a moment to begin: over a span of 3 that looks like an exponential law."""
@@ -86,6 +87,7 @@ def test_a_power_on_top_of_a_constant_is_no_exponential_law(power: int) -> None:
         assert not (law.named and law.line is not None and law.line.kind == "exponential"), law.words
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spread", [0.2, 0.6])
 def test_laws_are_rarely_named_wrongly(spread: float) -> None:
     wrong = 0

@@ -65,6 +65,7 @@ def check_complete(made: Record, stages: set[str], sizes: set[str]) -> None:
     assert record_of(told) == made
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_record_of_every_kind_of_engine_is_complete(kind: str, tmp_path: Path) -> None:
     engine = program(script(tmp_path, SOLVER), "dimacs") if kind == "dimacs" else table()[kind]
@@ -87,6 +88,7 @@ def _says(instance: crewsat.Crew, answer: str) -> bool:
     return crewsat.decide(instance, method="exhaustive").answer == answer
 
 
+@pytest.mark.slow
 def test_an_instance_an_algorithm_answers_has_no_formula() -> None:
     made = measure(task(table()["auto"], family="one-value", seed=1))
     assert made.answer == "no"
@@ -100,6 +102,7 @@ def test_every_column_of_a_task_is_one_of_the_record() -> None:
     assert set(COLUMNS) - ALWAYS == {"reason", "solver", *SIZES, *stages, *LATER}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["auto", "kissat", "cpsat", "earliest-win", "proof", "explain"])
 def test_time_limits_hold_for_ours(name: str) -> None:
     made = measure(task(table()[name], hard(), time_limit=0.5))
@@ -114,11 +117,13 @@ def test_a_win_not_proved_the_earliest_is_no_answer(monkeypatch: pytest.MonkeyPa
     assert (made.answer, made.reason) == ("unknown", "time")
 
 
+@pytest.mark.slow
 def test_memory_limits_hold_for_ours() -> None:
     made = measure(task(table()["glucose4"], hard(), memory_limit=130.0))
     assert (made.answer, made.reason) == ("unknown", "memory")
 
 
+@pytest.mark.slow
 def test_a_child_that_is_killed_is_replaced() -> None:
     first = measure(task(table()["auto"]))
     (decider,) = deciders().values()
@@ -134,12 +139,14 @@ def test_a_worker_of_another_state_refuses() -> None:
         measure(task(table()["auto"], code="0123"))
 
 
+@pytest.mark.slow
 def test_what_an_engine_cannot_be_asked_is_told_with_the_instance() -> None:
     wrong = task(Engine(method="asp", solver="kissat"))
     with LocalWorkers(1) as workers, pytest.raises(crewsat.CrewsatError, match=r"engine on deck .* seed 0: "):
         list(workers.measured([wrong]))
 
 
+@pytest.mark.slow
 def test_workers_yield_a_record_of_every_task_and_are_gone_afterwards() -> None:
     tasks = [task(table()["auto"], seed=seed) for seed in range(6)]
     before = children()

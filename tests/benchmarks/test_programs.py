@@ -90,6 +90,7 @@ def started_worker(folder: Path) -> subprocess.Popen[str]:
     )
 
 
+@pytest.mark.slow
 def test_a_worker_that_is_killed_leaves_no_program_behind(tmp_path: Path) -> None:
     with started_worker(tmp_path) as worker:
         assert worker.stdin is not None
@@ -103,6 +104,7 @@ def test_a_worker_that_is_killed_leaves_no_program_behind(tmp_path: Path) -> Non
         assert all(gone(pid) for pid in started)
 
 
+@pytest.mark.slow
 def test_a_worker_nobody_listens_to_ends_with_all_it_has_started(tmp_path: Path) -> None:
     with started_worker(tmp_path) as worker:
         assert worker.stdin is not None
@@ -132,6 +134,7 @@ def test_a_formula_larger_than_the_limit_is_not_written(tmp_path: Path) -> None:
     assert measure(task(solver, memory_limit=math.inf)).answer == "yes"
 
 
+@pytest.mark.slow
 def test_a_program_that_prints_without_end_is_ended(tmp_path: Path) -> None:
     ended = run_program(["yes", "and so on, " * 1000], tmp_path, 60, 1000)
     assert ended.status == -signal.SIGXFSZ
@@ -182,6 +185,7 @@ def test_a_yes_with_the_play_of_another_deal_or_part_of_one_is_refuted(tmp_path:
     assert claimed(tmp_path).reason == "refuted"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "statistics",
     [
@@ -215,6 +219,7 @@ def test_words_that_look_like_an_answer_are_none(tmp_path: Path) -> None:
     assert (made.answer, made.reason) == ("unknown", "refuted")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("printed", "answer", "reason"),
     [
@@ -247,6 +252,7 @@ print("s UNSATISFIABLE")
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("crashes", range(TRIES + 1))
 def test_a_program_that_crashes_is_tried_again_and_then_recorded_as_a_crash(crashes: int, tmp_path: Path) -> None:
     made = measure(task(program(script(tmp_path, COUNTED.format(crashes=crashes)), "dimacs")))

@@ -38,6 +38,7 @@ def later(made: Record) -> set[str]:
     return {name for name in LATER if getattr(made, name) is not None}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FILLED)
 def test_a_no_has_what_was_wanted_and_a_yes_has_not(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
@@ -52,6 +53,7 @@ def test_a_no_has_what_was_wanted_and_a_yes_has_not(name: str, tmp_path: Path, m
     assert list(tmp_path.iterdir()) == [], "the proof has vanished"
 
 
+@pytest.mark.slow
 def test_a_proof_is_the_one_decide_gives_and_is_checked_again_by_all_who_can(tmp_path: Path) -> None:
     verdict = crewsat.decide(make("deck", {}, NO), proof=tmp_path)
     assert verdict.proof is not None
@@ -62,6 +64,7 @@ def test_a_proof_is_the_one_decide_gives_and_is_checked_again_by_all_who_can(tmp
     assert again.checked.startswith("proof, dratify" if find_spec("dratify") else "proof")
 
 
+@pytest.mark.slow
 def test_a_deck_that_is_lost_is_explained_too() -> None:
     made = measure(task(table()["explain"], family="solitaire", seed=1))
     assert (made.answer, made.minimal, later(made)) == ("no", 1, FILLED["explain"])
@@ -88,6 +91,7 @@ def test_an_explanation_that_is_not_complete_is_not_what_was_wanted(monkeypatch:
     assert (made.answer, made.reason, made.after_cpu, made.minimal) == ("unknown", "time", 0.25, None)
 
 
+@pytest.mark.slow
 def test_an_explanation_has_the_time_that_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     limits: list[float | None] = []
 
@@ -114,6 +118,7 @@ def test_only_engines_of_ours_can_be_asked_for_more() -> None:
             Engine.model_validate({**other, "also": "proof"})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("also", ["verify", "explain"])
 def test_what_comes_after_a_no_is_part_of_what_the_run_took(
     also: Also, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

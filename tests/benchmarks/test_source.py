@@ -39,6 +39,7 @@ def both_sides(instance: crewsat.Instance) -> list[Record]:
     return [measure(replace(task(table()[name], instance), engine=name)) for name in ("glucose4", "circuit")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("c", "answer"), [(0.3, "no"), (3.0, "yes")])
 def test_both_sides_agree_and_the_record_is_complete(c: float, answer: str) -> None:
     game, source = both_sides(make("hamiltonian-path", {"vertices": 12, "c": c}, 2))
@@ -53,6 +54,7 @@ def test_both_sides_agree_and_the_record_is_complete(c: float, answer: str) -> N
     assert contradictions([game, source]) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("occurrences", "answer"), [(6.0, "yes"), (30.0, "no")])
 def test_both_sides_of_a_formula_agree(occurrences: float, answer: str) -> None:
     instance = make("three-sat", {"variables": 5, "occurrences": occurrences}, 1)
@@ -72,6 +74,7 @@ def test_a_formula_is_no_graph() -> None:
         measure(task(table()["source-formula"], make("hamiltonian-path", {}, 0)))
 
 
+@pytest.mark.slow
 def test_an_instance_without_a_graph_is_refused() -> None:
     with pytest.raises(crewsat.WrongOption, match="a source needs the graph an instance was reduced from"):
         measure(task(table()["circuit"]))
@@ -93,6 +96,7 @@ def test_the_time_limit_holds() -> None:
     assert made.wall < 1
 
 
+@pytest.mark.slow
 def test_notes_that_hold_another_graph_are_a_contradiction() -> None:
     instance = make("hamiltonian-path", {"graph": "complete-bipartite", "vertices": 8}, 0)
     ring = {**(instance.about or {}), "graph": crewsat.graph("cycle", 8).as_dict()}
@@ -101,6 +105,7 @@ def test_notes_that_hold_another_graph_are_a_contradiction() -> None:
     assert len(contradictions(records)) == 1
 
 
+@pytest.mark.slow
 def test_a_run_finds_out_that_the_junk_as_printed_is_wrong(tmp_path: Path) -> None:
     for junk, status in (("hand-size", 0), ("as-printed", 1)):
         path = written(tmp_path / f"{junk}.toml", SUITE.replace("hand-size", junk))

@@ -271,6 +271,7 @@ def test_one_run_at_a_time_measures_into_a_store(tmp_path: Path) -> None:
     Store(path, alone=True).close()
 
 
+@pytest.mark.slow
 def test_a_second_run_is_told_who_measures(tmp_path: Path) -> None:
     """Two runs of a suite into one store made each run twice, and disturbed each other's clocks."""
     with Store(tmp_path / "quick.sqlite", alone=True):

@@ -164,6 +164,7 @@ def loaded(folder: Path, text: str) -> None:
     load_suite(str(written(folder / "suite.toml", text)))
 
 
+@pytest.mark.slow
 def test_the_suites_that_come_along_can_be_measured() -> None:
     assert "quick" in suite_names()
     for name in suite_names():
@@ -220,6 +221,7 @@ def test_files_that_are_no_text_and_suites_there_are_not(tmp_path: Path) -> None
         load_suite("slow")
 
 
+@pytest.mark.slow
 def test_the_command_line_tells_defects_in_words(tmp_path: Path) -> None:
     path = written(tmp_path / "suite.toml", GOOD.replace('"deck"', '"dick"'))
     ended = run("run", path, "--store", tmp_path / "a.sqlite")
@@ -238,6 +240,7 @@ def test_families_give_the_same_instances_everywhere(family: str, parameters: st
     assert instance == make(family, parameters_of(family) | tomllib.loads(parameters), seed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", FAMILIES)
 def test_families_give_both_answers(family: str) -> None:
     answers = {crewsat.decide(make(family, {}, seed)).answer for seed in range(20)}
@@ -251,6 +254,7 @@ def test_every_parameter_matters(family: str, name: str) -> None:
     assert make(family, {name: other}, 0) != make(family, {}, 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", FAMILIES)
 def test_seeds_matter(family: str) -> None:
     assert len({make(family, {}, seed).digest() for seed in range(20)}) == 20

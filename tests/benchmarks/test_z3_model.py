@@ -60,6 +60,7 @@ def check_agreement(first: int, number: int) -> Counter[str]:
     return seen
 
 
+@pytest.mark.slow
 def test_the_model_agrees_with_the_search() -> None:
     seen = check_agreement(0, 400)
     assert all(seen[name] for name in ("yes", "no", *VARIANTS)), seen
@@ -135,6 +136,7 @@ def test_names_of_suits_are_free() -> None:
     assert agreed(instance) == "yes"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seed", "tokens"), [(1, ()), (0, ("1", "2", "omega")), (3, ("1", "2", "omega"))])
 def test_a_real_deal_as_a_program(seed: int, tokens: tuple[str, ...], tmp_path: Path) -> None:
     deal = crewsat.RandomDeal(players=4, objectives=8 if tokens else 5, tokens=tokens).with_seed(seed)
@@ -153,6 +155,7 @@ def test_a_real_deal_as_a_program(seed: int, tokens: tuple[str, ...], tmp_path: 
         crewsat.verify(deal, answer["play"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "word"),
     [

@@ -81,6 +81,7 @@ def report() -> dict[str, Any]:
     return found
 
 
+@pytest.mark.slow
 def test_the_json_is_as_described(report: dict[str, Any]) -> None:
     jsonschema.validate(report, REPORT)
     assert {claim["name"] for claim in report["claims"]} == set(CLAIMS)
@@ -96,6 +97,7 @@ def test_the_json_is_as_described(report: dict[str, Any]) -> None:
             assert failed <= one["cases"]
 
 
+@pytest.mark.slow
 def test_the_text_says_what_the_json_says(report: dict[str, Any]) -> None:
     told = run("audit", "crew", *CLAIMS, "--jobs", "2")
     assert (told.returncode, told.stdout) == (0, as_text(report) + "\n")
@@ -116,6 +118,7 @@ def cells(line: str) -> list[str]:
     return re.split(r"(?<!\\)\|", line)[1:-1]
 
 
+@pytest.mark.slow
 def test_the_page_is_written_with_its_json_beside_it(tmp_path: Path, report: dict[str, Any]) -> None:
     page = tmp_path / "crew.md"
     told = run("audit", "crew", *CLAIMS, "--page", page, "--jobs", "1")
@@ -190,6 +193,7 @@ def test_what_cannot_be_written_is_told_before_the_work(tmp_path: Path) -> None:
     assert (tmp_path / "diary").read_text() == "Dear diary,\n"
 
 
+@pytest.mark.slow
 def test_a_page_that_fails_at_the_end_does_not_cost_the_results(report: dict[str, Any]) -> None:
     told = run("audit", "crew", *CLAIMS, "--page", "/proc/page.md", "--json", "--jobs", "1")
     assert told.returncode == 1
@@ -216,6 +220,7 @@ def test_a_signal_keeps_the_parts_that_are_done(sent: signal.Signals, status: in
     assert all(map(gone, below))
 
 
+@pytest.mark.slow
 def test_streams_that_are_closed_or_full_end_without_a_traceback() -> None:
     command = f"{sys.executable} -m crewsat audit crew lemma-6.2-time --jobs 1"
     progress = r"(\d+ of 26 parts, \d+ s\n)*26 of 26 parts, \d+ s\n"
@@ -230,6 +235,7 @@ def test_streams_that_are_closed_or_full_end_without_a_traceback() -> None:
         assert re.fullmatch(words, told.stderr), rest
 
 
+@pytest.mark.slow
 def test_a_closed_pipe_ends_quietly() -> None:
     child = started("audit", "crew", "lemma-6.2-time", "--jobs", "1")
     assert child.stdout is not None

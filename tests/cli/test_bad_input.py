@@ -72,6 +72,7 @@ def peak_megabytes() -> float:
     return getrusage(RUSAGE_SELF).ru_maxrss / (1e6 if sys.platform == "darwin" else 1e3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("data", "word"), [bad[1:] for bad in BAD], ids=[bad[0] for bad in BAD])
 def test_bad_files_have_status_1(data: bytes, word: str, tmp_path: Path) -> None:
     path = tmp_path / "bad.json"
@@ -97,6 +98,7 @@ HUGE: dict[str, tuple[bytes, bytes, int, bytes]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", HUGE)
 def test_huge_files_have_status_1(name: str, tmp_path: Path) -> None:
     begin, piece, number, end = HUGE[name]
@@ -105,12 +107,14 @@ def test_huge_files_have_status_1(name: str, tmp_path: Path) -> None:
     check_refused(str(path), "")
 
 
+@pytest.mark.slow
 def test_many_unknown_keys_have_status_1(tmp_path: Path) -> None:
     path = tmp_path / "huge.json"
     path.write_text(json.dumps({"game": "crew", **{f"k{k}": 1 for k in range(50_000)}}))
     check_refused(str(path), "k0: unknown key")
 
 
+@pytest.mark.slow
 def test_half_a_gigabyte_has_status_1(tmp_path: Path) -> None:
     path = tmp_path / "huge.json"
     with path.open("wb") as stream:
@@ -118,6 +122,7 @@ def test_half_a_gigabyte_has_status_1(tmp_path: Path) -> None:
     check_refused(str(path), "larger than")
 
 
+@pytest.mark.slow
 def test_what_is_no_file_has_status_1(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "fifo")
     (tmp_path / "loop").symlink_to(tmp_path / "loop")
@@ -140,6 +145,7 @@ def test_at_most_20_defects_and_a_count() -> None:
     assert told.stderr.endswith("… and 30 more defects\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

@@ -39,6 +39,7 @@ def without_statistics(answer: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in answer.items() if key != "statistics"}
 
 
+@pytest.mark.slow
 def test_one_object_a_line_with_file_and_line(tmp_path: Path) -> None:
     (tmp_path / "won.json").write_text(WON)
     (tmp_path / "mixed.jsonl").write_text(f"{LOST}\n\n{{bad\n{WON}\n")
@@ -62,6 +63,7 @@ def test_one_object_a_line_with_file_and_line(tmp_path: Path) -> None:
     assert "5 answers: 2 yes, 1 no, 2 bad" in told.stderr
 
 
+@pytest.mark.slow
 def test_the_status_of_many(tmp_path: Path, hard: Path) -> None:
     good = write_lines(tmp_path / "good.jsonl", deals(2))
     assert run("decide", good).returncode == 0
@@ -73,6 +75,7 @@ def test_the_status_of_many(tmp_path: Path, hard: Path) -> None:
     assert (run("decide", empty).returncode, run("decide", empty).stdout) == (0, "")
 
 
+@pytest.mark.slow
 def test_a_line_that_is_too_long_costs_that_line(tmp_path: Path) -> None:
     path = tmp_path / "long.jsonl"
     path.write_text(f"{WON}\n{' ' * 9_000_000}x\n{LOST}\n")
@@ -96,6 +99,7 @@ def test_wrong_usage(arguments: list[str], words: str) -> None:
     assert words in told.stderr
 
 
+@pytest.mark.slow
 def test_answers_in_a_file_are_kept_and_not_sought_again(tmp_path: Path) -> None:
     source, output = write_lines(tmp_path / "deals.jsonl", deals(6)), tmp_path / "answers.jsonl"
     assert run("decide", source, "--output", output).returncode == 0
@@ -113,6 +117,7 @@ def test_answers_in_a_file_are_kept_and_not_sought_again(tmp_path: Path) -> None
     assert output.read_text() == before
 
 
+@pytest.mark.slow
 def test_an_output_of_something_else_is_left_alone(tmp_path: Path) -> None:
     source, output = write_lines(tmp_path / "deals.jsonl", deals(2)), tmp_path / "answers.jsonl"
     for text, words in (
@@ -237,6 +242,7 @@ def test_two_hundred_killed_workers_cost_their_instances_only(tmp_path: Path) ->
 # One run at a time, other options, and what is asked again.
 
 
+@pytest.mark.slow
 def test_a_second_run_on_the_same_output_is_refused_at_once(tmp_path: Path, hard: Path) -> None:
     """Two runs of `crewsat decide deals.jsonl --output answers.jsonl` both ended well, with each answer there twice."""
     source, output = tmp_path / "deals.jsonl", tmp_path / "answers.jsonl"
@@ -255,6 +261,7 @@ def test_a_second_run_on_the_same_output_is_refused_at_once(tmp_path: Path, hard
     assert [answer["line"] for answer in answers_in(output.read_text())] == [1, 2]
 
 
+@pytest.mark.slow
 def test_answers_without_what_is_asked_for_now_are_refused(tmp_path: Path) -> None:
     source, output = tmp_path / "deals.jsonl", tmp_path / "answers.jsonl"
     source.write_text(f"{LOST}\n{WON}\n")
@@ -289,6 +296,7 @@ def undecided(tmp_path: Path, hard: Path) -> tuple[Path, Path, list[dict[str, An
     return source, output, answers
 
 
+@pytest.mark.slow
 def test_unknown_answers_are_kept_unless_they_are_to_be_asked_again(tmp_path: Path, hard: Path) -> None:
     source, output, answers = undecided(tmp_path, hard)
     told = run("decide", source, "--output", output)
@@ -325,6 +333,7 @@ def test_a_retry_that_is_ended_loses_nothing(ending: signal.Signals, tmp_path: P
     assert not beside.exists()
 
 
+@pytest.mark.slow
 def test_there_are_no_more_workers_than_instances(tmp_path: Path) -> None:
     """`--jobs 100000000` made as many workers before it looked at an instance."""
     source = write_lines(tmp_path / "deals.jsonl", deals(3))
@@ -332,6 +341,7 @@ def test_there_are_no_more_workers_than_instances(tmp_path: Path) -> None:
     assert (told.returncode, len(answers_in(told.stdout))) == (0, 3)
 
 
+@pytest.mark.slow
 def test_an_old_retry_takes_back_nothing_that_has_been_decided_since(tmp_path: Path, hard: Path) -> None:
     source, output, answers = undecided(tmp_path, hard)
     beside = tmp_path / "answers.jsonl.retry"
@@ -344,6 +354,7 @@ def test_an_old_retry_takes_back_nothing_that_has_been_decided_since(tmp_path: P
     assert not beside.exists()
 
 
+@pytest.mark.slow
 def test_a_retry_that_is_refused_is_refused_before_anything_is_asked(tmp_path: Path, hard: Path) -> None:
     source, output, answers = undecided(tmp_path, hard)
     proofs = str(tmp_path / "proofs")
@@ -359,6 +370,7 @@ def test_a_retry_that_is_refused_is_refused_before_anything_is_asked(tmp_path: P
     assert told.returncode == 2
 
 
+@pytest.mark.slow
 def test_a_retry_through_a_link_changes_the_file_and_keeps_its_permissions(tmp_path: Path, hard: Path) -> None:
     source, output, _ = undecided(tmp_path, hard)
     (tmp_path / "links").mkdir()

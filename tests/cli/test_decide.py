@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+import pytest
+
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.text import parse_text
 from tests.support.command import LOST, WON, run
@@ -49,6 +51,7 @@ def test_decide_as_in_a_competition() -> None:
     assert (no.returncode, no.stdout.splitlines()[-1]) == (20, "s UNSATISFIABLE")
 
 
+@pytest.mark.slow
 def test_only_formulas_have_literals() -> None:
     for method in ("cpsat", "asp"):
         told = run("decide", "-", "--competition", "--method", method, stdin=WON)
@@ -107,6 +110,7 @@ def test_the_fewest_tricks_and_all_lines() -> None:
     assert "lines" not in json.loads(run("decide", "--deal", "a1 / a2; 1 wins a1", "--count", "4", "--json").stdout)
 
 
+@pytest.mark.slow
 def test_limits_of_counting_are_told() -> None:
     deal = RandomDeal(players=4, objectives=2).with_seed(1).to_json()
     told = run("decide", "-", "--count", "10000000", "--time-limit", "1", stdin=deal)
@@ -119,6 +123,7 @@ def test_competition_counts_the_tricks_of_a_position_from_the_first() -> None:
     assert "c trick 2: player 2 leads, a3 a4, player 1 wins completes a4" in told.stdout
 
 
+@pytest.mark.slow
 def test_decide_undecided(hard: Path) -> None:
     told = run("decide", hard, "--method", "exhaustive", "--time-limit", "0.2")
     assert told.returncode == 0

@@ -42,6 +42,7 @@ def test_programs_read_one_object() -> None:
         crewsat.verify(changed, repair["play"])
 
 
+@pytest.mark.slow
 def test_decide_explains_a_no_and_only_that(tmp_path: Path) -> None:
     told = json.loads(run("decide", "--explain", "--json", "--deal", LOST).stdout)
     assert told["conflict"] == ["a1", "a3", "order"]

@@ -107,6 +107,7 @@ def test_formulas_for_other_solvers(tmp_path: Path) -> None:
     assert back["play"] == solved["play"]
 
 
+@pytest.mark.slow
 def test_both_games_in_one_batch(tmp_path: Path) -> None:
     batch = tmp_path / "both.jsonl"
     batch.write_text("\n".join(json.dumps(json.loads(text)) for text in (DECK, LOST, TOO_SMALL)) + "\n")
@@ -120,6 +121,7 @@ def test_both_games_in_one_batch(tmp_path: Path) -> None:
     assert told.returncode == 0
 
 
+@pytest.mark.slow
 def test_a_batch_goes_on_after_a_game_that_the_method_is_not_for(tmp_path: Path) -> None:
     batch = tmp_path / "both.jsonl"
     batch.write_text("\n".join(json.dumps(json.loads(text)) for text in (LOST, DECK, LOST)) + "\n")
@@ -139,6 +141,7 @@ def test_false_claims_of_the_other_game_are_refuted(tmp_path: Path) -> None:
     assert (checked.returncode, checked.stdout) == (1, "refuted: there is no assignment in hanabi_solitaire\n")
 
 
+@pytest.mark.slow
 def test_a_long_play_and_a_large_hand_are_cut(tmp_path: Path) -> None:
     falling = tmp_path / "falling.json"
     deck = [f"a{value}" for value in range(3_000, 0, -1)]

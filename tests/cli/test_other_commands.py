@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+import pytest
+
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.text import parse_text, text_of
 from tests.support.command import load_text, run
@@ -13,6 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+@pytest.mark.slow
 def test_help_names_every_command() -> None:
     told = run("--help", TERM="dumb", COLUMNS="100")
     assert told.returncode == 0
@@ -22,6 +25,7 @@ def test_help_names_every_command() -> None:
     assert run("--version").stdout.startswith("crewsat 0.")
 
 
+@pytest.mark.slow
 def test_options(tmp_path: Path) -> None:
     told = run("options", "--deal", "a1,4 b1 / a3,2 b2; leader 1; 2 wins a4 b1")
     assert told.returncode == 0
@@ -46,6 +50,7 @@ def test_options(tmp_path: Path) -> None:
     assert run("options", "-", stdin="{").returncode == 1
 
 
+@pytest.mark.slow
 def test_options_without_time(tmp_path: Path) -> None:
     path = tmp_path / "hard.json"
     deal = RandomDeal(players=10, objectives=33, suits=10, values=40, trumps=0, tokens=("1", "2", "3", "omega"))

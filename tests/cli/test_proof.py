@@ -26,6 +26,7 @@ def parts(folder: Path) -> tuple[Path, Path]:
     return formula, proof
 
 
+@pytest.mark.slow
 def test_a_proof_is_confirmed(proved: Path) -> None:
     told = run("verify", "lost.json", "answer.json")
     assert (told.returncode, told.stderr) == (0, "")
@@ -40,6 +41,7 @@ def test_a_proof_is_confirmed(proved: Path) -> None:
     assert (through_stdin.returncode, through_stdin.stdout) == (0, told.stdout)
 
 
+@pytest.mark.slow
 def test_without_dratify_that_is_said(proved: Path) -> None:
     (proved / "sitecustomize.py").write_text(
         "from importlib import metadata\n"
@@ -126,6 +128,7 @@ def test_wrong_usage(arguments: list[str], words: str, proved: Path) -> None:
     assert words in told.stderr
 
 
+@pytest.mark.slow
 def test_a_batch_with_proofs(proved: Path) -> None:
     """Paths start where the answers are: next to the file they are written to, else in the current directory."""
     deals = [RandomDeal(players=5, objectives=o).with_seed(s) for o in range(1, 5) for s in (1, 2)]

@@ -28,6 +28,7 @@ def test_paths_may_start_in_the_current_directory(proved: Path) -> None:
     assert (told.returncode, told.stderr) == (0, "")
 
 
+@pytest.mark.slow
 def test_a_check_may_take_too_long(proved: Path) -> None:
     path = patched(proved, "import crewsat.engine.limits as l\nl.Limits.late = lambda s: s.deadline is not None\n")
     told = run_apart("verify", "lost.json", "answer.json", "--time-limit", "100", PYTHONPATH=path)
@@ -44,6 +45,7 @@ def test_a_formula_may_be_too_large_to_build(proved: Path) -> None:
     assert told.stderr == "answer.json: proof: cannot be checked: the formula may take more than the memory limit\n"
 
 
+@pytest.mark.slow
 def test_a_lack_of_memory_is_told_in_one_line(proved: Path) -> None:
     path = patched(
         proved,
@@ -54,6 +56,7 @@ def test_a_lack_of_memory_is_told_in_one_line(proved: Path) -> None:
     assert (told.returncode, told.stdout, told.stderr) == (1, "", words)
 
 
+@pytest.mark.slow
 def test_what_dratify_cannot_follow_is_confirmed_by_our_checker(proved: Path) -> None:
     path = patched(proved, "from crewsat.proofs import dratify as o\no.rejected_by_dratify = lambda *_: 'too hard'\n")
     told = run_apart("verify", "lost.json", "answer.json", PYTHONPATH=path)
@@ -62,6 +65,7 @@ def test_what_dratify_cannot_follow_is_confirmed_by_our_checker(proved: Path) ->
     assert told.stdout.endswith("step by step, not by dratify, which cannot follow it: too hard\n")
 
 
+@pytest.mark.slow
 def test_a_file_in_the_way_is_named(proved: Path) -> None:
     (wanted,) = (proved / "proofs").glob("*.lrat")
     wanted.unlink()
@@ -75,6 +79,7 @@ def test_a_file_in_the_way_is_named(proved: Path) -> None:
     assert told.stderr.endswith(f"\ncannot go on: {wanted}: is a directory\n")
 
 
+@pytest.mark.slow
 def test_answers_without_a_proof_are_not_taken_for_proved_ones(proved: Path) -> None:
     (proved / "deals.jsonl").write_text(f"{LOST}\n")
     assert run("decide", "deals.jsonl", "--output", "all.jsonl").returncode == 0
@@ -88,6 +93,7 @@ def test_answers_without_a_proof_are_not_taken_for_proved_ones(proved: Path) -> 
     assert len((proved / "new.jsonl").read_text().splitlines()) == 1
 
 
+@pytest.mark.slow
 def test_competitions_hear_why_there_is_no_proof(proved: Path) -> None:
     (proved / "large.json").write_text(crewsat.RandomDeal(players=4, objectives=8).with_seed(1).to_json())
     told = run("decide", "large.json", "--proof", "proofs", "--proof-limit", "0.1", "--competition")

@@ -92,6 +92,7 @@ def check_path(names: list[str]) -> None:
     assert all(frozenset(step) in edges for step in pairwise(names))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", ["--last-player new --trumps 1", "--leader 3 --junk-suits card --deal-seed 1"])
 def test_an_answer_goes_with_the_options_of_its_instance(options: str, tmp_path: Path) -> None:
     words = ["petersen", *options.split()]
@@ -128,6 +129,7 @@ YES: dict[str, Any] = {"format": 1, "game": "crew", "answer": "yes"}
 """An answer without its play."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("answer", "words"),
     [
@@ -156,6 +158,7 @@ def test_answers_that_are_none_have_status_1_and_a_line(answer: str, words: str,
     assert told.stderr.count("\n") == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "lines"),
     [
@@ -204,6 +207,7 @@ def test_what_is_no_file_has_status_1(tmp_path: Path) -> None:
     assert told.stderr == "standard input: line 1: 'a a' joins a vertex to itself; allowed: two different vertices\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

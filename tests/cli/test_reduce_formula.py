@@ -63,6 +63,7 @@ def test_files_and_standard_input_become_the_same_deck(tmp_path: Path) -> None:
     assert reduced("-", stdin=FILE).stdout == reduced(file).stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", ["", "--hand-size 1 --values constant", "--copies 3"])
 def test_an_answer_becomes_literals(options: str, tmp_path: Path) -> None:
     file = written(tmp_path / "formula.cnf", FILE)
@@ -79,12 +80,14 @@ def test_an_answer_becomes_literals(options: str, tmp_path: Path) -> None:
     assert other.stderr.startswith(f"{answer}: step 1: ")
 
 
+@pytest.mark.slow
 def test_a_no_has_status_3(tmp_path: Path) -> None:
     answer = answered(reduced("contradiction", "--hand-size", "1").stdout, tmp_path / "answer.json")
     told = reduced("contradiction", "--hand-size", "1", "--answer", answer)
     assert (told.returncode, told.stdout) == (3, "there is no assignment to read: the answer is no\n")
 
 
+@pytest.mark.slow
 def test_bad_files_have_status_1_and_a_line_a_defect_at_bounded_cost(tmp_path: Path) -> None:
     file = tmp_path / "formula"
     for text, lines in (
@@ -106,6 +109,7 @@ def test_bad_files_have_status_1_and_a_line_a_defect_at_bounded_cost(tmp_path: P
         assert megabytes < 300
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

@@ -83,6 +83,7 @@ COMMANDS = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.usefixtures("folder")
 def test_nothing_a_terminal_obeys_is_printed(command: str) -> None:

@@ -19,6 +19,7 @@ def corrupted(**changes: Any) -> dict[str, Any]:  # noqa: ANN401 - any JSON
     return {"answer": "yes", "game": "crew", "play": [trick], "assignment": {"b1": 1}, **changes}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("answer", "status", "words"),
     [
@@ -51,6 +52,7 @@ def test_verify(answer: object, status: int, words: str, tmp_path: Path) -> None
     assert "Traceback" not in told.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("changes", "words"),
     [

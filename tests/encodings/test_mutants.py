@@ -11,6 +11,7 @@ from tests.support.equivalent_mutants import EQUIVALENT
 from tests.support.mutant_trials import SUBJECTS, all_noticed, mutants_of, original
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SUBJECTS)
 def test_some_mutants_are_noticed(name: str) -> None:
     subject = SUBJECTS[name]
@@ -27,6 +28,7 @@ def test_every_mutant_is_noticed_or_listed(name: str, part: int) -> None:
     assert sum(how in {"answer", "play"} for how in found.values()) >= min(4, len(found) // 4)  # not by errors alone
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SUBJECTS)
 def test_mutants_are_many_and_those_listed_exist(name: str) -> None:
     names = [mutant.name for mutant in mutants_of(SUBJECTS[name])]
@@ -35,6 +37,7 @@ def test_mutants_are_many_and_those_listed_exist(name: str) -> None:
     assert all(len(reason) > 20 for reason in EQUIVALENT[name].values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SUBJECTS)
 def test_the_original_is_not_noticed(name: str) -> None:
     """A check that finds fault with everything would prove nothing."""

@@ -66,6 +66,7 @@ def read_back(text: str, form: str) -> Any:  # noqa: ANN401 - PySAT is not typed
     return CNF(from_clauses=clauses_of_opb(text))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS)
 def test_what_is_written_is_the_formula_and_its_solution_is_a_play(form: str) -> None:
     text = encode(DEAL, form)  # type: ignore[arg-type]
@@ -80,6 +81,7 @@ def test_what_is_written_is_the_formula_and_its_solution_is_a_play(form: str) ->
     crewsat.verify(DEAL, verdict.play or ())
 
 
+@pytest.mark.slow
 def test_satisfiable_iff_won_whatever_the_instance() -> None:
     for seed in range(300):
         instance = whole_crew(seed)
@@ -90,6 +92,7 @@ def test_satisfiable_iff_won_whatever_the_instance() -> None:
         assert answers == {crewsat.decide(instance).answer}, instance.to_json()
 
 
+@pytest.mark.slow
 def test_the_least_cost_is_the_earliest_win() -> None:
     compared = 0
     for seed in range(400):
@@ -163,6 +166,7 @@ def test_bad_solutions_are_told(text: str, words: str) -> None:
     assert words in str(caught.value)
 
 
+@pytest.mark.slow
 def test_literals_that_are_no_model_are_refused() -> None:
     formula = Encoding(DEAL).formula
     with Solver(bootstrap_with=list(formula.clauses())) as solver:
@@ -193,6 +197,7 @@ def test_a_play_the_referee_rejects_is_refused(monkeypatch: pytest.MonkeyPatch) 
             decode(DEAL, Solution("yes", frozenset(solver.get_model())))
 
 
+@pytest.mark.slow
 def test_through_the_command_line_and_kissat(tmp_path: Path) -> None:
     path, formula, solution = tmp_path / "deal.json", tmp_path / "deal.cnf", tmp_path / "solution"
     program = kissat.program()

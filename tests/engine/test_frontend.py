@@ -52,6 +52,7 @@ def test_an_unknown_has_no_truth_value() -> None:
         bool(verdict)
 
 
+@pytest.mark.slow
 def test_limits_have_reasons() -> None:
     assert crewsat.decide(HARD, memory_limit=0.1).reason == "memory"
     assert crewsat.decide(HARD, method="exhaustive", memory_limit=0.1).reason == "memory"
@@ -66,6 +67,7 @@ def test_nothing_to_do_is_yes_however_large_the_deal() -> None:
     assert (verdict.answer, verdict.method, verdict.play, verdict.checked) == ("yes", "past", (), "replayed")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "deal",
     [
@@ -95,6 +97,7 @@ def test_variables_count_towards_the_memory_limit(deal: dict[str, Any]) -> None:
     assert crewsat.decide(instance, time_limit=0.2, memory_limit=float("inf")).reason == "time"
 
 
+@pytest.mark.slow
 def test_time_holds_while_the_past_is_replayed() -> None:
     tasks = [{"owner": 1, "kind": "tricks", "at_most": 3_000}] * 2_000
     played = [[f"a{2 * k}", f"a{2 * k - 1}"] for k in range(1, 1_001)]
@@ -104,6 +107,7 @@ def test_time_holds_while_the_past_is_replayed() -> None:
     assert verdict.method in {"past", "auto"}  # auto if the child that begins with the past has not started yet
 
 
+@pytest.mark.slow
 def test_time_holds_while_a_formula_is_built() -> None:
     hands = [[f"{'ab'[k % 2]}{2 * k + player}" for k in range(1, 2_000)] for player in range(2)]
     deal = Crew(hands=hands, objectives=[{"card": "b2", "owner": 1}])
@@ -155,6 +159,7 @@ def test_numbers_of_other_types_are_numbers() -> None:
             crewsat.decide_many([WON], jobs=jobs)
 
 
+@pytest.mark.slow
 def test_all_methods_and_solvers_agree() -> None:
     for seed in range(200):
         instance = small_crew(seed)
@@ -184,6 +189,7 @@ def test_a_bound_refutes_with_a_reason() -> None:
     assert verdict.because.startswith("at least 3 tricks must be won, 2 by player 1 (for a1 and a2, cards of one hand)")
 
 
+@pytest.mark.slow
 def test_the_bound_never_refutes_what_can_be_won() -> None:
     refuted = 0
     for seed in range(5_000):
@@ -255,6 +261,7 @@ def test_what_is_no_list_of_tricks_is_refuted() -> None:
         crewsat.verify(WON, crewsat.decide(LOST).play)  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 def test_every_corrupted_trick_of_real_plays_is_refuted() -> None:
     """Swap two cards of a trick, drop a trick, repeat one: the referee accepts none."""
     for seed in range(20):
@@ -289,6 +296,7 @@ def test_the_same_question_has_the_same_verdict() -> None:
     assert crewsat.decide(instance, seed=1).play == crewsat.decide(instance, seed=1).play
 
 
+@pytest.mark.slow
 def test_winning_lines_are_short() -> None:
     """The wishes make a difference: without them the solver would use nearly all tricks."""
     lengths = []
@@ -298,6 +306,7 @@ def test_winning_lines_are_short() -> None:
     assert sum(lengths) / len(lengths) < 8
 
 
+@pytest.mark.slow
 def test_threads_do_not_disturb_each_other() -> None:
     instances = [RandomDeal(players=4, objectives=4).with_seed(seed) for seed in range(12)]
     alone = [crewsat.decide(instance).play for instance in instances]

@@ -99,6 +99,7 @@ def test_the_json_of_an_answer() -> None:
     assert crewsat.verify_proof(LOST, answer["proof"], Path.cwd()).lemmas > 0
 
 
+@pytest.mark.slow
 def test_the_same_proof_has_the_same_files_and_another_one_its_own() -> None:
     first = crewsat.decide(REAL, proof="one").proof
     second = crewsat.decide(REAL.model_copy(update={"about": {"asked": "again"}}), proof="one").proof
@@ -120,6 +121,7 @@ def test_a_yes_needs_no_proof(tmp_path: Path) -> None:
     assert files_in(tmp_path / "p") == []
 
 
+@pytest.mark.slow
 def test_random_small_deals_have_the_same_answer_and_a_proof_of_every_no() -> None:
     proved = argued = 0
     for seed in range(150):
@@ -168,6 +170,7 @@ def test_a_proof_that_our_checker_rejects_is_a_bug(monkeypatch: pytest.MonkeyPat
     assert files_in(tmp_path / "p") == []
 
 
+@pytest.mark.slow
 def test_a_proof_that_is_too_large_or_takes_too_long_costs_no_answer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -196,6 +199,7 @@ def raising(error: BaseException | type[BaseException]) -> Any:  # noqa: ANN401 
     return check
 
 
+@pytest.mark.slow
 def test_time_limits_hold_with_proofs(tmp_path: Path) -> None:
     hard = RandomDeal(players=10, objectives=35, suits=10, values=40, trumps=0, tokens=("1", "2", "3", "omega"))
     verdict = crewsat.decide(hard.with_seed(16), proof="p", time_limit=2)
@@ -229,6 +233,7 @@ print(verdict.answer, verdict.checked, verdict.unproved)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [1_000, 100_000, 300_000])
 def test_a_full_disk_costs_the_proof_and_not_the_answer(size: int, tmp_path: Path) -> None:
     """Of the trace, of the formula, or of the proof only the beginning can be written."""
@@ -239,6 +244,7 @@ def test_a_full_disk_costs_the_proof_and_not_the_answer(size: int, tmp_path: Pat
     assert files_in(tmp_path / "p") == []
 
 
+@pytest.mark.slow
 def test_a_folder_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     for folder in ("file", "file/below"):
@@ -246,6 +252,7 @@ def test_a_folder_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
             crewsat.decide(REAL, proof=folder)
 
 
+@pytest.mark.slow
 def test_many_deals_by_several_workers(tmp_path: Path) -> None:
     deals = [RandomDeal(players=5, objectives=o).with_seed(2) for o in range(2, 6)] * 2
     verdicts = list(crewsat.decide_many(deals, jobs=2, proof="p"))

@@ -20,6 +20,7 @@ def test_there_are_208_graphs_and_117_have_a_hamiltonian_path() -> None:
     assert [sum(len(g.names) == n and has_path(g) for g in ATLAS) for n in range(1, 7)] == [1, 1, 2, 5, 18, 91]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["exhaustive", "circuit"])
 def test_direct_methods_agree_with_trying_all_orders(method: PathMethod) -> None:
     rng = random.Random(5)

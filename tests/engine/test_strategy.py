@@ -43,6 +43,7 @@ def by(method: str, instance: crewsat.Crew, **options: float | None) -> crewsat.
     return answer(instance, method, limits_of(**NO_LIMITS | options), note=lambda _known: None)
 
 
+@pytest.mark.slow
 def test_all_asks_everything_that_applies() -> None:
     verdict = crewsat.decide(REAL, method="all", time_limit=120)
     engines_asked = {"cnf-tricks", "cnf-tricks (kissat)", "cpsat", "asp"}
@@ -79,6 +80,7 @@ def test_a_contradiction_is_a_bug(kind: Kind, monkeypatch: pytest.MonkeyPatch) -
         by("all", won)
 
 
+@pytest.mark.slow
 def test_a_contradiction_is_told_before_anything_else_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Else a process lost later would take the contradiction with it."""
 
@@ -91,6 +93,7 @@ def test_a_contradiction_is_told_before_anything_else_is_asked(monkeypatch: pyte
         by("all", REAL)
 
 
+@pytest.mark.slow
 def test_all_keeps_what_is_known_when_its_process_is_lost() -> None:
     asked = frontend.asked(REAL, "all")
     notes: dict[str, Any] = {}
@@ -122,6 +125,7 @@ def test_each_run_of_all_has_its_share_of_the_time(monkeypatch: pytest.MonkeyPat
     assert shares == pytest.approx([(18.0 - k) / (runs - k) for k in range(runs)])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["cpsat", "asp"])
 def test_a_seed_varies_the_search(method: str) -> None:
     plays = {by(method, REAL, seed=seed).play for seed in range(4)}
@@ -129,6 +133,7 @@ def test_a_seed_varies_the_search(method: str) -> None:
     assert by(method, REAL, seed=1).play == by(method, REAL, seed=1).play
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [{"method": "cpsat"}, {"method": "asp"}, {"solver": "kissat"}])
 def test_engines_report_their_work(options: dict[str, Any]) -> None:
     verdict = crewsat.decide(REAL, **options)

@@ -125,6 +125,7 @@ def test_a_path_and_a_hash_are_enough(tmp_path: Path, answer: dict[str, Any]) ->
     assert crewsat.verify_proof(LOST, told, tmp_path).lemmas == 9
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TAMPERED)
 def test_tampering_is_refuted(name: str, tmp_path: Path, answer: dict[str, Any]) -> None:
     assert crewsat.verify_proof(LOST, answer["proof"], tmp_path).lemmas == 9

@@ -36,6 +36,7 @@ def test_the_games_are_of_different_kinds() -> None:
         assert f"\n  - {repair}" in PAGE
 
 
+@pytest.mark.slow
 def test_the_page_says_what_is_said_today() -> None:
     if f"python-sat {metadata.version('python-sat')}." not in PAGE:
         pytest.skip("made with another version of the solvers, which may find other conflicts and plays")

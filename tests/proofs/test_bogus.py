@@ -162,6 +162,7 @@ def check_bogus(kind: Callable[[random.Random], Bogus], number: int) -> Counter[
     return reasons
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
 def test_no_bogus_proof_is_accepted(kind: Callable[[random.Random], Bogus]) -> None:
     assert check_bogus(kind, 400).total() == 400
@@ -173,6 +174,7 @@ def test_no_bogus_proof_of_a_hundred_thousand_is_accepted(kind: Callable[[random
     print(kind.__name__, check_bogus(kind, 15_000).most_common(8))  # noqa: T201 - the figures
 
 
+@pytest.mark.slow
 def test_the_steps_before_the_end_are_right() -> None:
     """Else the kinds above would say nothing about RAT and deletions: they would be rejected for another reason."""
     assert set(check_bogus(no_empty_clause, 300)) == {"proof: the proof ends without the empty clause"}

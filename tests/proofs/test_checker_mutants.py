@@ -6,6 +6,8 @@ import io
 import random
 from typing import TYPE_CHECKING
 
+import pytest
+
 from crewsat.proofs import lrat
 from tests.proofs.test_bogus import KINDS
 from tests.proofs.test_lrat import NO_FORMULAS, NO_PROOFS, PROOF, RAT_STEPS, SQUARE, proofs_with_rat_steps
@@ -67,6 +69,7 @@ def is_noticed(mutant: Mutant, judged: list[tuple[str, str, str]]) -> bool:
         return any(verdict(checker, formula, proof) != right for formula, proof, right in judged)
 
 
+@pytest.mark.slow
 def test_every_mistake_in_the_checker_is_noticed() -> None:
     judged = [(formula, proof, verdict(lrat, formula, proof)) for formula, proof in questions()]
     mutants = mutants_of_module(MODULE, skip=["_reject"])

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 import crewsat
 from tests.support.random_decks import small_deck
 
@@ -11,6 +13,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+@pytest.mark.slow
 def test_every_small_lost_deck_is_proved(tmp_path: Path) -> None:
     proofs = 0
     for seed in range(120):
@@ -25,6 +28,7 @@ def test_every_small_lost_deck_is_proved(tmp_path: Path) -> None:
     assert proofs > 30
 
 
+@pytest.mark.slow
 def test_shuffled_decks_of_the_real_game_are_proved(tmp_path: Path) -> None:
     for seed, hand_size in ((2, 5), (12, 7), (129, 7)):
         deck = crewsat.RandomDeck(hand_size=hand_size).with_seed(seed)

@@ -45,6 +45,7 @@ def test_both_files_are_kept_or_none_and_the_error_names_the_file(ending: str) -
     assert [str(path) for path in Path("p").iterdir()] == [folder]
 
 
+@pytest.mark.slow
 def test_in_a_batch_the_error_comes_after_all_answers() -> None:
     in_the_way(".lrat")
     verdicts = crewsat.decide_many([LOST, parse_text("a1 / a2; 2 wins a2")], jobs=1, proof="p")
@@ -81,6 +82,7 @@ def test_paths_lead_through_links_and_back() -> None:
     assert crewsat.verify_proof(LOST, proof).lemmas == proof.lemmas
 
 
+@pytest.mark.slow
 def test_a_worker_that_stays_where_it_began_keeps_the_files_here(tmp_path: Path) -> None:
     with crewsat.Decider() as decider:
         assert decider.decide(LOST, proof="p").proof is not None

@@ -194,6 +194,7 @@ def proofs_with_rat_steps(number: int) -> Iterator[tuple[str, str, bool]]:
         yield dimacs(clauses, 6), proof, rat
 
 
+@pytest.mark.slow
 def test_random_proofs_with_rat_steps_are_accepted() -> None:
     with_rat = 0
     for formula, proof, rat in proofs_with_rat_steps(400):

@@ -157,6 +157,7 @@ def check_mutated(changes: int, seed: int) -> Counter[str]:
     return counts
 
 
+@pytest.mark.slow
 def test_the_judge_knows_right_from_wrong() -> None:
     originals = cases(random.Random(1))
     assert len(originals) == 28
@@ -169,6 +170,7 @@ def test_the_judge_knows_right_from_wrong() -> None:
     assert not is_right([(1, 2), (-1, 2)], "3 -2 0 1 2 0\n4 0 1 0\n")
 
 
+@pytest.mark.slow
 def test_mutated_proofs_are_rejected_or_right() -> None:
     counts = check_mutated(1_200, seed=1)
     assert counts["rejected"] > 800, counts

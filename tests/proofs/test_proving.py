@@ -58,6 +58,7 @@ def untrimmed(trace: bytes, originals: Sequence[int]) -> str:
     raise AssertionError(trace)
 
 
+@pytest.mark.slow
 def test_random_formulas_are_refuted_with_proof() -> None:
     """With unit clauses, clauses twice, literals twice and tautologies; half of them shuffled by a seed."""
     rng = random.Random(1)
@@ -79,6 +80,7 @@ def test_random_formulas_are_refuted_with_proof() -> None:
     assert shorter > 40
 
 
+@pytest.mark.slow
 def test_hard_random_formulas_and_pigeons() -> None:
     """Thousands of steps, and solvers that simplify while they search."""
     rng = random.Random(2)
@@ -97,6 +99,7 @@ def test_hard_random_formulas_and_pigeons() -> None:
     assert longest > 1_000
 
 
+@pytest.mark.slow
 def test_tiny_lost_deals_are_refuted_with_proof() -> None:
     lost = 0
     for seed in range(150):

@@ -45,6 +45,7 @@ def proved(deals: list[Crew], folder: Path, time_limit: float | None) -> tuple[l
     return proofs, without
 
 
+@pytest.mark.slow
 def test_some_real_deals(tmp_path: Path) -> None:
     deals = [RandomDeal(players=5, objectives=objectives).with_seed(2) for objectives in (3, 6, 9)]
     deals += [RandomDeal(players=4, objectives=8).with_seed(seed) for seed in (0, 1)]

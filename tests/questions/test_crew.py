@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 HARD = RandomDeal(players=3, objectives=9).with_seed(0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chunk", range(4))
 def test_options_are_what_the_oracle_says_of_each_card(chunk: int) -> None:
     seen = {"yes": 0, "no": 0}
@@ -45,6 +46,7 @@ def test_options_are_what_the_oracle_says_of_each_card(chunk: int) -> None:
     assert min(seen.values()) > 100
 
 
+@pytest.mark.slow
 def test_a_position_goes_on_with_every_choice() -> None:
     """Every card offered can be played, and no other one."""
     for seed in range(300):
@@ -87,6 +89,7 @@ def test_an_option_as_json() -> None:
     assert won.as_dict()["play"][0]["completes"] == ["a1"]
 
 
+@pytest.mark.slow
 def test_options_have_limits() -> None:
     ways: list[tuple[dict[str, Any], str]] = [({"memory_limit": 0.1}, "memory"), ({"time_limit": 1e-9}, "time")]
     for limits, reason in ways:
@@ -112,6 +115,7 @@ def test_lines_count_towards_the_memory_limit() -> None:
     assert stopped.value.reason == "memory"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chunk", range(4))
 def test_lines_are_all_lines(chunk: int) -> None:
     """Every line the brute force finds, and none twice."""
@@ -131,6 +135,7 @@ def second(instance: Crew) -> list[list[tuple[int, tuple[str, ...]]]]:
     return list(islice(lines(json.loads(instance.to_json())), 201))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chunk", range(4))
 def test_the_fewest_tricks_are_proved(chunk: int) -> None:
     compared = 0

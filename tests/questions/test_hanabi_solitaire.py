@@ -26,6 +26,7 @@ def by_search(instance: HanabiSolitaire) -> int:
     return next(h for h in range(99) if search(instance.model_copy(update={"hand_size": h})) is not None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(150))
 def test_it_is_the_least_hand_that_wins(seed: int) -> None:
     instance = deck(seed)
@@ -49,6 +50,7 @@ def test_degenerate_decks() -> None:
     assert (rising.at_least, rising.at_most) == (0, 0)
 
 
+@pytest.mark.slow
 def test_limits_leave_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     instance = RandomDeck(10, 10, (3,), 0).with_seed(1)
     whole = least_hand_size(instance)

@@ -42,6 +42,7 @@ def test_without_a_model_there_is_no_best() -> None:
     assert (outcome.status, low, high) == ("unsatisfiable", 0, 1)
 
 
+@pytest.mark.slow
 def test_what_is_proved_when_time_is_up_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pigeons in enough holes, but one hole fewer is the wish: a model is found, the proof is not."""
     number, holes = 11, 11

@@ -14,6 +14,8 @@ from crewsat.workers.process import resident_bytes
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from crewsat.engine.limits import Limits
+
     Note = Callable[[Mapping[str, Any]], None]
 
 
@@ -126,3 +128,8 @@ def hang_after(*_decided: object) -> None:
 def crash_after(*_decided: object) -> None:
     """Die after a verdict."""
     os.kill(os.getpid(), signal.SIGKILL)
+
+
+def time_left(_instance: object, _verdict: object, limits: Limits) -> float | None:
+    """Return the seconds that are left after a verdict."""
+    return None if limits.deadline is None else limits.deadline - time.monotonic()

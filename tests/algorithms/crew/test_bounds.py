@@ -20,6 +20,7 @@ from crewsat.games.crew.text import parse_text
 from tests.support.random_instances import whole_crew
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chunk", range(4))
 def test_no_bound_refutes_what_can_be_won(chunk: int) -> None:
     used: Counter[str] = Counter()
@@ -113,6 +114,7 @@ def test_reasons(text: str, because: str) -> None:
     assert search(instance) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("players", "tasks"),
     [
@@ -127,6 +129,7 @@ def test_bounds_are_linear_in_players_and_tasks(players: int, tasks: list[dict[s
     assert refuted(instance) is None
 
 
+@pytest.mark.slow
 def test_bounds_are_linear_in_the_cards_of_a_task() -> None:
     number = 20_000
     own, others = [f"a{k}" for k in range(1, number + 1)], [f"b{k}" for k in range(1, number + 1)]

@@ -38,6 +38,7 @@ def won_by_brute_force(instance: Crew) -> bool:
     return extend([])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chunk", range(10))
 def test_search_agrees_with_brute_force(chunk: int) -> None:
     for seed in range(chunk * 100, (chunk + 1) * 100):
@@ -58,6 +59,7 @@ def test_limits_hold() -> None:
     assert stopped.value.reason == "memory"
 
 
+@pytest.mark.slow
 def test_thousands_of_tricks_are_refused_rather_than_overflowing_the_stack() -> None:
     hands = [[f"a{2 * k + player}" for k in range(1, 1_500)] for player in (0, 1)]
     with pytest.raises(Stopped) as stopped:

@@ -58,6 +58,7 @@ def check_single_suit(instance: Crew) -> bool:
 # Exhaustively.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("players", "cards"), [(1, 0), *((p, n) for p, most in ((1, 6), (2, 5), (3, 4)) for n in range(1, most + 1))]
 )
@@ -66,6 +67,7 @@ def test_every_tiny_deal_of_one_suit(players: int, cards: int) -> None:
         check_single_suit(instance)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "cards"), [(p, n) for p in (1, 2, 3) for n in range(1, 7 if p < 3 else 5)])
 def test_every_tiny_deal_of_single_values(players: int, cards: int) -> None:
     for instance in single_value_deals(players, cards):
@@ -102,6 +104,7 @@ def share_won(kind: str, seeds: Iterable[int]) -> float:
     return sum(answers) / len(answers)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["value", "owned", "suit"])
 def test_random_deals(kind: str) -> None:
     assert 0.2 < share_won(kind, range(3000)) < 0.8
@@ -116,6 +119,7 @@ def test_many_random_deals(kind: str, chunk: int) -> None:
     assert 0.2 < share_won(kind, range(first, first + 8400)) < 0.8
 
 
+@pytest.mark.slow
 def test_mixed_instances_are_decided_rightly_or_not_at_all() -> None:
     decided = 0
     for seed in range(3000):
@@ -197,6 +201,7 @@ def check_reason(instance: Crew, reason: str) -> str:
     return "lower"
 
 
+@pytest.mark.slow
 def test_the_counts_in_reasons_are_true() -> None:
     kinds: Counter[str] = Counter()
     for seed in range(4000):
@@ -422,6 +427,7 @@ def test_large_deals_are_replayed(owned: bool) -> None:
         assert sum(len(trick.completes) for trick in replay(instance, play)) == 250
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("lowest", "won"), [(20_000, True), (0, False)])
 def test_a_hundred_thousand_cards(lowest: int, won: bool) -> None:
     instance = large_deal(100_000, 1, owned=True, lowest=lowest)

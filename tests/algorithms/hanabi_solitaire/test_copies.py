@@ -57,6 +57,7 @@ def waits_of(choice: dict[Card, int]) -> set[tuple[Card, int]]:
     return waits
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chunk", range(4))
 def test_a_winning_choice_is_left_iff_there_is_one(chunk: int) -> None:
     for instance in complete_decks(range(800 * chunk, 800 * (chunk + 1))):
@@ -67,6 +68,7 @@ def test_a_winning_choice_is_left_iff_there_is_one(chunk: int) -> None:
         assert (refuted(instance) is None) == (copies.lost is None)
 
 
+@pytest.mark.slow
 def test_bounds_and_waiting_cards_hold_for_every_winning_choice() -> None:
     looked_at = 0
     for instance in complete_decks(range(1_500)):
@@ -100,6 +102,7 @@ def test_a_reason_without_striking_out_names_cards_that_wait_whatever_is_done() 
     assert seen > 100
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("step", ["_as_good_as_another", "_must_not_wait", "_comes_too_late", "_neighbours"])
 def test_every_kind_of_striking_out_is_needed_somewhere(step: str, monkeypatch: pytest.MonkeyPatch) -> None:
     decks = [*complete_decks(range(600)), *(RandomDeck(3, 5, (3,), 3).with_seed(seed) for seed in range(30))]
@@ -126,6 +129,7 @@ def test_reasons(text: str, because: str) -> None:
     assert refuted(parse_text(text)) == because
 
 
+@pytest.mark.slow
 def test_limits_and_large_decks(monkeypatch: pytest.MonkeyPatch) -> None:
     large = RandomDeck(20, 50, (10,), 400).with_seed(1)
     copies = Copies(large)

@@ -51,6 +51,7 @@ def agree(instance: HanabiSolitaire) -> list[str]:
     return said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hand_size", [0, 1, 2, 3])
 @pytest.mark.parametrize(("cards", "colours"), [(0, 1), (1, 1), (2, 1), (3, 1), (4, 1), (5, 1), (2, 2), (3, 3), (4, 2)])
 def test_every_tiny_deck(cards: int, colours: int, hand_size: int) -> None:
@@ -58,6 +59,7 @@ def test_every_tiny_deck(cards: int, colours: int, hand_size: int) -> None:
         agree(instance)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chunk", range(4))
 def test_random_decks(chunk: int) -> None:
     said = Counter(words for seed in range(chunk * 5_000, (chunk + 1) * 5_000) for words in agree(small_deck(seed)))
@@ -195,6 +197,7 @@ def check_one_colour(instance: HanabiSolitaire, reason: str) -> bool:
     return bool(later)
 
 
+@pytest.mark.slow
 def test_the_cards_in_reasons_are_forced() -> None:
     kinds: Counter[str] = Counter()
     for seed in range(12_000):
@@ -220,18 +223,21 @@ def seconds(decide: Callable[[HanabiSolitaire], Decision], instance: HanabiSolit
     return time.process_time() - begin
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("values", "hand_size", "kind"), [(50_000, 10**9, list), (5_000, 10_000, str)])
 def test_unique_cards_take_linear_time(values: int, hand_size: int, kind: type) -> None:
     instance = RandomDeck(colours=4, values=values, copies=(1,), hand_size=hand_size).with_seed(1)
     assert seconds(decide_unique_cards, instance, kind) < 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("hand_size", "kind"), [(10**9, list), (9_000, list), (100, str)])
 def test_one_colour_takes_hardly_more(hand_size: int, kind: type) -> None:
     instance = RandomDeck(colours=1, values=20_000, copies=(10,), hand_size=hand_size).with_seed(1)
     assert seconds(decide_one_colour, instance, kind) < 5
 
 
+@pytest.mark.slow
 def test_a_long_deck_of_few_values_is_won_with_the_right_copies() -> None:
     """Nearly all copies are too late: 4 comes last, 3 before it, and so on, each in 50,000 copies."""
     deck = [Card("a", value) for value in (4, 3, 2, 1)] + shuffled(

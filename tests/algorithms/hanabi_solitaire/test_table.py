@@ -32,6 +32,7 @@ def agree(instance: HanabiSolitaire) -> bool:
     return truth
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hand_size", [0, 1, 2])
 @pytest.mark.parametrize(("cards", "colours"), [(0, 1), (1, 1), (2, 2), (3, 3), (4, 2), (5, 1)])
 def test_every_tiny_deck(cards: int, colours: int, hand_size: int) -> None:
@@ -39,6 +40,7 @@ def test_every_tiny_deck(cards: int, colours: int, hand_size: int) -> None:
         agree(instance)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chunk", range(4))
 def test_random_decks(chunk: int) -> None:
     answers = [agree(small_deck(seed)) for seed in range(20_000 + chunk * 5_000, 20_000 + (chunk + 1) * 5_000)]
@@ -54,6 +56,7 @@ def test_a_card_that_is_missing_costs_nothing() -> None:
     assert search(parse_text("hanabi solitaire; hand 3; deck a1,2,4,3; values 999999999")) is None
 
 
+@pytest.mark.slow
 def test_limits_hold() -> None:
     with pytest.raises(Stopped) as stopped:
         search(HARD, out_of_time=lambda: True)

@@ -57,6 +57,7 @@ def all_dealt(players: int, cards: int) -> list[Dealt]:
 # Deals.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "cards"), [(1, 0), (1, 3), (2, 0), (2, 1), (2, 3), (3, 2), (3, 3), (4, 2)])
 def test_deals_of_one_suit_are_complete_and_differ(players: int, cards: int) -> None:
     """Players are interchangeable; only players without cards may be exchanged among those that are listed."""
@@ -151,6 +152,7 @@ def test_deals_are_the_same_on_every_machine() -> None:
     assert digest_of(case.instance for case in AUDIT.domains["one-suit"].cases("random", 500)) == "3c11e2ad834adf68"
 
 
+@pytest.mark.slow
 def test_random_deals_are_won_and_lost_about_as_often() -> None:
     for deals in (random_single_suit, random_single_value):
         won = sum(search(deals(seed, most_cards=8)) is not None for seed in range(300))
@@ -176,6 +178,7 @@ def test_large_deals_are_won_and_are_what_they_are_called(kind: str) -> None:
 # Games of one suit.
 
 
+@pytest.mark.slow
 def test_games_of_one_suit_agree_with_exhaustive_search() -> None:
     cases = [*every(single_suit_deals, 2, 4), *(Deal(random_single_suit(seed, most_cards=8)) for seed in range(300))]
     answers: Counter[bool] = Counter()
@@ -243,6 +246,7 @@ def atlas(vertices: int) -> list[Graph]:
     return [case.graph for chunk in chunks for case in AUDIT.domains["graphs"].cases(*chunk)]
 
 
+@pytest.mark.slow
 def test_there_are_208_graphs_of_up_to_six_vertices() -> None:
     graphs = {n: atlas(n) for n in range(1, 7)}
     assert {n: len(those) for n, those in graphs.items()} == {1: 1, 2: 2, 3: 4, 4: 11, 5: 34, 6: 156}
@@ -258,6 +262,7 @@ def test_there_are_208_graphs_of_up_to_six_vertices() -> None:
     assert {canonical(graph) for graph in every_graph} == {canonical(graph) for graph in graphs[4]}
 
 
+@pytest.mark.slow
 def test_random_graphs_have_the_sizes_the_words_say_and_both_answers() -> None:
     domain = AUDIT.domains["graphs"]
     for thorough, number, least, most in ((False, 8, 7, 10), (True, 200, 8, 16)):

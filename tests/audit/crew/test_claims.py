@@ -192,6 +192,7 @@ def test_theorem_3_1_fails_if_its_algorithm_is_negated(monkeypatch: pytest.Monke
     assert judged(claim, FEW_VALUE) == ("fails", "no counterexample")
 
 
+@pytest.mark.slow
 def test_theorem_4_1_fails_if_its_algorithm_always_says_yes(monkeypatch: pytest.MonkeyPatch) -> None:
     claim = special_cases.THEOREM_4_1
     assert judged(claim, FEW_SUIT) == ("no counterexample", "no counterexample")
@@ -202,6 +203,7 @@ def test_theorem_4_1_fails_if_its_algorithm_always_says_yes(monkeypatch: pytest.
     assert words == {"says yes, but the deal is lost"}
 
 
+@pytest.mark.slow
 def test_the_algorithm_after_theorem_5_3_stands_if_it_is_replaced_by_a_right_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -241,6 +243,7 @@ def test_a_claim_without_its_failing_reading_stands() -> None:
     assert judged(replace(claim, readings=tuple(only)), FEW_VALUE)[0] == "fails"
 
 
+@pytest.mark.slow
 def test_a_claim_that_says_something_else_is_judged_by_what_it_says() -> None:
     claim = special_cases.LEMMA_4_2
     assert judged(claim, FEW_SUIT)[0] == "no counterexample"
@@ -267,6 +270,7 @@ def test_a_claim_that_speaks_of_no_case_is_untested() -> None:
 # … with our own algorithms …
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("answer", ["no way", ()])
 def test_what_is_repaired_fails_if_our_algorithm_is_broken(answer: object) -> None:
     """A reason in words is a no, anything else a yes."""
@@ -297,6 +301,7 @@ def test_what_is_repaired_fails_if_our_algorithm_forgets_who_leads() -> None:
 # … and with the reduction.
 
 
+@pytest.mark.slow
 def test_lemma_6_2_as_repaired_fails_if_the_reduction_forgets_an_edge(monkeypatch: pytest.MonkeyPatch) -> None:
     claim = replace(crew_reductions.LEMMA_6_2, readings=crew_reductions.LEMMA_6_2.readings[-3:])
     assert judged(claim, FEW_GRAPHS) == ("untested", "no counterexample")
@@ -311,6 +316,7 @@ def test_lemma_6_2_as_repaired_fails_if_the_reduction_forgets_an_edge(monkeypatc
     assert set(tallies["lemma-6.2/exact-one"].failures) == {"the deal is lost, but the graph has a Hamiltonian path"}
 
 
+@pytest.mark.slow
 def test_lemma_6_2_as_printed_stands_if_the_printed_number_is_the_right_one(monkeypatch: pytest.MonkeyPatch) -> None:
     claim = crew_reductions.LEMMA_6_2
     assert judged(claim, FEW_GRAPHS) == ("depends on the reading", "no counterexample")

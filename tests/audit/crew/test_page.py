@@ -56,6 +56,7 @@ def found_failures() -> list[tuple[str, str]]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("claim_name", "reading_name"), found_failures())
 def test_a_counterexample_is_one(claim_name: str, reading_name: str) -> None:
     claim = next(claim for claim in AUDIT.claims if claim.name == claim_name)
@@ -73,6 +74,7 @@ def test_a_counterexample_is_one(claim_name: str, reading_name: str) -> None:
     assert parse_text(text_of(instance)).digest() == instance.digest()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("domain_name", ["one-value", "large", "graphs"])
 def test_a_usual_run_comes_to_the_same_verdicts(domain_name: str) -> None:
     domain = AUDIT.domains[domain_name]
@@ -88,6 +90,7 @@ def test_a_usual_run_comes_to_the_same_verdicts(domain_name: str) -> None:
             assert now == then, claim.name
 
 
+@pytest.mark.slow
 def test_a_part_of_a_usual_run_comes_to_the_same_verdicts_in_one_suit() -> None:
     claims = [claim for claim in AUDIT.claims if claim.domain == "one-suit"]
     found = {key_of(claim, one): Tally() for claim in claims for one in claim.readings}

@@ -71,6 +71,7 @@ def test_section_3_step_by_step(text: str, answer: bool, steps: tuple[int, ...])
     assert tuple(published.steps.values()) == steps
 
 
+@pytest.mark.slow
 def test_section_3_is_right_when_the_crew_chooses_who_leads() -> None:
     false_yes = 0
     tiny = [x for p in (1, 2, 3) for n in range(1, 5) for x in single_value_deals(p, n)]
@@ -112,6 +113,7 @@ def test_section_4_gives_up_at_the_first_missing_card() -> None:
     assert published.steps["deletions"] == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reading", section_4.READINGS, ids=lambda reading: reading.words)
 def test_section_4_is_right(reading: section_4.Reading) -> None:
     for instance, won in owned_deals():
@@ -212,6 +214,7 @@ def test_section_5_is_wrong_under_every_reading() -> None:
     assert not any(section_5.decide_as_published(instance, reading).answer for reading in section_5.ALL_READINGS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "cards"), [(1, 5), (2, 2), (2, 3), (3, 3)])
 def test_section_5_is_right_on_the_tiniest(players: int, cards: int) -> None:
     for instance in single_suit_deals(players, cards):
@@ -220,6 +223,7 @@ def test_section_5_is_right_on_the_tiniest(players: int, cards: int) -> None:
             assert checked(instance, section_5.decide_as_published(instance, reading)) == won, instance.to_json()
 
 
+@pytest.mark.slow
 def test_section_5_never_says_a_wrong_yes() -> None:
     deals = [*single_suit_deals(2, 4), *map(random_single_suit, range(200))]
     false_no = dict.fromkeys(section_5.READINGS, 0)
@@ -266,6 +270,7 @@ def test_section_5_readings_differ_in_the_answer() -> None:
     assert len({reading.words for reading in section_5.READINGS}) == len(section_5.READINGS) == 58
 
 
+@pytest.mark.slow
 def test_section_5_readings_left_out_are_not_told_apart() -> None:
     left_out = set(section_5.ALL_READINGS) - set(section_5.READINGS)
     same_as = {}

@@ -86,6 +86,7 @@ def digest_of(instances: Iterable[HanabiSolitaire]) -> str:
     return hashlib.sha256("".join(instance.digest() for instance in instances).encode()).hexdigest()[:16]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "most"), RANDOM.items())
 def test_random_decks_are_of_all_kinds(name: str, most: int) -> None:
     cases = list(AUDIT.domains[name].cases("random", 500, most))
@@ -114,6 +115,7 @@ def test_decks_are_the_same_on_every_machine() -> None:
 # What is true of a deck.
 
 
+@pytest.mark.slow
 def test_positions_agree_with_exhaustive_search() -> None:
     """Whatever is allowed beside the rules of the paper."""
     for seed in range(1_500):

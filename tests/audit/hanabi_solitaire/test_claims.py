@@ -103,6 +103,7 @@ def everything() -> Tallies:
 # Verdicts and counterexamples.
 
 
+@pytest.mark.slow
 def test_a_few_decks_come_to_the_verdicts(everything: Tallies) -> None:
     claims = [claim for claim in AUDIT.claims if claim.name in VERDICTS]
     found = {c.name: (judgement(c, everything), judgement(c, everything, repaired=True)) for c in claims}
@@ -160,6 +161,7 @@ def negated(said: Published) -> Published:
     return Published(not said.answer, None, said.steps)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("claim", "section"),
     [
@@ -177,6 +179,7 @@ def test_a_claim_fails_if_its_algorithm_is_negated(
     assert judged(claim) == (FAILS, NO)
 
 
+@pytest.mark.slow
 def test_lemma_3_2_fails_if_other_cards_are_removed(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = section_3.filter_as_published
 
@@ -208,6 +211,7 @@ def test_the_lazy_strategy_fails_if_nothing_is_filtered(monkeypatch: pytest.Monk
     assert set(tally.failures) == {"the lazy play breaks a rule: hand size"}
 
 
+@pytest.mark.slow
 def test_lemma_4_1_stands_if_the_union_is_disjoint_and_fails_if_nothing_is_stored(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -228,6 +232,7 @@ def test_hands_with_two_copies_need_their_own_entries() -> None:
     assert text_of(HanabiSolitaire(**tally.smallest["instance"])) == "hanabi solitaire; hand 2; deck a2,2,1"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("claim", "kind"),
     [
@@ -253,6 +258,7 @@ def test_running_times_fail_if_more_is_done(claim: Claim[Any], kind: str, monkey
 # … with what it says of the model …
 
 
+@pytest.mark.slow
 def test_claims_about_useless_cards_fail_if_all_are_useless(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(special_cases, "_useless", lambda _instance, draws: iter(draws))
     for claim in (
@@ -281,6 +287,7 @@ def test_claims_about_the_model_fail_if_it_is_another(monkeypatch: pytest.Monkey
         assert judged(model.ONE_COPY)[0] == FAILS
 
 
+@pytest.mark.slow
 def test_playing_at_once_fails_if_cards_are_thrown_away(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         model,
@@ -293,6 +300,7 @@ def test_playing_at_once_fails_if_cards_are_thrown_away(monkeypatch: pytest.Monk
 # … and with our own algorithms.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("answer", ["no way", []])
 @pytest.mark.parametrize("claim", [special_cases.LEMMA_2_1, special_cases.THEOREM_3_3], ids=lambda claim: claim.name)
 def test_what_is_repaired_fails_if_our_algorithm_always_says_the_same(claim: Claim[Deck], answer: object) -> None:

@@ -71,6 +71,7 @@ def test_section_2_step_by_step() -> None:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reading", section_2.READINGS, ids=lambda reading: reading.decides)
 def test_section_2_is_right_unless_a_card_is_missing(reading: section_2.Reading) -> None:
     wrong = 0
@@ -113,6 +114,7 @@ def test_section_3_stops_where_nothing_is_left() -> None:
     assert (filtered.removed, filtered.stopped) == ([4, 2], True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reading", section_3.READINGS, ids=lambda reading: reading.absent)
 def test_section_3_is_right_unless_a_high_card_is_missing(reading: section_3.Reading) -> None:
     wrong = 0
@@ -155,6 +157,7 @@ def test_section_4_counts_entries() -> None:
         assert steps["entries"] < steps["entries looked up"] <= (hand_size + 3) * steps["entries"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reading", [*section_4.READINGS, section_4.REPAIRED], ids=lambda reading: reading.joined)
 def test_section_4_is_right(reading: section_4.Reading) -> None:
     tried = 0

@@ -53,6 +53,7 @@ def tried(claims: Sequence[Claim[Any]]) -> Tallies:
 # Cases
 
 
+@pytest.mark.slow
 def test_small_formulas_are_all_and_differ() -> None:
     """Up to names and signs: all of one and two clauses whose variables occur, and one more."""
 
@@ -76,6 +77,7 @@ def test_small_formulas_are_all_and_differ() -> None:
         assert canonical(ThreeSat(len(used), named)) in made  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 def test_formulas_of_both_kinds_are_tried_and_named_ones_are_what_the_command_makes() -> None:
     domain = BY_NAME["formulas"]
     for thorough, most in ((False, 40), (True, 600)):
@@ -96,6 +98,7 @@ def test_formulas_of_both_kinds_are_tried_and_named_ones_are_what_the_command_ma
     assert sum(len(list(domain.cases(*chunk))) for chunk in domain.chunks(True) if chunk[0] == "random") == 480
 
 
+@pytest.mark.slow
 def test_what_is_scanned_is_what_the_rules_allow() -> None:
     """Compared with all positions that can be reached, of one colour and the dummy colour."""
     for signs in product((1, -1), repeat=3):
@@ -180,6 +183,7 @@ SAID = {
 }
 
 
+@pytest.mark.slow
 def test_every_claim_is_judged_as_it_should_be_and_counterexamples_stand() -> None:
     assert {claim.name for claim in CLAIMS} == set(SAID)
     assert {claim.domain for claim in CLAIMS} == set(BY_NAME)
@@ -194,6 +198,7 @@ def test_every_claim_is_judged_as_it_should_be_and_counterexamples_stand() -> No
                 HanabiSolitaire(**tally.smallest["instance"])
 
 
+@pytest.mark.slow
 def test_smallest_counterexamples_are_decided_as_they_are_told() -> None:
     tallies = tried([hanabi_reductions.THEOREM_5_6, modifications.SMALL_HAND])
     lost = [tally.smallest for tally in tallies.values() if tally.failures]
@@ -204,6 +209,7 @@ def test_smallest_counterexamples_are_decided_as_they_are_told() -> None:
         assert not crewsat.decide(HanabiSolitaire(**smallest["instance"]))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("where", "what", "broken", "claims"),
     [

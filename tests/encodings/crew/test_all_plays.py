@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("source", [small_crew, whole_crew])
 def test_a_play_satisfies_the_formula_iff_it_wins(source: Callable[..., Crew]) -> None:
     answers = {True: 0, False: 0}

@@ -40,6 +40,7 @@ def check_agreement(first: int, number: int) -> Counter[str]:
     return seen
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chunk", range(3))
 def test_three_encodings_agree_with_the_search(chunk: int) -> None:
     seen = check_agreement(chunk * CHUNK, CHUNK)
@@ -94,6 +95,7 @@ def check_real_deals(first: int, number: int) -> Counter[str]:
     return answers
 
 
+@pytest.mark.slow
 def test_three_engines_agree_on_real_deals() -> None:
     assert set(check_real_deals(0, 8)) <= {"yes", "no"}
 

@@ -43,12 +43,14 @@ def check_parity(instances: Iterable[Crew]) -> Counter[str]:
     return seen
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chunk", range(8))
 def test_formula_and_search_agree(chunk: int) -> None:
     seen = check_parity(whole_crew(seed) for seed in range(chunk * CHUNK, (chunk + 1) * CHUNK))
     assert all(seen[name] >= 40 for name in ("yes", "no", *VARIANTS)), seen
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chunk", range(6))
 def test_formula_and_search_agree_on_plain_deals(chunk: int) -> None:
     """Owners fixed, no tasks, nothing played: here the searches go deepest."""
@@ -78,12 +80,14 @@ def wrong_with(rules: Sequence[Rule], instance: Crew) -> bool:
     return False
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", NECESSARY, ids=lambda rule: rule.name)
 def test_every_necessary_rule_is_missed(rule: Rule) -> None:
     rest = [other for other in NECESSARY if other is not rule]
     assert any(wrong_with(rest, whole_crew(seed)) for seed in range(3_000))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", REDUNDANT, ids=lambda rule: rule.name)
 def test_a_redundant_rule_is_not_missed(rule: Rule) -> None:
     rest = [other for other in RULES if other is not rule]
@@ -92,6 +96,7 @@ def test_a_redundant_rule_is_not_missed(rule: Rule) -> None:
         assert not wrong_with(rest, instance), instance.to_json()
 
 
+@pytest.mark.slow
 def test_the_necessary_rules_suffice() -> None:
     for seed in range(1_500):
         instance = whole_crew(seed)

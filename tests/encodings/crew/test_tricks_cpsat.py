@@ -33,11 +33,13 @@ def wrong_without(rule: Rule, instance: Crew) -> bool:
     return False
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", [rule for rule in RULES if not rule.redundant], ids=lambda rule: rule.name)
 def test_every_necessary_rule_is_missed(rule: Rule) -> None:
     assert any(wrong_without(rule, whole_crew(seed)) for seed in range(1_000))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", [rule for rule in RULES if rule.redundant], ids=lambda rule: rule.name)
 def test_a_redundant_rule_is_not_missed(rule: Rule) -> None:
     for seed in range(500):

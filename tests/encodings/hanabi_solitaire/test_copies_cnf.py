@@ -36,12 +36,14 @@ def wrong_with(rules: Sequence[Rule], instance: HanabiSolitaire, *, won: bool) -
     return (play is not None) != won
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", NECESSARY, ids=lambda rule: rule.name)
 def test_every_necessary_rule_is_missed(rule: Rule) -> None:
     rest = [other for other in NECESSARY if other is not rule]
     assert any(wrong_with(rest, instance, won=won) for instance, won in map(judged_larger_deck, range(2_000)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", OTHERS, ids=lambda rule: rule.name)
 def test_every_other_rule_is_not_missed(rule: Rule) -> None:
     rest = [other for other in RULES if other is not rule]
@@ -50,6 +52,7 @@ def test_every_other_rule_is_not_missed(rule: Rule) -> None:
         assert not wrong_with(rest, instance, won=won), instance.to_json()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chunk", range(3))
 def test_the_necessary_rules_suffice(chunk: int) -> None:
     for seed in range(1_000 * chunk, 1_000 * (chunk + 1)):
@@ -95,6 +98,7 @@ def test_a_too_strong_variant_is_caught(rule: Rule) -> None:
     assert any(wrong_with(rules, instance, won=won) for instance, won in map(judged_larger_deck, range(2_000)))
 
 
+@pytest.mark.slow
 def test_striking_out_changes_no_answer() -> None:
     """On decks too large for the oracle; the mix of small ones is in `test_engines`."""
     answers = set()
@@ -129,6 +133,7 @@ def test_the_mix_has_all_variants() -> None:
     assert seen == set(VARIANTS)
 
 
+@pytest.mark.slow
 def test_what_is_noted_before_the_clauses_counts_as_memory() -> None:
     deck = RandomDeck(12, 12, (6,), 40).with_seed(1)
     Encoding(deck, max_bytes=10**9)

@@ -51,12 +51,14 @@ def cuts_off_a_play(rules: Sequence[Rule], instance: HanabiSolitaire) -> bool:
     return any(outcome.status != "satisfiable" for outcome in outcomes)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", NECESSARY, ids=lambda rule: rule.name)
 def test_every_necessary_rule_is_missed(rule: Rule) -> None:
     rest = [other for other in NECESSARY if other is not rule]
     assert any(wrong_with(rest, instance, won=won) for instance, won in map(judged_deck, range(2_000)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chunk", range(2))
 def test_the_necessary_rules_suffice(chunk: int) -> None:
     for seed in range(400 * chunk, 400 * (chunk + 1)):
@@ -78,6 +80,7 @@ def test_formula_and_search_agree_a_hundred_thousand_times(chunk: int) -> None:
 # What a proof rests on ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_every_winning_play_satisfies_every_clause() -> None:
     plays = 0
     for seed in range(300):
@@ -95,6 +98,7 @@ def test_every_winning_play_of_larger_decks_satisfies_every_clause(chunk: int) -
         assert not cuts_off_a_play(RULES, instance), instance.to_json()
 
 
+@pytest.mark.slow
 def test_a_play_that_is_not_clever_satisfies_every_clause() -> None:
     lazy = 0
     for seed in range(300):
@@ -143,6 +147,7 @@ def test_a_too_strong_variant_of_the_redundant_rule_is_caught() -> None:
 # Sizes --------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_both_formulas_agree_on_larger_decks() -> None:
     answers = []
     for seed in range(100):

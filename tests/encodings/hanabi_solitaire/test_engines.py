@@ -39,6 +39,7 @@ def check_agreement(instances: Iterable[HanabiSolitaire]) -> Counter[str]:
     return seen
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chunk", range(4))
 def test_all_methods_agree_with_the_search(chunk: int) -> None:
     seen = check_agreement(map(small_deck, range(chunk * CHUNK, (chunk + 1) * CHUNK)))
@@ -69,6 +70,7 @@ def check_larger_decks(seeds: Iterable[int]) -> Counter[str]:
     return seen
 
 
+@pytest.mark.slow
 def test_formula_and_constraints_agree_on_larger_decks() -> None:
     seen = check_larger_decks(range(400))
     assert min(seen["yes"], seen["no"]) >= 100, seen
@@ -82,6 +84,7 @@ def test_formula_and_constraints_agree_on_twenty_thousand_larger_decks(chunk: in
     assert min(seen["yes"], seen["no"]) >= 250, seen
 
 
+@pytest.mark.slow
 def test_all_methods_by_the_name_of_all() -> None:
     """With CP-SAT in a child process, as people get it."""
     for seed in range(12):
@@ -90,6 +93,7 @@ def test_all_methods_by_the_name_of_all() -> None:
         assert (verdict.answer == "yes") == (search(instance) is not None), instance.to_json()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", [m.name for m in METHODS["hanabi_solitaire"]])
 def test_a_missing_card_costs_nothing_however_high_the_values_are(method: str) -> None:
     instance = HanabiSolitaire(deck=["r1", "r999999999", "b1"], hand_size=1)
@@ -97,6 +101,7 @@ def test_a_missing_card_costs_nothing_however_high_the_values_are(method: str) -
     assert verdict.answer == "no" or verdict.reason == "incomplete"
 
 
+@pytest.mark.slow
 def test_the_real_deck_is_won_or_lost_alike() -> None:
     for seed in range(25):
         for hand_size in (3, 5, 7):

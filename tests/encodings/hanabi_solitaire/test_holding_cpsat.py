@@ -39,6 +39,7 @@ def wrong_with(rules: tuple[Rule, ...], instance: HanabiSolitaire) -> bool:
     return False
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chunk", range(4))
 def test_model_and_search_agree(chunk: int) -> None:
     for seed in range(1_000 * chunk, 1_000 * (chunk + 1)):
@@ -79,11 +80,13 @@ def the_lowest_card_comes_first(m: Holding) -> None:
             m.model.add(m.used[card] == m.instance.copies[card][-1])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("write", [cards_are_held_at_the_draw_that_plays_them, the_lowest_card_comes_first])
 def test_rules_that_are_too_strong_are_caught(write: Callable[[Holding], None]) -> None:
     assert any(wrong_with((*RULES, Rule(write)), small_deck(seed)) for seed in range(200))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("data", "won"),
     [
@@ -113,6 +116,7 @@ def test_the_size_is_what_the_docstring_promises() -> None:
 # The least hand -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chunk", range(4))
 def test_the_least_hand_is_that_of_the_search(chunk: int) -> None:
     for seed in range(250 * chunk, 250 * (chunk + 1)):
@@ -127,6 +131,7 @@ def test_the_least_hand_is_that_of_the_search(chunk: int) -> None:
         replay(with_hand(instance, least), encoding.decode(outcome.model))
 
 
+@pytest.mark.slow
 def test_the_least_hand_is_that_of_the_formulas() -> None:
     for seed in range(40):
         instance = medium_deck(seed)
@@ -136,6 +141,7 @@ def test_the_least_hand_is_that_of_the_formulas() -> None:
             assert bounds == (found.at_least, found.at_most), instance.to_json()
 
 
+@pytest.mark.slow
 def test_time_can_run_out() -> None:
     instance = RandomDeck(10, 20, (3,)).with_seed(0)
     with pytest.raises(Stopped, match="time"):

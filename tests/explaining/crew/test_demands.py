@@ -31,6 +31,7 @@ def subsets(instance: Crew, seed: int) -> Iterator[tuple[str, ...]]:
         yield tuple(one for one in everything if rng.random() < share)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", range(4))
 def test_a_subset_can_be_met_in_the_formula_and_as_a_deal_iff_some_play_meets_it(part: int) -> None:
     answers = {True: 0, False: 0}
@@ -49,6 +50,7 @@ def test_a_subset_can_be_met_in_the_formula_and_as_a_deal_iff_some_play_meets_it
     assert min(modes.values()) > 30, modes
 
 
+@pytest.mark.slow
 def test_the_most_goals_are_what_the_counter_allows() -> None:
     lost = 0
     for seed in range(400):
@@ -81,6 +83,7 @@ def is_missed(rule: str, seed: int) -> bool:
         return any(one.search(question) != other.search(question) for question in questions)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", [rule.name for rule in OWN_RULES])
 def test_every_rule_about_demands_is_needed(rule: str) -> None:
     assert any(is_missed(rule, seed) for seed in range(4000))

@@ -38,6 +38,7 @@ def lost_deals() -> list[tuple[Crew, Explanation]]:
     return out
 
 
+@pytest.mark.slow
 def test_conflicts_are_minimal() -> None:
     for deal, explanation in lost_deals():
         conflict = set(explanation.conflict or ())
@@ -51,6 +52,7 @@ def test_conflicts_are_minimal() -> None:
     assert len(lost_deals()) > 80
 
 
+@pytest.mark.slow
 def test_the_most_that_can_be_met_is_right_and_played() -> None:
     dropped = set()
     for deal, explanation in lost_deals():
@@ -66,6 +68,7 @@ def test_the_most_that_can_be_met_is_right_and_played() -> None:
     assert dropped >= {1, 2}
 
 
+@pytest.mark.slow
 def test_culprits_are_the_demands_without_which_all_others_can_be_met() -> None:
     some = 0
     for deal, explanation in lost_deals():
@@ -116,6 +119,7 @@ def changed_deals(deal: Crew, kind: str) -> Iterator[dict[str, Any]]:
             yield without_order_of(deal, objective.id).as_dict()
 
 
+@pytest.mark.slow
 def test_where_all_changes_were_tried_none_wins() -> None:
     tried = dict.fromkeys(("leader", "hand_over", "swap_owners", "order"), 0)
     for deal, explanation in lost_deals():
@@ -243,6 +247,7 @@ def test_a_won_deal_needs_no_explanation() -> None:
     assert "explanation" not in explanation.as_dict()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seconds", [0.001, 0.02, 0.1])
 @pytest.mark.parametrize("large", [False, True])
 def test_budgets_are_kept(seconds: float, large: bool) -> None:

@@ -40,6 +40,7 @@ def most_by_maxsat(instance: Crew) -> int:
         return len(demands.goals) - int(solver.cost)
 
 
+@pytest.mark.slow
 def test_some_lost_deals_are_explained_whole() -> None:
     deals = lost(5, range(2, 25, 5)) + lost(4, range(4, 38, 11))
     assert len(deals) >= 4

@@ -78,6 +78,7 @@ def repair_of(instance: HanabiSolitaire, kind: str) -> Repair | None:
 # The conflict -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_conflict_is_minimal() -> None:
     """Asked of the referee that knows what it is to take no room."""
     assert len(tiny_lost_decks()) == 200
@@ -95,6 +96,7 @@ def test_the_conflict_is_minimal() -> None:
     assert larger >= 30
 
 
+@pytest.mark.slow
 def test_the_conflict_of_larger_decks_is_minimal() -> None:
     """Asked of another formula."""
     checked = 0
@@ -111,6 +113,7 @@ def test_the_conflict_of_larger_decks_is_minimal() -> None:
     assert checked >= 7
 
 
+@pytest.mark.slow
 def test_culprits_are_all_cards_that_need_only_be_laid_aside_alone() -> None:
     several = 0
     for instance in tiny_lost_decks():
@@ -123,6 +126,7 @@ def test_culprits_are_all_cards_that_need_only_be_laid_aside_alone() -> None:
 # Reasons ------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_every_sentence_is_true() -> None:
     """Of the ones about draws, what they say holds of every winning play with a hand of any size."""
     kinds = set()
@@ -231,6 +235,7 @@ def exchanged(instance: HanabiSolitaire, one: int, other: int) -> HanabiSolitair
     return instance.model_copy(update={"deck": deck})
 
 
+@pytest.mark.slow
 def test_an_exchange_is_the_nearest_that_wins() -> None:
     found = 0
     for instance in tiny_lost_decks()[::2]:

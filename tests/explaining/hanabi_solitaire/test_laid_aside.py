@@ -36,6 +36,7 @@ def wrong_with(made_by: LaidAside, seed: int, most_cards: int = 6) -> bool:
     return (crewsat.decide(made_by(instance, aside)).answer == "yes") != won_beside(instance, aside)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chunk", range(2))
 def test_it_is_won_iff_the_deck_is_when_these_cards_take_no_room(chunk: int) -> None:
     helped = 0
@@ -53,6 +54,7 @@ def test_the_same_fifty_thousand_times(chunk: int) -> None:
         assert not wrong_with(laid_aside, seed, 8), some_aside(seed, 8)
 
 
+@pytest.mark.slow
 def test_the_referee_is_that_of_the_game_if_nothing_is_laid_aside() -> None:
     for seed in range(200):
         instance = small_deck(seed, most_cards=6)
@@ -82,6 +84,7 @@ def cards_come_again_in_falling_order(instance: HanabiSolitaire, cards: Collecti
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "made_by", [nothing_comes_again, cards_come_again_before_they_came, cards_come_again_in_falling_order]
 )

@@ -66,6 +66,7 @@ def test_an_instance_in_python() -> None:
         Crew(hands=[["pink9"], ["pink2"]], objectives=[{"card": "pink3", "owner": 1}])
 
 
+@pytest.mark.slow
 def test_text_forms_come_back() -> None:
     for seed in range(300):
         made = whole_crew(seed)

@@ -261,6 +261,7 @@ TRUE: list[Relation] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("relation", TRUE)
 def test_true_relations_hold(relation: Relation) -> None:
     applied = 0
@@ -344,12 +345,14 @@ FALSE: list[Relation] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("relation", FALSE)
 def test_tempting_but_false_relations_are_caught(relation: Relation) -> None:
     instances = ((as_pairs(small_crew(seed, most_cards=9)), random.Random(seed)) for seed in range(3_000))
     assert any(not held for instance, rng in instances for held in relation(instance, rng))
 
 
+@pytest.mark.slow
 def test_a_junk_player_changes_nothing_without_trump() -> None:
     for seed in range(INSTANCES):
         instance = without_trump(as_pairs(small_crew(seed, most_cards=9)))

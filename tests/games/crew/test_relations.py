@@ -137,6 +137,7 @@ TRUE: list[Relation] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("relation", TRUE)
 def test_true_relations_hold(relation: Relation) -> None:
     applied = 0
@@ -200,6 +201,7 @@ FALSE: list[Relation] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("relation", FALSE)
 def test_tempting_but_false_relations_are_caught(relation: Relation) -> None:
     instances = ((whole_crew(seed, most_cards=9), random.Random(seed)) for seed in range(3_000))

@@ -37,6 +37,7 @@ def test_the_judge_finds_the_play_in_the_contract() -> None:
     assert not winning_line_exists(data | {"objectives": [{"card": "pink4", "owner": 2}], "leader": 3})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chunk", range(10))
 def test_three_opinions_agree_on_tiny_deals(chunk: int) -> None:
     for seed in range(chunk * CHUNK, (chunk + 1) * CHUNK):

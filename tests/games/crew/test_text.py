@@ -11,6 +11,7 @@ from crewsat.games.crew.text import parse_text, text_of
 from tests.support.random_instances import whole_crew
 
 
+@pytest.mark.slow
 def test_every_instance_comes_back() -> None:
     for seed in range(3_000):
         instance = whole_crew(seed)

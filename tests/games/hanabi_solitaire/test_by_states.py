@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from collections import Counter
 
+import pytest
+
 from crewsat.algorithms.hanabi_solitaire.exhaustive import search
 from crewsat.games.hanabi_solitaire.decks import RandomDeck
 from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
@@ -23,6 +25,7 @@ def tiny_deck(rng: random.Random) -> HanabiSolitaire:
             return deck.with_seed(rng.randint(0, 10**9))
 
 
+@pytest.mark.slow
 def test_it_says_what_exhaustive_search_says() -> None:
     rng = random.Random(12)
     answers: Counter[bool] = Counter()

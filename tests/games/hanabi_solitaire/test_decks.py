@@ -55,6 +55,7 @@ def test_seeds_shuffle_and_parameters_count() -> None:
     assert gap.missing == Card("red", 2)
 
 
+@pytest.mark.slow
 def test_every_order_is_about_equally_likely() -> None:
     orders = Counter(RandomDeck(1, 3, (1,), 0).with_seed(seed).deck for seed in range(6_000))
     assert len(orders) == 6

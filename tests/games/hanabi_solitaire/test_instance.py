@@ -85,6 +85,7 @@ def test_the_first_card_that_is_missing_is_named() -> None:
         assert all(list(draws) == sorted(draws) for draws in instance.copies.values())
 
 
+@pytest.mark.slow
 def test_json_comes_back() -> None:
     for seed in range(1_000):
         made = small_deck(seed)

@@ -44,6 +44,7 @@ def check(relation: Relation, first: int, number: int, most_cards: int) -> int:
     return applied
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("relation", TRUE)
 def test_true_relations_hold(relation: Relation) -> None:
     assert check(relation, 0, DECKS, 9) >= DECKS // 10
@@ -66,6 +67,7 @@ def test_tempting_but_false_relations_are_caught(relation: Relation) -> None:
     assert any(fails(relation, small_deck(seed, most_cards=9)) for seed in range(3_000))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("relation", FALSE)
 def test_no_smaller_deck_catches_them(relation: Relation) -> None:
     smallest = parse_text(f"hanabi solitaire; {FALSE[relation]}").size
@@ -89,6 +91,7 @@ def test_there_are_as_many_complete_decks_as_one_can_count() -> None:
     assert list(complete_decks(0)) == [()]
 
 
+@pytest.mark.slow
 def test_playing_at_once_and_storing_what_is_needed_loses_nothing() -> None:
     """A deck is won if and only if it is won by the line that belongs to some choice of copies."""
     seen: Counter[bool] = Counter()

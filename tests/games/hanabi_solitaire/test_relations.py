@@ -32,6 +32,7 @@ def check(relation: Relation, first: int, number: int) -> int:
     return applied
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("relation", TRUE)
 def test_true_relations_hold_on_larger_decks(relation: Relation) -> None:
     assert check(relation, 0, 200) >= 2

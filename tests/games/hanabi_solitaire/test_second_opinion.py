@@ -28,6 +28,7 @@ def check_agreement(first: int, number: int) -> Counter[str]:
     return seen
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chunk", range(3))
 def test_judge_and_oracle_agree_on_small_decks(chunk: int) -> None:
     seen = check_agreement(chunk * CHUNK, CHUNK)

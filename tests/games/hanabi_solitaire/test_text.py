@@ -12,6 +12,7 @@ from crewsat.games.hanabi_solitaire.text import parse_text, text_of
 from tests.support.random_decks import medium_deck, small_deck
 
 
+@pytest.mark.slow
 def test_every_instance_comes_back() -> None:
     for seed in range(5_000):
         instance = small_deck(seed)

@@ -232,6 +232,7 @@ def test_a_family_says_what_it_cannot_make(
         families.graph(name, *arguments, seed=seed)
 
 
+@pytest.mark.slow
 def test_the_largest_families_are_made() -> None:
     assert len(families.graph("complete", MOST_VERTICES).edges) == MOST_VERTICES * (MOST_VERTICES - 1) // 2
     assert len(families.graph("cubic", MOST_VERTICES).names) == MOST_VERTICES
@@ -256,6 +257,7 @@ def as_graph6(graph: nx.Graph, *, header: bool) -> str:
     return text
 
 
+@pytest.mark.slow
 def test_graph6_is_read_as_networkx_writes_it() -> None:
     for source in ATLAS:
         for header in (False, True):
@@ -384,6 +386,7 @@ HOSTILE: dict[str, str] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_files_cost_little_and_are_refused_with_few_messages(name: str, form: Form) -> None:
@@ -409,6 +412,7 @@ def lines_of_error(text: str, form: Form) -> list[str]:
     return []
 
 
+@pytest.mark.slow
 def test_the_largest_edge_list_is_read() -> None:
     text = "".join(f"{u} {v}\n" for u, v in combinations(range(1, MOST_VERTICES + 1), 2))
     assert len(parse_graph(text).edges) == MOST_VERTICES * (MOST_VERTICES - 1) // 2

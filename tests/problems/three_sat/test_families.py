@@ -33,6 +33,7 @@ def test_random_formulas_have_the_clauses_asked_for_and_all_signs() -> None:
     assert families.three_sat_formula("random", 5, 2) == families.random_(5, 2, seed=0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("v", "k"), [(0, 0), (3, 0), (3, 1), (3, 5), (4, 3), (5, 6), (6, 1), (9, 5), (30, 4), (300, 5)]
 )

@@ -93,6 +93,7 @@ HOSTILE: dict[str, str] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_files_cost_little_and_are_refused_with_few_messages(name: str) -> None:
     tracemalloc.start()
@@ -108,6 +109,7 @@ def test_hostile_files_cost_little_and_are_refused_with_few_messages(name: str) 
     assert peak < 30e6
 
 
+@pytest.mark.slow
 def test_the_largest_file_is_read() -> None:
     formula = families.random_(1000, MOST_CLAUSES / 1000, seed=1)
     assert parse_three_sat(formula.to_dimacs()) == formula

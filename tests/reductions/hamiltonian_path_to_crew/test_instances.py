@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 from tests.support.hamiltonian_paths import ATLAS, BOTH, JUNK_SUITS, SMALL, near, some, some_trumps
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("junk", "suits", "last"), list(product(BOTH, JUNK_SUITS, get_args(LastPlayer))))
 def test_instances_are_as_the_paper_describes_them(junk: Junk, suits: JunkSuits, last: LastPlayer) -> None:
     for graph, seed in product((*SMALL, families.petersen()), (None, 7)):

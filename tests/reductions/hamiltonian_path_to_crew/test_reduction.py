@@ -39,6 +39,7 @@ def check_the_lemma(graph: Graph, suits: JunkSuits, seed: int | None) -> None:
     assert not mistake(graph, Reduction(junk_suits=suits, seed=seed), has_path(graph))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suits", JUNK_SUITS)
 def test_won_iff_there_is_a_path(suits: JunkSuits) -> None:
     for number, graph in enumerate(some(ATLAS, 50, seed=1)):
@@ -59,6 +60,7 @@ def check_all_leaders(graph: Graph, suits: JunkSuits, last: LastPlayer = "none")
         assert not mistake(graph, reduction, has_path(graph, near(graph, leader)))
 
 
+@pytest.mark.slow
 def test_a_leader_wins_iff_a_path_starts_there_or_next_to_it() -> None:
     for number, graph in enumerate(SMALL):
         check_all_leaders(graph, JUNK_SUITS[number % 3])
@@ -91,6 +93,7 @@ def check_trumps(graph: Graph, suits: JunkSuits, rng: random.Random) -> None:
     assert not mistake(graph, both, has_path(graph))
 
 
+@pytest.mark.slow
 def test_trumps_in_all_hands_but_one_change_nothing() -> None:
     rng = random.Random(64)
     for graph in some(ATLAS, 30, seed=64):
@@ -119,6 +122,7 @@ def check_the_additional_player(graph: Graph, suits: JunkSuits) -> None:
         assert not mistake(graph, Reduction(junk=junk, junk_suits=suits, last_player="old", token=token), truth=False)
 
 
+@pytest.mark.slow
 def test_the_additional_player_is_right_if_p_counts_it_and_never_wins_otherwise() -> None:
     for number, graph in enumerate(some(ATLAS, 20, seed=65)):
         check_the_additional_player(graph, JUNK_SUITS[number % 3])
@@ -141,6 +145,7 @@ def test_the_old_additional_player_is_wrong_already_for_one_vertex() -> None:
     assert wrong(Graph.numbered(1, []), Reduction(last_player="old"))
 
 
+@pytest.mark.slow
 def test_shared_junk_in_the_numbers_printed_is_wrong_already_for_two_vertices() -> None:
     printed = Reduction(junk="as-printed")
     assert not wrong(Graph.numbered(1, []), printed)
@@ -151,6 +156,7 @@ def test_shared_junk_in_the_numbers_printed_is_wrong_already_for_two_vertices() 
     assert wrong_ones == WRONG_AS_PRINTED
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suits", ["player", "card"])
 def test_junk_in_the_numbers_printed_does_no_harm_if_nobody_shares_its_suits(suits: JunkSuits) -> None:
     for graph in some(ATLAS, 25, seed=2):
@@ -172,6 +178,7 @@ def test_junk_in_the_numbers_printed_and_trumps_are_wrong_whatever_its_suits(sui
     assert wrong(Graph.numbered(2, []), Reduction(junk="as-printed", junk_suits=suits, trumps=(1, 0)))
 
 
+@pytest.mark.slow
 def test_exhaustive_search_says_the_same() -> None:
     rng = random.Random(3)
     tried = 0
@@ -217,6 +224,7 @@ def check_larger(seeds: range, most: int) -> None:
     assert answers["unknown"] == 0
 
 
+@pytest.mark.slow
 def test_larger_graphs_agree_with_the_circuit() -> None:
     check_larger(range(24), most=13)
 

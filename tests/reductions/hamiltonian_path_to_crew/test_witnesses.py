@@ -35,6 +35,7 @@ from tests.support.hamiltonian_paths import (
 )
 
 
+@pytest.mark.slow
 def test_a_path_becomes_a_play_and_the_play_this_path() -> None:
     rng = random.Random(11)
     tried = 0

@@ -81,10 +81,12 @@ def caught(reduction: Reduction) -> bool:
     return False
 
 
+@pytest.mark.slow
 def test_nothing_is_caught_if_nothing_is_broken() -> None:
     assert not any(map(caught, (TWO, ONE, THREE, CONSTANT)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", DEFECTS)
 def test_a_broken_gadget_is_caught(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     where, what, broken, reduction = DEFECTS[name]

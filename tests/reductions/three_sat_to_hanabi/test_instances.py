@@ -37,6 +37,7 @@ def numbers_of_copies(instance: HanabiSolitaire) -> set[int]:
     return set(map(len, instance.copies.values()))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", VARIANTS)
 def test_a_deck_has_the_colours_values_copies_and_slots_it_claims(name: str) -> None:
     reduction = VARIANTS[name]
@@ -186,6 +187,7 @@ def test_repairs_are_in_the_order_of_the_table() -> None:
     assert Reduction(repairs=("slots", "copies", "slots")).repairs == ("copies", "slots")
 
 
+@pytest.mark.slow
 def test_decks_that_would_be_too_large_are_refused_before_they_are_made() -> None:
     formula = families.three_sat_formula("random", 1000, 20)
     for reduction in (Reduction(), Reduction(values="constant"), Reduction(hand_size=MOST_CARDS)):

@@ -36,6 +36,7 @@ def check(name: str, formulas: Iterable[ThreeSat]) -> Counter[bool]:
     return answers
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", VARIANTS)
 def test_won_iff_the_formula_can_be_satisfied(name: str) -> None:
     answers = check(name, [*TINY, *map(some_formula, range(20))])
@@ -50,11 +51,13 @@ def test_won_iff_the_formula_can_be_satisfied_for_400_formulas(name: str, part: 
     assert min(answers[True], answers[False]) >= 15
 
 
+@pytest.mark.slow
 def test_a_hundred_formulas_with_two_slots() -> None:
     answers = check("two slots", map(some_formula, range(1000, 1100)))
     assert min(answers[True], answers[False]) >= 15
 
 
+@pytest.mark.slow
 def test_decide_says_the_same() -> None:
     for seed in range(5):
         formula = some_formula(seed, most=4)
@@ -70,6 +73,7 @@ def test_decide_says_the_same() -> None:
 RIGHT_FROM_THREE_CLAUSES = [Reduction(), Reduction(hand_size=3), Reduction(copies=3)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reduction", RIGHT_FROM_THREE_CLAUSES)
 def test_the_printed_text_is_wrong_for_one_and_two_clauses_and_right_from_three(reduction: Reduction) -> None:
     printed = as_printed(reduction)
@@ -82,11 +86,13 @@ def test_the_printed_text_is_wrong_for_one_and_two_clauses_and_right_from_three(
         assert len(formula.clauses) < 3 or not wrong(formula, printed)
 
 
+@pytest.mark.slow
 def test_constant_values_are_right_as_printed() -> None:
     for formula in (*TINY, *map(some_formula, range(15))):
         assert not wrong(formula, as_printed(Reduction(values="constant")))
 
 
+@pytest.mark.slow
 def test_with_one_slot_the_printed_dumps_and_the_printed_order_lose_every_formula() -> None:
     one = Reduction(hand_size=1)
     dumps, order, both = (
@@ -101,6 +107,7 @@ def test_with_one_slot_the_printed_dumps_and_the_printed_order_lose_every_formul
         assert not wrong(formula, both)
 
 
+@pytest.mark.slow
 def test_value_by_value_loses_what_can_be_satisfied() -> None:
     assert wrong(ThreeSat(4, ((-1, 2, -3),)), Reduction(order="value"))
     assert not wrong(ThreeSat(3, ((1, 2, 3),)), Reduction(order="value"))
@@ -138,6 +145,7 @@ def check_larger(formula: ThreeSat, reduction: Reduction) -> None:
         assert witness_of(instance, play_of(instance, truth.assignment)) == truth.assignment
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("values", ["growing", "constant"])
 def test_larger_formulas_agree_with_a_solver(values: str) -> None:
     for seed in range(2):

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", VARIANTS)
 def test_truth_values_become_a_play_and_the_play_these_values(name: str) -> None:
     tried = 0
@@ -37,6 +38,7 @@ def test_truth_values_become_a_play_and_the_play_these_values(name: str) -> None
     assert tried > 25
 
 
+@pytest.mark.slow
 def test_printed_variants_that_are_right_take_the_same_way() -> None:
     for formula in map(some_formula, range(10)):
         for reduction in (as_printed(Reduction()), as_printed(Reduction(values="constant"))):
