@@ -26,7 +26,7 @@ LOST = f'{{"game": "crew", {HANDS}, "objectives": [{{"card": "a1", "owner": 1}}]
 
 
 def run(*arguments: str | Path, stdin: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run the command line in this process, which is ten times faster; errors that it does not handle are raised."""
+    """Run the command line in this process, without starting another one; errors that it does not handle are raised."""
     words = [*map(str, arguments)]
     hook = sys.unraisablehook
     try:
