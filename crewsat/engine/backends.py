@@ -128,7 +128,9 @@ def _proved(instance: Instance, method: Method, formula: Formula, limits: Limits
             refuted=lambda: note({"refuted": True}),
         )
     except Rejected as error:
-        raise BugFound(f"the proof that there is no winning play is not valid ({error}): {instance.to_json()}") from error
+        raise BugFound(
+            f"the proof that there is no winning play is not valid ({error}): {instance.to_json()}"
+        ) from error
 
 
 def _with_model(outcome: Outcome, finding: Finding) -> Finding:
