@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator, Sequence
 
     from crewsat.cli.answers import Given
+    from crewsat.engine.options import Options
     from crewsat.explaining import Explanation
     from crewsat.games.instance import Instance
 
@@ -31,28 +32,22 @@ def is_batch(files: Sequence[str]) -> bool:
 
 
 def decide_files(
-    files: Sequence[str],
-    *,
-    jobs: int | None,
-    output: str | None,
-    retry: bool = False,
-    explain: bool = False,
-    **options: Any,  # noqa: ANN401
+    files: Sequence[str], options: Options, *, jobs: int | None, output: str | None, retry: bool, explain: bool
 ) -> int:
     """Decide all instances of these files and return the exit status.
 
     Args:
         files: JSON files with one instance, ``.jsonl`` files with one a line, ``-`` for one on standard input.
+        options: those of `crewsat.decide`.
         jobs: number of worker processes, or None for one a core.
         output: where answers are appended; the ones that are there already are not sought again. None: stdout.
         retry: whether those that are unknown are asked again.
         explain: whether to explain each no, in the worker that found it.
-        options: those of `crewsat.decide`.
     """
-    from crewsat.engine.many import decide_many  # noqa: PLC0415 - numpy only when there is something to decide
+    from crewsat.engine.many import each_decided, verdicts_of  # noqa: PLC0415 - numpy only when there is something to decide
     from crewsat.explaining import explain_many  # noqa: PLC0415
 
-    wanted = [name for name in ("proof", "fewest_tricks") if options.get(name)] + ["explain"] * explain
+    wanted = [name for name in ("proof", "fewest_tricks") if getattr(options, name)] + ["explain"] * explain
     with nullcontext() if output is None else AnswerFile(output, files, wanted=wanted, retry=retry) as answers:
         given = instances_of(files) if answers is None else answers.left(partial(instances_of, files))
         batch = _Batch(given, answers, options, explain=explain)
@@ -60,9 +55,9 @@ def decide_files(
         tell = out if answers is None else answers.tell
         status = None
         verdicts: Generator[Verdict | Explanation | InvalidInstance] = (
-            explain_many(batch.taken(), jobs=jobs, options=options)  # type: ignore[arg-type]
+            explain_many(batch.taken(), jobs=jobs, options=options)
             if explain
-            else decide_many(batch.taken(), jobs=jobs, **options)
+            else verdicts_of(each_decided(batch.taken(), jobs=jobs, options=options))
         )
         with closing(verdicts), Progress(batch.progress) as progress:
             try:
@@ -84,7 +79,7 @@ class _Batch:
     """What is known of the instances of a batch between being read and being answered."""
 
     def __init__(
-        self, given: Iterator[Given | Kept], answers: AnswerFile | None, options: dict[str, Any], *, explain: bool
+        self, given: Iterator[Given | Kept], answers: AnswerFile | None, options: Options, *, explain: bool
     ) -> None:
         self._new: Counter[str] = Counter()
         self._given = given
@@ -125,7 +120,7 @@ class _Batch:
                 explainer_of(game)
             except WrongOption as error:
                 return str(error)
-        return why_not(game, self._options)  # type: ignore[arg-type]
+        return why_not(game, self._options)
 
     def key_of_next(self, found: Verdict | Explanation | InvalidInstance) -> dict[str, Any]:
         """Return the key of the instance that this is the answer to: the first one that has none yet."""

@@ -8,13 +8,16 @@ import os
 import signal
 import sys
 from contextlib import contextmanager, suppress
+from dataclasses import fields
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
+from crewsat.engine.limits import MEMORY_LIMIT
 from crewsat.engine.methods import SOLVERS
+from crewsat.engine.options import Options
 from crewsat.errors import BugFound, InvalidInstance, NotInstalled, WrongOption
 from crewsat.solvers import cnf
 from crewsat.wording import visible
@@ -108,34 +111,29 @@ def one_of(allowed: tuple[str, ...], value: str | None) -> str | None:
     return value
 
 
-def _solver_option(solvers: tuple[str, ...]) -> Any:  # noqa: ANN401 - what typer returns
-    return typer.Option(
-        "--solver",
-        metavar="NAME",
-        help=f"One of {', '.join(solvers)}; by default the size of the formula decides.",
-        callback=lambda value: one_of(solvers, value),
-    )
+def option(name: str, **own: Any) -> Any:  # noqa: ANN401 - what typer takes and returns
+    """Return the command line's form of an option of the table; a command may have words of its own for it."""
+    about = next(field.metadata for field in fields(Options) if field.name == name)
+    return typer.Option(f"--{name.replace('_', '-')}", **{**about, **own})
 
 
-SolverOption = Annotated[str | None, _solver_option(SOLVERS)]
-PatientSolverOption = Annotated[str | None, _solver_option(cnf.SOLVERS)]
-"""A solver that can be asked again and again."""
-MemoryOption = Annotated[
-    float | None,
-    typer.Option(
-        "--memory-limit", metavar="MB", min=1, help="Bound on the memory of the work; by default on estimates, 4000 MB."
+SolverOption = Annotated[str | None, option("solver", callback=lambda value: one_of(SOLVERS, value))]
+PatientSolverOption = Annotated[
+    str | None,
+    option(
+        "solver",
+        help=f"One of {', '.join(cnf.SOLVERS)}; by default the size of the formula decides.",
+        callback=lambda value: one_of(cnf.SOLVERS, value),
     ),
 ]
+"""A solver that can be asked again and again."""
+MemoryOption = Annotated[float | None, option("memory_limit")]
 EstimateOption = Annotated[
     float | None,
-    typer.Option(
-        "--memory-limit", metavar="MB", min=1, help="Do not build formulas estimated to be larger; by default 4000 MB."
-    ),
+    option("memory_limit", help=f"Do not build formulas estimated to be larger; by default {MEMORY_LIMIT:.0f} MB."),
 ]
-SeedOption = Annotated[
-    int | None, typer.Option("--seed", metavar="N", help="Vary the search; the same seed, the same answer.")
-]
-TimeOption = Annotated[float | None, typer.Option("--time-limit", metavar="S", min=0.001, help="Seconds of wall time.")]
+SeedOption = Annotated[int | None, option("seed")]
+TimeOption = Annotated[float | None, option("time_limit")]
 
 
 def check_source(file: str | None, deal: str | None) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
@@ -25,12 +26,14 @@ from crewsat.cli.common import (
     instance_of,
     interruptible,
     one_of,
+    option,
     out,
     show,
     status_of,
 )
 from crewsat.cli.explain import explained
-from crewsat.engine.methods import METHODS, method_names
+from crewsat.engine.methods import ALL_METHODS, METHODS
+from crewsat.engine.options import Options
 from crewsat.errors import WrongOption
 from crewsat.games import GAMES
 from crewsat.solvers import kissat
@@ -42,9 +45,6 @@ if TYPE_CHECKING:
     from crewsat.games.crew.tricks import Trick
     from crewsat.games.instance import Instance
     from crewsat.verdict import Verdict
-
-_NAMES = tuple(dict.fromkeys(name for game in GAMES for name in method_names(game)))
-
 
 _Files = Annotated[
     list[str] | None,
@@ -72,20 +72,10 @@ _Output = Annotated[
 _Retry = Annotated[
     bool, typer.Option("--retry", help="Ask again what is unknown among the answers in the --output file.")
 ]
-_Proof = Annotated[
-    str | None,
-    typer.Option(metavar="DIR", help="Prove a no: leave the formula and a checked proof in this folder."),
-]
-_ProofLimit = Annotated[
-    float | None,
-    typer.Option("--proof-limit", metavar="MB", min=0.001, help="What the solver may write for it; by default 500 MB."),
-]
 _Explain = Annotated[
     bool, typer.Option("--explain", help="Explain a no: what cannot go together and why, and what would win it.")
 ]
-_Method = Annotated[
-    str, typer.Option(metavar="NAME", help=f"One of {', '.join(_NAMES)}.", callback=lambda v: one_of(_NAMES, v))
-]
+_Method = Annotated[str, option("method", callback=lambda value: one_of(ALL_METHODS, value))]
 
 
 def decide(
@@ -101,12 +91,10 @@ def decide(
     time_limit: TimeOption = None,
     memory_limit: MemoryOption = None,
     seed: SeedOption = None,
-    fewest_tricks: Annotated[
-        bool, typer.Option("--fewest-tricks", help="Win as early as possible, and prove that none wins earlier.")
-    ] = False,
+    fewest_tricks: Annotated[bool, option("fewest_tricks")] = False,
     count: _Count = None,
-    proof: _Proof = None,
-    proof_limit: _ProofLimit = None,
+    proof: Annotated[str | None, option("proof")] = None,
+    proof_limit: Annotated[float | None, option("proof_limit")] = None,
     explain: _Explain = False,
     jobs: _Jobs = None,
     output: _Output = None,
@@ -121,14 +109,6 @@ def decide(
     """
     files = files or []
     many = bool(files) and batch.is_batch(files)
-    options: dict[str, Any] = {
-        "method": method,
-        "solver": solver,
-        "time_limit": time_limit,
-        "memory_limit": memory_limit,
-        "seed": seed,
-    }
-    options |= {"fewest_tricks": fewest_tricks, "proof": proof, "proof_limit": proof_limit}
     _check_usage(files, deal, many=many, singly=(competition, count), together=(jobs, output))
     if retry and (output is None or "-" in files):
         raise typer.BadParameter("--retry is for answers in an --output file, to instances in files")
@@ -139,23 +119,32 @@ def decide(
     if count:
         _check_count(method, solver)
     with errors_told():
+        options = Options(
+            method=method,
+            solver=solver,
+            time_limit=time_limit,
+            memory_limit=memory_limit,
+            seed=seed,
+            fewest_tricks=fewest_tricks,
+            proof=proof,
+            proof_limit=proof_limit,
+        )
         if many:
             _check_options(GAMES, options)
-            how: dict[str, Any] = {"jobs": jobs, "output": output, "retry": retry, "explain": explain}
-            raise typer.Exit(batch.decide_files(files, **how, **options))
+            raise typer.Exit(batch.decide_files(files, options, jobs=jobs, output=output, retry=retry, explain=explain))
         instance = instance_of(files[0] if files else None, deal)
         status = _decide_one(instance, options, count=count, explain=explain, json=json, competition=competition)
     raise typer.Exit(status)
 
 
 def _decide_one(
-    instance: Instance, options: dict[str, Any], *, count: int | None, explain: bool, json: bool, competition: bool
+    instance: Instance, options: Options, *, count: int | None, explain: bool, json: bool, competition: bool
 ) -> int:
     """Decide one instance, print the answer, and return the exit status."""
     _check_game(instance.game, lines=count is not None, explain=explain, words=not json)
     _check_options([instance.game], options)
     began = time.monotonic()
-    verdict, stopped = _decided(instance, count, **options)
+    verdict, stopped = _decided(instance, options, count)
     explanation = None
     if explain and not stopped:
         explanation, stopped = explained(instance, verdict, options, time.monotonic() - began)
@@ -179,15 +168,15 @@ def _check_game(game: str, *, lines: bool, explain: bool, words: bool) -> None:
         words_of(game)
 
 
-def _check_options(games: Iterable[str], options: dict[str, Any]) -> None:
+def _check_options(games: Iterable[str], options: Options) -> None:
     """Insist on options that make sense for one of these games; only then on a folder for proofs."""
     from crewsat.engine.frontend import why_not  # noqa: PLC0415 - numpy only when there is something to decide
 
-    reasons = [why_not(game, options) for game in games]  # type: ignore[arg-type]
+    reasons = [why_not(game, options) for game in games]
     if all(reasons):
         raise WrongOption(reasons[0] or "")
-    if options["proof"] is not None:
-        check_folder(options["proof"])
+    if options.proof is not None:
+        check_folder(os.fspath(options.proof))
 
 
 def _check_count(method: str, solver: str | None) -> None:
@@ -213,19 +202,18 @@ def _check_usage(
             raise typer.BadParameter("--jobs and --output are for many instances: several files, or a .jsonl file")
 
 
-def _decided(instance: Instance, count: int | None, **options: Any) -> tuple[Verdict, int | None]:  # noqa: ANN401
+def _decided(instance: Instance, options: Options, count: int | None) -> tuple[Verdict, int | None]:
     """Return the verdict, and an exit status if the work was broken off: what is known so far is kept."""
-    from crewsat.engine.frontend import asked  # noqa: PLC0415
-    from crewsat.engine.frontend import decide as run  # noqa: PLC0415
+    from crewsat.engine.frontend import asked, decide_with  # noqa: PLC0415
     from crewsat.engine.strategy import lost  # noqa: PLC0415 - numpy only when there is something to decide
 
     began = time.monotonic()
     known: dict[str, Any] = {}
     try:
         with interruptible():
-            verdict = run(instance, note=known.update, **options)
+            verdict = decide_with(options, instance, note=known.update)
     except (KeyboardInterrupt, Terminated) as stop:
-        unknown = asked(instance, options["method"])
+        unknown = asked(instance, options.method)
         return lost(unknown, "interrupted", known, time.monotonic() - began), status_of(stop)
     if count is None or verdict.answer != "yes":
         return verdict, None
@@ -233,22 +221,26 @@ def _decided(instance: Instance, count: int | None, **options: Any) -> tuple[Ver
 
 
 def _with_lines(
-    instance: Instance, verdict: Verdict, count: int, spent: float, options: dict[str, Any]
+    instance: Instance, verdict: Verdict, count: int, spent: float, options: Options
 ) -> tuple[Verdict, int | None]:
     """Add up to `count` winning lines, as many as limits, Ctrl-C and SIGTERM allow."""
     from crewsat.errors import Stopped  # noqa: PLC0415
     from crewsat.questions.frontend import winning_lines  # noqa: PLC0415
 
-    limits = {name: options[name] for name in ("solver", "memory_limit", "seed")}
-    if options["time_limit"] is not None:
-        limits["time_limit"] = max(1e-9, options["time_limit"] - spent)
+    left = None if options.time_limit is None else max(1e-9, options.time_limit - spent)
     lines: list[tuple[Trick, ...]] = []
     complete = False
     reason: str | None = None
     status: int | None = None
     try:
         with interruptible():
-            for line in winning_lines(instance, **limits):
+            for line in winning_lines(
+                instance,
+                solver=options.solver,
+                time_limit=left,
+                memory_limit=options.memory_limit,
+                seed=options.seed,
+            ):
                 if len(lines) == count:
                     break
                 lines.append(line)

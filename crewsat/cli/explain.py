@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -26,11 +26,10 @@ from crewsat.cli.common import (
     show,
     status_of,
 )
+from crewsat.engine.options import Options
 from crewsat.solvers import cnf
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from crewsat.explaining import Explanation
     from crewsat.games.instance import Instance
     from crewsat.verdict import Verdict
@@ -56,15 +55,15 @@ def explain(
     with errors_told():
         instance = instance_of(file, deal)
         from crewsat import report  # noqa: PLC0415 - numpy only when there is something to decide
-        from crewsat.engine.frontend import decide  # noqa: PLC0415
+        from crewsat.engine.frontend import decide_with  # noqa: PLC0415
         from crewsat.explaining import explainer_of  # noqa: PLC0415
 
         explainer_of(instance.game)  # before the game is decided
-        options = {"solver": solver, "time_limit": time_limit, "memory_limit": memory_limit, "seed": seed}
+        options = Options(solver=solver, time_limit=time_limit, memory_limit=memory_limit, seed=seed)
         began = time.monotonic()
         try:
             with interruptible():
-                verdict = decide(instance, **options)  # type: ignore[arg-type]
+                verdict = decide_with(options, instance)
         except (KeyboardInterrupt, Terminated) as stop:
             raise typer.Exit(status_of(stop)) from None
         explanation, stopped = explained(instance, verdict, options, time.monotonic() - began)
@@ -76,21 +75,24 @@ def explain(
 
 
 def explained(
-    instance: Instance, verdict: Verdict, options: Mapping[str, Any], spent: float
+    instance: Instance, verdict: Verdict, options: Options, spent: float
 ) -> tuple[Explanation | None, int | None]:
-    """Explain a verdict of `crewsat decide` in the time its options leave; an exit status if that was broken off."""
-    try:
-        with interruptible():
-            return find_for(instance, verdict, options, spent), None
-    except (KeyboardInterrupt, Terminated) as stop:
-        return None, status_of(stop)
+    """Explain a verdict in the time its options leave; an exit status if that was broken off.
 
-
-def find_for(instance: Instance, verdict: Verdict, options: Mapping[str, Any], spent: float = 0.0) -> Explanation:
-    """Explain a verdict with the options of `crewsat decide` that apply; a solver that answers once is not one."""
+    A solver that answers once is not one that can explain.
+    """
     from crewsat.explaining import explain as find  # noqa: PLC0415 - numpy only when there is something to decide
 
-    how = {name: options[name] for name in ("memory_limit", "seed")}
-    how["solver"] = options["solver"] if options["solver"] in cnf.SOLVERS else None
-    left = None if options["time_limit"] is None else max(1e-3, options["time_limit"] - spent)
-    return find(instance, verdict=verdict, time_limit=left, **how)
+    try:
+        with interruptible():
+            found = find(
+                instance,
+                verdict=verdict,
+                solver=options.solver if options.solver in cnf.SOLVERS else None,
+                time_limit=None if options.time_limit is None else max(1e-3, options.time_limit - spent),
+                memory_limit=options.memory_limit,
+                seed=options.seed,
+            )
+            return found, None
+    except (KeyboardInterrupt, Terminated) as stop:
+        return None, status_of(stop)

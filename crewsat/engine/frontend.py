@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Self, TypedDict, Unpack
+from typing import TYPE_CHECKING, Self, Unpack
 
-from crewsat.engine.limits import Limits, limits_of
-from crewsat.engine.methods import ALL, KISSAT, SOLVERS, method_names, methods_for, proving_method
+from crewsat.engine.methods import ALL, KISSAT, method_names, methods_for, proving_method
+from crewsat.engine.options import Keywords, Options
 from crewsat.engine.strategy import answer, lost
 from crewsat.errors import NotInstalled, WrongOption
 from crewsat.games import GAMES
@@ -22,32 +22,17 @@ from crewsat.verdict import Verdict
 from crewsat.workers.process import Call, Worker
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
 
     from crewsat.engine.backends import Note
+    from crewsat.engine.limits import Limits
     from crewsat.games.instance import Instance
     from crewsat.workers.process import Reply
-
-    Then = Callable[[Instance, Verdict, Limits], Any]
-
 
 LARGE = 2_000
 """The effort of an instance (`Instance.effort`) from which a time limit is kept by a child: there, single steps of
 solvers may take a second.
 """
-
-
-class Options(TypedDict, total=False):
-    """The keyword arguments of `decide`."""
-
-    method: str
-    solver: str | None
-    time_limit: float | None
-    memory_limit: float | None
-    seed: int | None
-    fewest_tricks: bool
-    proof: str | os.PathLike[str] | None
-    proof_limit: float | None
 
 
 def decide(  # noqa: PLR0913 - one argument an option
@@ -92,17 +77,31 @@ def decide(  # noqa: PLR0913 - one argument an option
         BugFound: if the play or proof found does not pass its check, or methods contradict each other.
         OSError: if the folder of proofs, or a file in it, cannot be made or written; the message names it.
     """
-    options: Options = {"method": method, "solver": solver, "time_limit": time_limit, "memory_limit": memory_limit}
-    options |= {"seed": seed, "fewest_tricks": fewest_tricks, "proof": proof, "proof_limit": proof_limit}
-    limits = checked([instance.game], options)
-    if not _apart(instance, method, limits):
-        return _from_here(answer(instance, method, limits, note=note or _nobody))
+    options = Options(
+        method=method,
+        solver=solver,
+        time_limit=time_limit,
+        memory_limit=memory_limit,
+        seed=seed,
+        fewest_tricks=fewest_tricks,
+        proof=proof,
+        proof_limit=proof_limit,
+    )
+    return decide_with(options, instance, note=note)
+
+
+def decide_with(options: Options, instance: Instance, *, note: Note | None = None) -> Verdict:
+    """Decide an instance as `decide` does."""
+    note = note or _nobody
+    limits = limits_for([instance.game], options)
+    if not _apart(instance, options.method, limits):
+        return _from_here(answer(instance, options.method, limits, note=note))
     with Worker() as worker:
         try:
-            reply = worker.run(call_of(instance, method, limits))
+            reply = worker.run(call_of(instance, options.method, limits))
         finally:
-            (note or _nobody)(worker.notes)
-    return verdict_of(asked(instance, method), reply)
+            note(worker.notes)
+    return verdict_of(asked(instance, options.method), reply)
 
 
 class Decider:
@@ -126,22 +125,22 @@ class Decider:
         """The number of the child process; None before the first question, and after a limit or a crash ended it."""
         return self._worker.pid
 
-    def decide(self, instance: Instance, **options: Unpack[Options]) -> Verdict:
+    def decide(self, instance: Instance, **keywords: Unpack[Keywords]) -> Verdict:
         """Decide an instance in the child; arguments, result and errors are those of `decide`.
 
         A memory limit, by default 4,000 MB, bounds the child. If it dies, the verdict is ``unknown``, ``crash``, and
         the next question has a new one.
         """
-        limits = checked([instance.game], options)
-        method = options.get("method", "auto")
-        return verdict_of(asked(instance, method), self._worker.run(call_of(instance, method, limits)))
+        options = Options(**keywords)
+        call = call_of(instance, options.method, limits_for([instance.game], options))
+        return verdict_of(asked(instance, options.method), self._worker.run(call))
 
     def close(self) -> None:
         """End the child."""
         self._worker.close()
 
 
-async def decide_async(instance: Instance, **options: Unpack[Options]) -> Verdict:
+async def decide_async(instance: Instance, **keywords: Unpack[Keywords]) -> Verdict:
     """Decide in a child process while the event loop goes on; cancelling kills the work at once.
 
     Every call starts a process of its own; for many instances there is `decide_many`. Arguments, result and errors are
@@ -150,67 +149,65 @@ async def decide_async(instance: Instance, **options: Unpack[Options]) -> Verdic
     import asyncio  # noqa: PLC0415 - whoever awaits has it already
     from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415
 
-    limits = checked([instance.game], options)
-    method = options.get("method", "auto")
+    options = Options(**keywords)
+    call = call_of(instance, options.method, limits_for([instance.game], options))
     with Worker() as worker, ThreadPoolExecutor(1) as thread:
         try:
-            call = call_of(instance, method, limits)
             reply = await asyncio.get_running_loop().run_in_executor(thread, worker.run, call)
         finally:
             worker.kill()
-    return verdict_of(asked(instance, method), reply)
+    return verdict_of(asked(instance, options.method), reply)
 
 
 def why_not(game: str, options: Options) -> str | None:
     """Return why options make no sense for a game; None if they do."""
     try:
-        checked([game], options)
+        limits_for([game], options)
     except WrongOption as error:
         return str(error)
     return None
 
 
-def checked(games: Iterable[str], options: Options) -> Limits:
+def limits_for(games: Iterable[str], options: Options) -> Limits:
     """Check that options go together for one of these games, and start the clock.
 
     Raises:
         WrongOption: if they do not.
         NotInstalled: for a method or solver that is missing.
     """
-    method, solver, seed = options.get("method", "auto"), options.get("solver"), options.get("seed")
+    method = options.method
     known = [game for game in games if method in method_names(game)] or list(games)[:1]
     kinds = {candidate.kind for game in known for candidate in methods_for(game, method)}
-    limits = limits_of(
-        solver=solver,
-        solvers=SOLVERS,
-        time_limit=options.get("time_limit"),
-        memory_limit=options.get("memory_limit"),
-        seed=seed,
-        fewest_tricks=options.get("fewest_tricks", False),
-        proof=options.get("proof"),
-        proof_limit=options.get("proof_limit"),
-    )
-    if limits.proof is not None:
-        _check_proof(known, method, limits)
-    if solver is not None and "cnf" not in kinds:
+    if options.proof is not None:
+        _check_proof(known, options)
+    if options.solver is not None and "cnf" not in kinds:
         raise WrongOption(f"method '{method}' solves no formula; a solver does not apply")
-    if seed is not None and not kinds & {"cnf", "cpsat", "asp"}:
+    if options.seed is not None and not kinds & {"cnf", "cpsat", "asp"}:
         raise WrongOption(f"method '{method}' has nothing to vary; a seed does not apply")
-    if limits.fewest_tricks and ("cnf" not in kinds or method == ALL):
+    if options.fewest_tricks:
+        _check_fewest_tricks(known, options, formula="cnf" in kinds and method != ALL)
+    if options.solver == kissat.NAME and kissat.version() is None:
+        raise NotInstalled(f"solver '{kissat.NAME}' needs {KISSAT.distribution}: {KISSAT.install}")
+    return options.limits()
+
+
+def _check_fewest_tricks(games: Sequence[str], options: Options, *, formula: bool) -> None:
+    """Check that the fewest tricks can be found in one of these games.
+
+    Raises:
+        WrongOption: if they cannot.
+    """
+    if not formula:
         raise WrongOption(
-            f"method '{method}' does not look for the fewest tricks; allowed: auto, or one with a formula"
+            f"method '{options.method}' does not look for the fewest tricks; allowed: auto, or one with a formula"
         )
-    if limits.fewest_tricks and all(GAMES[game].won_with is None for game in known):
-        raise WrongOption(f"there are no tricks in {known[0]}, and so no fewest tricks")
-    if solver == kissat.NAME:
-        if limits.fewest_tricks:
-            raise WrongOption(f"{kissat.NAME} answers one question and cannot look for the fewest tricks")
-        if kissat.version() is None:
-            raise NotInstalled(f"solver '{kissat.NAME}' needs {KISSAT.distribution}: {KISSAT.install}")
-    return limits
+    if all(GAMES[game].won_with is None for game in games):
+        raise WrongOption(f"there are no tricks in {games[0]}, and so no fewest tricks")
+    if options.solver == kissat.NAME:
+        raise WrongOption(f"{kissat.NAME} answers one question and cannot look for the fewest tricks")
 
 
-def _check_proof(games: Sequence[str], method: str, limits: Limits) -> None:
+def _check_proof(games: Sequence[str], options: Options) -> None:
     """Check that a proof can be had for one of these games.
 
     Raises:
@@ -219,11 +216,11 @@ def _check_proof(games: Sequence[str], method: str, limits: Limits) -> None:
     proving = [one.name for game in games for one in GAMES[game].methods if one.proof is not None]
     if not proving:
         proving_method(games[0])
-    if method not in {"auto", *proving}:
-        raise WrongOption(f"method '{method}' gives no proof; allowed: auto, {', '.join(proving)}")
-    if limits.solver not in {None, PROVER}:
-        raise WrongOption(f"solver '{limits.solver}' writes no proof; allowed: {PROVER}")
-    if limits.fewest_tricks:
+    if options.method not in {"auto", *proving}:
+        raise WrongOption(f"method '{options.method}' gives no proof; allowed: auto, {', '.join(proving)}")
+    if options.solver not in {None, PROVER}:
+        raise WrongOption(f"solver '{options.solver}' writes no proof; allowed: {PROVER}")
+    if options.fewest_tricks:
         raise WrongOption("a proof is of a no, and does not go together with the fewest tricks")
 
 

@@ -7,8 +7,8 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Unpack, overload
 
-from crewsat.engine.frontend import Options, answer_in_child, asked, call_of, checked, verdict_of, why_not
-from crewsat.engine.limits import is_number, shown
+from crewsat.engine.frontend import answer_in_child, asked, call_of, limits_for, verdict_of, why_not
+from crewsat.engine.options import Keywords, Options, is_number, shown
 from crewsat.engine.strategy import lost
 from crewsat.errors import InvalidInstance, WrongOption
 from crewsat.games import GAMES
@@ -30,18 +30,18 @@ if TYPE_CHECKING:
 
 @overload
 def decide_many(
-    instances: Iterable[Instance], *, jobs: int | None = None, **options: Unpack[Options]
+    instances: Iterable[Instance], *, jobs: int | None = None, **keywords: Unpack[Keywords]
 ) -> Generator[Verdict]: ...
 
 
 @overload
 def decide_many(
-    instances: Iterable[Instance | InvalidInstance], *, jobs: int | None = None, **options: Unpack[Options]
+    instances: Iterable[Instance | InvalidInstance], *, jobs: int | None = None, **keywords: Unpack[Keywords]
 ) -> Generator[Verdict | InvalidInstance]: ...
 
 
 def decide_many(
-    instances: Iterable[Instance | InvalidInstance], *, jobs: int | None = None, **options: Unpack[Options]
+    instances: Iterable[Instance | InvalidInstance], *, jobs: int | None = None, **keywords: Unpack[Keywords]
 ) -> Generator[Verdict | InvalidInstance]:
     """Decide instances in worker processes and yield verdicts in their order, each as soon as it is ready.
 
@@ -54,7 +54,7 @@ def decide_many(
         instances: taken one by one as workers become free; an error stands for input that could not be read, and is
             passed on in its place.
         jobs: number of workers; None for the number of cores this process may use.
-        options: as in `decide`; the limits are those of each instance, and the memory limit, by default 4,000 MB,
+        keywords: as in `decide`; the limits are those of each instance, and the memory limit, by default 4,000 MB,
             bounds each worker.
 
     Raises:
@@ -63,10 +63,11 @@ def decide_many(
         BugFound, OSError: as `decide`, after the last verdict; the instance has the verdict ``unknown``, ``crash``, or
             no without a proof if that is what could not be written.
     """
-    return _verdicts(each_decided(instances, jobs=jobs, options=options))
+    return verdicts_of(each_decided(instances, jobs=jobs, options=Options(**keywords)))
 
 
-def _verdicts(found: Generator[Decided | InvalidInstance]) -> Generator[Verdict | InvalidInstance]:
+def verdicts_of(found: Generator[Decided | InvalidInstance]) -> Generator[Verdict | InvalidInstance]:
+    """Yield the verdicts alone."""
     with closing(found):
         for one in found:
             yield one.verdict if isinstance(one, Decided) else one
@@ -104,7 +105,7 @@ def each_decided(
     number = usable_cores() if jobs is None else jobs
     if not is_number(number) or number < 1:
         raise WrongOption(f"jobs must be 1 or more, not {shown(number)}")
-    checked(GAMES, options)
+    limits_for(GAMES, options)
     return _decided(instances, number, options, then)
 
 
@@ -117,9 +118,8 @@ def _decided(
     instances: Iterable[Instance | InvalidInstance], jobs: int, options: Options, then: Then | None
 ) -> Generator[Decided | InvalidInstance]:
     pending: dict[int, Verdict] = {}
-    method, time_limit = options.get("method", "auto"), options.get("time_limit")
     limits = {
-        game: replace(checked([game], options), deadline=None) for game in GAMES if why_not(game, options) is None
+        game: replace(limits_for([game], options), deadline=None) for game in GAMES if why_not(game, options) is None
     }
 
     def calls() -> Iterator[Call | InvalidInstance]:
@@ -128,9 +128,10 @@ def _decided(
                 yield instance
             else:
                 if instance.game not in limits:
-                    checked([instance.game], options)
-                pending[number] = asked(instance, method)
-                yield replace(_call(instance, method, limits[instance.game], then), time_limit=time_limit)
+                    limits_for([instance.game], options)
+                pending[number] = asked(instance, options.method)
+                call = _call(instance, options.method, limits[instance.game], then)
+                yield replace(call, time_limit=options.time_limit)
 
     failure: Exception | None = None
     for number, reply in enumerate(run_each(calls(), jobs)):

@@ -42,6 +42,10 @@ def method_names(game: str) -> tuple[str, ...]:
     return ("auto", ALL, *(method.name for method in GAMES[game].methods))
 
 
+ALL_METHODS = tuple(dict.fromkeys(name for game in GAMES for name in method_names(game)))
+"""What `--method` may be, for some game."""
+
+
 def methods_for(game: str, name: str = "auto") -> tuple[Method, ...]:
     """Return the methods to try in turn: those of ``auto``, the one named, or for ``all`` those that are installed.
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from crewsat.engine.limits import limits_of
 from crewsat.engine.methods import DRATIFY, proving_method
+from crewsat.engine.options import Options
 from crewsat.errors import InvalidProof, Stopped
 from crewsat.proofs import dimacs, lrat
 from crewsat.proofs.dratify import rejected_by_dratify
@@ -79,7 +79,7 @@ def verify_proof(
         Stopped: if time is up, or the formula is estimated to be larger than the memory limit.
         OSError: if a file cannot be read, which the error names, or there is no room for a copy of it.
     """
-    limits = limits_of(solver=None, solvers=(), time_limit=time_limit, memory_limit=memory_limit, seed=None)
+    limits = Options(time_limit=time_limit, memory_limit=memory_limit).limits()
     version = proving_method(instance.game).formula_version
     told = proof.as_dict() if isinstance(proof, Proof) else proof
     _check_version(told, version)

@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from crewsat.engine.frontend import decide
-from crewsat.engine.limits import limits_of
 from crewsat.engine.many import Decided, each_decided
+from crewsat.engine.options import Options
 from crewsat.explaining.explanation import Explanation, Reason, Repair
 from crewsat.games.code import optional
 from crewsat.solvers import cnf
@@ -18,7 +18,6 @@ from crewsat.stopwatch import cpu_seconds
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable
 
-    from crewsat.engine.frontend import Options
     from crewsat.engine.limits import Limits
     from crewsat.errors import InvalidInstance
     from crewsat.games.instance import Instance
@@ -72,7 +71,7 @@ def explain(  # noqa: PLR0913 - one argument an option
     """
     explainer_of(instance.game)
     how: dict[str, Any] = {"solver": solver, "memory_limit": memory_limit, "seed": seed}
-    limits = limits_of(solvers=cnf.SOLVERS, time_limit=time_limit, **how)
+    limits = Options(time_limit=time_limit, **how).limits(solvers=cnf.SOLVERS)
     if verdict is None:
         verdict = decide(instance, time_limit=time_limit, **how)
     if verdict.answer != "no":

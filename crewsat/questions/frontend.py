@@ -5,8 +5,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from crewsat.engine.frontend import checked
-from crewsat.engine.limits import limits_of
+from crewsat.engine.frontend import limits_for
+from crewsat.engine.options import Options
 from crewsat.errors import WrongOption
 from crewsat.games import GAMES
 from crewsat.solvers.cnf import SOLVERS
@@ -47,8 +47,8 @@ def options(
         Stopped: if a limit is reached before it is known which cards there are to ask for.
     """
     module = _module_of("options", instance, _OPTIONS)
-    limits = limits_of(solver=solver, solvers=SOLVERS, time_limit=time_limit, memory_limit=memory_limit, seed=seed)
-    found: tuple[Option, ...] = module.options(instance, limits)
+    asked = Options(solver=solver, time_limit=time_limit, memory_limit=memory_limit, seed=seed)
+    found: tuple[Option, ...] = module.options(instance, asked.limits(solvers=SOLVERS))
     return found
 
 
@@ -77,8 +77,8 @@ def winning_lines(
         WrongOption: for another game, an unknown solver or a limit that is not positive.
     """
     module = _module_of("winning_lines", instance, "a list of winning lines is for {}, not for {}")
-    limits = limits_of(solver=solver, solvers=SOLVERS, time_limit=time_limit, memory_limit=memory_limit, seed=seed)
-    lines: Iterator[tuple[Trick, ...]] = module.winning_lines(instance, limits)
+    asked = Options(solver=solver, time_limit=time_limit, memory_limit=memory_limit, seed=seed)
+    lines: Iterator[tuple[Trick, ...]] = module.winning_lines(instance, asked.limits(solvers=SOLVERS))
     return lines
 
 
@@ -104,11 +104,8 @@ def least_hand_size(
     """
     words = "the least hand is a question about {}, not about {}"
     module = _module_of("least_hand_size", instance, words)
-    limits = checked(
-        [instance.game],
-        {"solver": solver, "time_limit": time_limit, "memory_limit": memory_limit, "seed": seed},
-    )
-    found: LeastHandSize = module.least_hand_size(instance, limits)
+    asked = Options(solver=solver, time_limit=time_limit, memory_limit=memory_limit, seed=seed)
+    found: LeastHandSize = module.least_hand_size(instance, limits_for([instance.game], asked))
     return found
 
 

@@ -11,8 +11,8 @@ import crewsat
 from benchmarks.families import make
 from crewsat.engine import backends, frontend, strategy
 from crewsat.engine.backends import Finding
-from crewsat.engine.limits import limits_of
-from crewsat.engine.methods import METHODS, SOLVERS
+from crewsat.engine.methods import METHODS
+from crewsat.engine.options import Options
 from crewsat.engine.strategy import answer
 from crewsat.errors import BugFound, NotInstalled, Stopped
 from crewsat.games import method as library
@@ -30,17 +30,8 @@ if TYPE_CHECKING:
 REAL = RandomDeal(players=4, objectives=6, tokens=("1", "omega")).with_seed(2)
 
 
-NO_LIMITS: dict[str, Any] = {
-    "solver": None,
-    "solvers": SOLVERS,
-    "time_limit": None,
-    "memory_limit": None,
-    "seed": None,
-}
-
-
-def by(method: str, instance: crewsat.Crew, **options: float | None) -> crewsat.Verdict:
-    return answer(instance, method, limits_of(**NO_LIMITS | options), note=lambda _known: None)
+def by(method: str, instance: crewsat.Crew, options: Options | None = None) -> crewsat.Verdict:
+    return answer(instance, method, (options or Options()).limits(), note=lambda _known: None)
 
 
 @pytest.mark.slow
@@ -97,7 +88,7 @@ def test_a_contradiction_is_told_before_anything_else_is_asked(monkeypatch: pyte
 def test_all_keeps_what_is_known_when_its_process_is_lost() -> None:
     asked = frontend.asked(REAL, "all")
     notes: dict[str, Any] = {}
-    answer(REAL, "all", limits_of(**NO_LIMITS), note=notes.update)
+    answer(REAL, "all", Options().limits(), note=notes.update)
     verdict = strategy.lost(asked, "crash", notes)
     assert (verdict.answer, verdict.reason, verdict.method) == ("yes", "crash", "all")
     assert "Broken off: the solver crashed." in "".join(map(str, report(REAL, verdict)))
@@ -118,7 +109,7 @@ def test_each_run_of_all_has_its_share_of_the_time(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(time, "monotonic", lambda: clock[0])
     monkeypatch.setattr(strategy, "run", late)
-    verdict = by("all", REAL, time_limit=18.0)
+    verdict = by("all", REAL, Options(time_limit=18.0))
     runs = len(shares)
     assert (verdict.answer, verdict.reason) == ("unknown", "time")
     assert runs == len(METHODS["crew"])  # kissat in place of the search, which is for small deals
@@ -128,9 +119,9 @@ def test_each_run_of_all_has_its_share_of_the_time(monkeypatch: pytest.MonkeyPat
 @pytest.mark.slow
 @pytest.mark.parametrize("method", ["cpsat", "asp"])
 def test_a_seed_varies_the_search(method: str) -> None:
-    plays = {by(method, REAL, seed=seed).play for seed in range(4)}
+    plays = {by(method, REAL, Options(seed=seed)).play for seed in range(4)}
     assert len(plays) > 1
-    assert by(method, REAL, seed=1).play == by(method, REAL, seed=1).play
+    assert by(method, REAL, Options(seed=1)).play == by(method, REAL, Options(seed=1)).play
 
 
 @pytest.mark.slow

@@ -8,6 +8,7 @@ import pytest
 
 import crewsat
 from crewsat.engine.many import Decided, each_decided
+from crewsat.engine.options import Options
 from crewsat.errors import Defect, InvalidInstance
 from crewsat.explaining import Explanation, explain_many
 from crewsat.workers.process import GRACE
@@ -20,7 +21,7 @@ BAD = InvalidInstance([Defect("", "unreadable")])
 
 def test_explanations_of_many_are_those_of_each() -> None:
     deals = [*map(whole_crew, range(12)), *map(small_deck, range(12))]
-    found = list(explain_many([*deals, BAD], jobs=2, options={}))
+    found = list(explain_many([*deals, BAD], jobs=2, options=Options()))
     assert found.pop() is BAD
     lost = 0
     for deal, one in zip(deals, found, strict=True):
@@ -37,7 +38,7 @@ def test_the_time_limit_is_that_of_decision_and_explanation_together() -> None:
     """What goes on after the verdict has the rest of the time, and ends before the worker would be ended."""
     deals = [whole_crew(1), whole_crew(2)]
     for limit in (60.0, None):
-        for found in each_decided(deals, jobs=1, options={"time_limit": limit}, then=child_work.time_left):
+        for found in each_decided(deals, jobs=1, options=Options(time_limit=limit), then=child_work.time_left):
             assert isinstance(found, Decided)
             assert found.reason is None
             assert found.made is None if limit is None else 0 < found.made < limit - GRACE
@@ -48,6 +49,6 @@ def test_a_verdict_is_known_when_what_follows_it_is_broken_off() -> None:
     deal = whole_crew(1)
     answer = crewsat.decide(deal).answer
     for then, reason in ((child_work.hang_after, "time"), (child_work.crash_after, "crash")):
-        (found,) = each_decided([deal], jobs=1, options={"time_limit": 5.0}, then=then)
+        (found,) = each_decided([deal], jobs=1, options=Options(time_limit=5.0), then=then)
         assert isinstance(found, Decided)
         assert (found.verdict.answer, found.made, found.reason) == (answer, None, reason)

@@ -1,0 +1,152 @@
+"""The options of a question, and the one table of them: default, range and help of each, checked once.
+
+The command line derives its own options from the fields (`crewsat.cli.common.option`), and a test holds the signatures
+of the library against them.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from contextlib import suppress
+from dataclasses import dataclass, field
+from numbers import Integral, Real
+from typing import TYPE_CHECKING, Any, TypedDict, cast
+
+from crewsat.engine.limits import MEMORY_LIMIT, PROOF_LIMIT, Limits
+from crewsat.engine.methods import ALL_METHODS, SOLVERS
+from crewsat.errors import WrongOption
+from crewsat.wording import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def _about(metavar: str | None, text: str, *, least: float | None = None) -> dict[str, Any]:
+    """Return what the command line needs of an option besides, under the names that typer has for it."""
+    return {"metavar": metavar, "help": text, "min": least}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """What may be asked for beside the instance; see `crewsat.decide`.
+
+    Raises:
+        WrongOption: for an unknown solver, a value of another type, a limit that is not positive or too large to be
+            one, one on proofs that are not asked for, or a folder whose name is empty or no text. Whether a method is
+            one of the game, and whether all go together, is checked where the game is known.
+    """
+
+    method: str = field(default="auto", metadata=_about("NAME", f"One of {', '.join(ALL_METHODS)}."))
+    solver: str | None = field(
+        default=None,
+        metadata=_about("NAME", f"One of {', '.join(SOLVERS)}; by default the size of the formula decides."),
+    )
+    time_limit: float | None = field(default=None, metadata=_about("S", "Seconds of wall time.", least=0.001))
+    memory_limit: float | None = field(
+        default=None,
+        metadata=_about(
+            "MB", f"Bound on the memory of the work; by default on estimates, {MEMORY_LIMIT:.0f} MB.", least=1
+        ),
+    )
+    seed: int | None = field(default=None, metadata=_about("N", "Vary the search; the same seed, the same answer."))
+    fewest_tricks: bool = field(
+        default=False, metadata=_about(None, "Win as early as possible, and prove that none wins earlier.")
+    )
+    proof: str | os.PathLike[str] | None = field(
+        default=None, metadata=_about("DIR", "Prove a no: leave the formula and a checked proof in this folder.")
+    )
+    proof_limit: float | None = field(
+        default=None,
+        metadata=_about("MB", f"What the solver may write for it; by default {PROOF_LIMIT:.0f} MB.", least=0.001),
+    )
+
+    def __post_init__(self) -> None:
+        """Check each value by itself; numbers become those of Python."""
+        _check_solver(self.solver, SOLVERS)
+        for name in ("time_limit", "memory_limit", "proof_limit"):
+            object.__setattr__(self, name, _positive(name, getattr(self, name)))
+        if self.seed is not None:
+            if not is_number(self.seed):
+                raise WrongOption(f"seed must be a whole number, not {shown(self.seed)}")
+            object.__setattr__(self, "seed", int(self.seed))
+        if self.fewest_tricks is not True and self.fewest_tricks is not False:
+            raise WrongOption(f"fewest_tricks must be True or False, not {visible(repr(self.fewest_tricks))}")
+        if self.proof is not None:
+            _folder(self.proof)
+        elif self.proof_limit is not None:
+            raise WrongOption("proof_limit bounds a proof, and none is asked for")
+
+    def limits(self, *, solvers: Sequence[str] = SOLVERS) -> Limits:
+        """Start the clock.
+
+        Args:
+            solvers: those that can answer the question.
+
+        Raises:
+            WrongOption: if another one is asked for.
+        """
+        _check_solver(self.solver, solvers)
+        endless = self.time_limit is None or self.time_limit == float("inf")
+        size = (MEMORY_LIMIT if self.memory_limit is None else self.memory_limit) * 1e6
+        return Limits(
+            deadline=None if endless else time.monotonic() + cast("float", self.time_limit),
+            max_bytes=None if size == float("inf") else int(size),
+            resident=self.memory_limit is not None,
+            solver=self.solver,
+            seed=self.seed,
+            fewest_tricks=self.fewest_tricks,
+            proof=None if self.proof is None else _folder(self.proof),
+            proof_bytes=(PROOF_LIMIT if self.proof_limit is None else self.proof_limit) * 1e6,
+        )
+
+
+class Keywords(TypedDict, total=False):
+    """The fields of `Options` as keyword arguments."""
+
+    method: str
+    solver: str | None
+    time_limit: float | None
+    memory_limit: float | None
+    seed: int | None
+    fewest_tricks: bool
+    proof: str | os.PathLike[str] | None
+    proof_limit: float | None
+
+
+def _check_solver(solver: object, allowed: Sequence[str]) -> None:
+    """Insist on none or one of these solvers."""
+    if solver is not None and solver not in allowed:
+        raise WrongOption(f"no solver '{visible(solver)}'; allowed: {', '.join(allowed)}")
+
+
+def _positive(name: str, limit: object) -> float | None:
+    """Return None, or a positive number of whatever type as a float."""
+    if limit is None:
+        return None
+    with suppress(OverflowError):
+        if is_number(limit, Real) and (value := float(cast("float", limit))) > 0:
+            return value
+    raise WrongOption(f"{name} must be a positive number, not {shown(limit)}")
+
+
+def is_number(value: object, kind: type = Integral) -> bool:
+    """Whether this is a number of a kind; to Python, True is one."""
+    return isinstance(value, kind) and not isinstance(value, bool)
+
+
+def shown(value: object) -> str:
+    """What a caller passed, for messages."""
+    return visible(value if is_number(value) else repr(value))
+
+
+def _folder(path: str | os.PathLike[str]) -> str:
+    """Return the absolute path of a folder, links resolved, so that it stays the same wherever the work is done."""
+    name = os.fspath(path) if isinstance(path, str | os.PathLike) else path
+    if name == "":
+        raise WrongOption("proof must name a folder; allowed: '.' for the current one")
+    try:
+        name.encode("utf-8")
+        return os.path.realpath(name)
+    except (AttributeError, ValueError):  # no text; a zero byte, or half a surrogate pair, which no answer can name
+        raise WrongOption(f"proof must be a folder with a name in UTF-8, not {visible(repr(path))}") from None

@@ -1,0 +1,100 @@
+"""One table of options: the signatures of the library and the command line say what it says."""
+
+from __future__ import annotations
+
+import inspect
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any, get_type_hints
+
+import pytest
+
+from crewsat.cli.decide import decide
+from crewsat.cli.encode import decode, encode
+from crewsat.cli.explain import explain as explain_command
+from crewsat.cli.least_hand import least_hand
+from crewsat.cli.options import options
+from crewsat.cli.verify import verify
+from crewsat.engine import frontend
+from crewsat.engine.limits import MEMORY_LIMIT, PROOF_LIMIT
+from crewsat.engine.options import Keywords, Options
+from crewsat.errors import WrongOption
+from crewsat.explaining import explain
+from crewsat.questions import frontend as questions
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+TABLE = {field.name: field for field in fields(Options)}
+
+
+def keywords_of(function: Callable[..., Any], *, evaluated: bool = False) -> dict[str, inspect.Parameter]:
+    """The keyword arguments of a function that are options of the table."""
+    return {n: one for n, one in inspect.signature(function, eval_str=evaluated).parameters.items() if n in TABLE}
+
+
+def test_decide_and_the_keywords_of_the_others_have_each_option_of_the_table() -> None:
+    signature = keywords_of(frontend.decide)
+    types = {name: field.type for name, field in TABLE.items()}
+    assert list(signature) == list(TABLE)
+    assert {name: one.annotation for name, one in signature.items()} == types
+    assert {name: one.default for name, one in signature.items()} == {n: f.default for n, f in TABLE.items()}
+    assert get_type_hints(Keywords) == get_type_hints(Options)
+
+
+@pytest.mark.parametrize("function", [questions.options, questions.winning_lines, questions.least_hand_size, explain])
+def test_questions_declare_options_as_the_table_does(function: Callable[..., Any]) -> None:
+    found = keywords_of(function)
+    assert set(found) == {"solver", "time_limit", "memory_limit", "seed"}
+    for name, one in found.items():
+        assert (one.annotation, one.default) == (TABLE[name].type, TABLE[name].default)
+
+
+@pytest.mark.parametrize(
+    ("command", "number"),
+    [(decide, 8), (options, 4), (explain_command, 4), (least_hand, 4), (verify, 2), (encode, 1), (decode, 1)],
+)
+def test_commands_take_defaults_and_ranges_from_the_table(command: Callable[..., Any], number: int) -> None:
+    """A command may have words of its own, for what an option means there, but no range and no default."""
+    declared = keywords_of(command, evaluated=True)
+    assert len(declared) == number
+    for name, one in declared.items():
+        (about,) = one.annotation.__metadata__
+        assert one.default == TABLE[name].default
+        assert (about.metavar, about.min) == (TABLE[name].metadata["metavar"], TABLE[name].metadata["min"])
+        assert command is not decide or about.help == TABLE[name].metadata["help"]
+
+
+@pytest.mark.parametrize(
+    ("keywords", "words"),
+    [
+        ({"solver": "z3"}, "no solver 'z3'; allowed: glucose4, "),
+        ({"time_limit": "1"}, "time_limit must be a positive number, not '1'"),
+        ({"time_limit": True}, "time_limit must be a positive number, not True"),
+        ({"memory_limit": 0}, "memory_limit must be a positive number, not 0"),
+        ({"memory_limit": float("nan")}, "memory_limit must be a positive number, not nan"),
+        (
+            {"proof": ".", "proof_limit": 10**400},
+            "proof_limit must be a positive number, not a number of more",
+        ),
+        ({"seed": 1.5}, "seed must be a whole number, not 1.5"),
+        ({"seed": False}, "seed must be a whole number, not False"),
+        ({"fewest_tricks": 1}, "fewest_tricks must be True or False, not 1"),
+        ({"proof": ""}, "proof must name a folder"),
+        ({"proof": b"x"}, "proof must be a folder with a name in UTF-8"),
+        ({"proof_limit": 1.0}, "proof_limit bounds a proof, and none is asked for"),
+    ],
+)
+def test_each_value_is_checked(keywords: dict[str, Any], words: str) -> None:
+    with pytest.raises(WrongOption) as caught:
+        Options(**keywords)
+    assert str(caught.value).startswith(words)
+
+
+def test_limits_are_what_was_asked_for() -> None:
+    limits = Options().limits()
+    assert (limits.deadline, limits.max_bytes, limits.resident) == (None, MEMORY_LIMIT * 1e6, False)
+    assert limits.proof_bytes == PROOF_LIMIT * 1e6
+    endless = Options(time_limit=float("inf"), memory_limit=float("inf")).limits()
+    assert (endless.deadline, endless.max_bytes, endless.resident) == (None, None, True)
+    with pytest.raises(WrongOption, match="no solver 'kissat'; allowed: cadical195"):
+        Options(solver="kissat").limits(solvers=("cadical195",))
