@@ -11,8 +11,12 @@ import subprocess
 import sys
 from importlib import metadata
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import crewsat
+
+if TYPE_CHECKING:
+    from crewsat.games.instance import Instance
 
 GAMES = Path(__file__).with_name("lost_games.jsonl")
 PREFACE = """# Lost games, explained
@@ -28,14 +32,17 @@ _SECONDS = "60"
 
 def page() -> str:
     """Return the page as Markdown."""
-    sections = [PREFACE.format(version=crewsat.__version__, solvers=metadata.version("python-sat"))]
-    for instance in crewsat.load_many(GAMES):
-        deal = instance.to_json()
-        shown = _printed("show", deal).rsplit("\n\n", 1)[0]  # the last part is the deal as one line of text
-        told = _printed("explain", deal, "--time-limit", _SECONDS).split("\n\n", 1)[1]  # the question is shown already
-        title = (instance.about or {})["title"]
-        sections.append(f"## {title}\n\n```\n{shown}\n```\n\n```\n{_TIME.sub(';', told)}\n```\n")
-    return "\n".join(sections)
+    preface = PREFACE.format(version=crewsat.__version__, solvers=metadata.version("python-sat"))
+    return "\n".join([preface, *map(section, crewsat.load_many(GAMES))])
+
+
+def section(instance: Instance) -> str:
+    """Return what the page says of a game."""
+    deal = instance.to_json()
+    shown = _printed("show", deal).rsplit("\n\n", 1)[0]  # the last part is the deal as one line of text
+    told = _printed("explain", deal, "--time-limit", _SECONDS).split("\n\n", 1)[1]  # the question is shown already
+    title = (instance.about or {})["title"]
+    return f"## {title}\n\n```\n{shown}\n```\n\n```\n{_TIME.sub(';', told)}\n```\n"
 
 
 def _printed(command: str, deal: str, *options: str) -> str:

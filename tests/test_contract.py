@@ -6,13 +6,12 @@ import doctest
 import json
 import re
 import shlex
-import subprocess
-import sys
 from typing import TYPE_CHECKING
 
 import pytest
 
 import crewsat
+from tests.support.command import run
 from tests.support.places import ROOT
 
 if TYPE_CHECKING:
@@ -32,9 +31,7 @@ ANSWER = """
 def test_the_answer_of_the_contract(tmp_path: Path) -> None:
     path = tmp_path / "file.json"
     path.write_text(EXAMPLE)
-    told = subprocess.run(
-        [sys.executable, "-m", "crewsat", "decide", str(path), "--json"], capture_output=True, text=True, check=False
-    )
+    told = run("decide", path, "--json")
     assert told.returncode == 10
     assert {**json.loads(told.stdout), "statistics": {}} == json.loads(ANSWER)
     verdict = crewsat.decide(crewsat.load(path), time_limit=5)
@@ -94,8 +91,7 @@ def test_commands_of_the_readme_print_what_it_shows(tmp_path: Path, monkeypatch:
                     printed = words[1]
                     continue
                 assert words[0] == "crewsat"
-                child = [sys.executable, "-m", *words]
-                told = subprocess.run(child, input=printed, capture_output=True, text=True, check=False)
+                told = run(*words[1:], stdin=printed)
                 printed = told.stdout + told.stderr
             pattern = re.escape(expected.strip()).replace("…", ".*")
             assert re.fullmatch(pattern, printed.strip(), re.DOTALL), printed

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import cache
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
@@ -35,6 +36,7 @@ def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str
     return name
 
 
+@cache
 def instance_with(game: str, answer: str) -> Instance:
     """The first random instance of a game that has this answer."""
     generator = GAMES[game].generator()

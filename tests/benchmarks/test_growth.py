@@ -91,10 +91,10 @@ def test_a_power_on_top_of_a_constant_is_no_exponential_law(power: int) -> None:
 @pytest.mark.parametrize("spread", [0.2, 0.6])
 def test_laws_are_rarely_named_wrongly(spread: float) -> None:
     wrong = 0
-    for seed in range(40):
+    for seed in range(15):
         wrong += (law := law_of(noisy(lambda n: 1e-4 * n**3, WIDE, seed, spread))).named and "^size" in law.words
         wrong += (law := law_of(noisy(lambda n: 1e-4 * 1.06**n, WIDE, seed, spread))).named and "size^" in law.words
-    assert wrong <= 2
+    assert wrong <= 1
 
 
 def test_a_curve_that_no_law_follows_is_no_law_however_good_its_fit() -> None:

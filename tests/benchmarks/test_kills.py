@@ -137,10 +137,10 @@ def _started(suite: Path, store: Path) -> subprocess.Popen[bytes]:
         )
 
 
-def test_twenty_kills_lose_nothing_and_change_nothing(tmp_path: Path) -> None:
-    done = kill_and_resume(20, 1, tmp_path)
-    assert min(done["of the runner"], done["below it"]) >= 4, done
-    assert done["with records before them"] >= 8, done
+def test_kills_lose_nothing_and_change_nothing(tmp_path: Path) -> None:
+    done = kill_and_resume(8, 1, tmp_path)
+    assert min(done["of the runner"], done["below it"]) >= 1, done
+    assert done["with records before them"] >= 3, done
 
 
 @pytest.mark.thorough

@@ -243,8 +243,9 @@ def test_families_give_the_same_instances_everywhere(family: str, parameters: st
 @pytest.mark.slow
 @pytest.mark.parametrize("family", FAMILIES)
 def test_families_give_both_answers(family: str) -> None:
-    answers = {crewsat.decide(make(family, {}, seed)).answer for seed in range(20)}
-    assert answers == {"yes", "no"}
+    answers = (crewsat.decide(make(family, {}, seed)).answer for seed in range(20))
+    first = next(answers)
+    assert {first, next((answer for answer in answers if answer != first), None)} == {"yes", "no"}
 
 
 @pytest.mark.parametrize(("family", "name"), [(family, name) for family in FAMILIES for name in parameters_of(family)])

@@ -78,8 +78,8 @@ COMMANDS = (
     "reduce hamiltonian-path graph --answer graph.answer",
     "reduce hamiltonian-path graph --answer graph.answer --json",
     "reduce 3sat figure-2",
-    "audit crew one-player --json --jobs 1",
-    "audit crew one-player --jobs 1",
+    "audit crew lemma-6.2-time --json --jobs 1",
+    "audit crew lemma-6.2-time --jobs 1",
 )
 
 

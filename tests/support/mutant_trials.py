@@ -115,7 +115,7 @@ SUBJECTS = {
         [by_formula],
         judged_crew,
         4_000,
-        20,
+        60,
     ),
     "crew demands": Subject(
         [*CNF, f"{CREW}.cnf.demands"],
@@ -123,7 +123,7 @@ SUBJECTS = {
         [by_demands, by_counted_demands],
         judged_demands,
         3_000,
-        4,
+        10,
     ),
     "crew cpsat": Subject(
         CPSAT,
@@ -131,16 +131,16 @@ SUBJECTS = {
         [by_constraints],
         judged_crew,
         2_000,
-        30,
+        60,
     ),
-    "crew asp": Subject([f"{CREW}.asp.encoding"], ["tricks.lp"], [by_program], judged_crew, 3_000, 10),
+    "crew asp": Subject([f"{CREW}.asp.encoding"], ["tricks.lp"], [by_program], judged_crew, 3_000, 30),
     "hanabi cnf": Subject(
         ["crewsat_encodings.sequential_counter", "crewsat_encodings.hanabi_solitaire.copies_cnf"],
         ["crewsat_encodings.sequential_counter", "crewsat_encodings.hanabi_solitaire.copies_cnf"],
         [by_formula, by_bare_formula],
         judged_larger_deck,
         2_000,
-        5,
+        12,
     ),
     "hanabi draws": Subject(
         ["crewsat_encodings.hanabi_solitaire.draws_cnf"],
@@ -148,7 +148,7 @@ SUBJECTS = {
         [by_formula, by_needed_rules, by_some_play],
         judged_deck,
         1_000,
-        5,
+        10,
     ),
     "hanabi cpsat": Subject(
         ["crewsat_encodings.hanabi_solitaire.holding_cpsat"],
@@ -156,14 +156,16 @@ SUBJECTS = {
         [by_constraints],
         judged_deck,
         1_000,
-        2,
+        5,
     ),
 }
 
 
-def mutants_of(subject: Subject) -> list[Mutant]:
+@cache
+def mutants_of(name: str) -> list[Mutant]:
+    """All mistakes in the modules of a subject."""
     found = []
-    for place in subject.mutated:
+    for place in SUBJECTS[name].mutated:
         if place.endswith(".lp"):
             found += mutants_of_program(place, resources.files(PROGRAMS).joinpath(place).read_text(encoding="utf-8"))
         else:

@@ -60,7 +60,7 @@ def test_every_tiny_deck(cards: int, colours: int, hand_size: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("chunk", range(4))
+@pytest.mark.parametrize("chunk", range(1))
 def test_random_decks(chunk: int) -> None:
     said = Counter(words for seed in range(chunk * 5_000, (chunk + 1) * 5_000) for words in agree(small_deck(seed)))
     assert (

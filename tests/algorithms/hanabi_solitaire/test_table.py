@@ -41,7 +41,7 @@ def test_every_tiny_deck(cards: int, colours: int, hand_size: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("chunk", range(4))
+@pytest.mark.parametrize("chunk", range(1))
 def test_random_decks(chunk: int) -> None:
     answers = [agree(small_deck(seed)) for seed in range(20_000 + chunk * 5_000, 20_000 + (chunk + 1) * 5_000)]
     assert 0.2 < sum(answers) / len(answers) < 0.8

@@ -44,14 +44,14 @@ def check_parity(instances: Iterable[Crew]) -> Counter[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("chunk", range(8))
+@pytest.mark.parametrize("chunk", range(3))
 def test_formula_and_search_agree(chunk: int) -> None:
     seen = check_parity(whole_crew(seed) for seed in range(chunk * CHUNK, (chunk + 1) * CHUNK))
     assert all(seen[name] >= 40 for name in ("yes", "no", *VARIANTS)), seen
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("chunk", range(6))
+@pytest.mark.parametrize("chunk", range(2))
 def test_formula_and_search_agree_on_plain_deals(chunk: int) -> None:
     """Owners fixed, no tasks, nothing played: here the searches go deepest."""
     seen = check_parity(small_crew(seed) for seed in range(chunk * CHUNK, (chunk + 1) * CHUNK))
@@ -91,14 +91,14 @@ def test_every_necessary_rule_is_missed(rule: Rule) -> None:
 @pytest.mark.parametrize("rule", REDUNDANT, ids=lambda rule: rule.name)
 def test_a_redundant_rule_is_not_missed(rule: Rule) -> None:
     rest = [other for other in RULES if other is not rule]
-    for seed in range(500):
+    for seed in range(250):
         instance = whole_crew(seed)
         assert not wrong_with(rest, instance), instance.to_json()
 
 
 @pytest.mark.slow
 def test_the_necessary_rules_suffice() -> None:
-    for seed in range(1_500):
+    for seed in range(600):
         instance = whole_crew(seed)
         assert not wrong_with(NECESSARY, instance), instance.to_json()
 

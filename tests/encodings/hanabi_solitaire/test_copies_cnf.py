@@ -53,7 +53,7 @@ def test_every_other_rule_is_not_missed(rule: Rule) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("chunk", range(3))
+@pytest.mark.parametrize("chunk", range(1))
 def test_the_necessary_rules_suffice(chunk: int) -> None:
     for seed in range(1_000 * chunk, 1_000 * (chunk + 1)):
         instance, won = judged_larger_deck(seed)

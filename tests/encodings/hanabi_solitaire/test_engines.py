@@ -40,7 +40,7 @@ def check_agreement(instances: Iterable[HanabiSolitaire]) -> Counter[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("chunk", range(4))
+@pytest.mark.parametrize("chunk", range(1))
 def test_all_methods_agree_with_the_search(chunk: int) -> None:
     seen = check_agreement(map(small_deck, range(chunk * CHUNK, (chunk + 1) * CHUNK)))
     assert all(seen[name] >= 5 for name in VARIANTS), seen
@@ -87,7 +87,7 @@ def test_formula_and_constraints_agree_on_twenty_thousand_larger_decks(chunk: in
 @pytest.mark.slow
 def test_all_methods_by_the_name_of_all() -> None:
     """With CP-SAT in a child process, as people get it."""
-    for seed in range(12):
+    for seed in range(4):
         instance = small_deck(seed)
         verdict = crewsat.decide(instance, method="all")
         assert (verdict.answer == "yes") == (search(instance) is not None), instance.to_json()

@@ -40,7 +40,7 @@ def wrong_with(rules: tuple[Rule, ...], instance: HanabiSolitaire) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("chunk", range(4))
+@pytest.mark.parametrize("chunk", range(1))
 def test_model_and_search_agree(chunk: int) -> None:
     for seed in range(1_000 * chunk, 1_000 * (chunk + 1)):
         instance = small_deck(seed)
@@ -117,7 +117,7 @@ def test_the_size_is_what_the_docstring_promises() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("chunk", range(4))
+@pytest.mark.parametrize("chunk", range(1))
 def test_the_least_hand_is_that_of_the_search(chunk: int) -> None:
     for seed in range(250 * chunk, 250 * (chunk + 1)):
         instance = small_deck(seed, most_cards=9)

@@ -32,11 +32,11 @@ def subsets(instance: Crew, seed: int) -> Iterator[tuple[str, ...]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", range(2))
 def test_a_subset_can_be_met_in_the_formula_and_as_a_deal_iff_some_play_meets_it(part: int) -> None:
     answers = {True: 0, False: 0}
     modes = dict.fromkeys(("any", "draft", "balanced", "one_player", "one_player_but_leader"), 0)
-    for seed in range(part, 1000, 4):
+    for seed in range(part, 400, 2):
         instance = whole_crew(seed, most_cards=CARDS)
         encoding = Encoding(instance)
         with session_on(encoding.formula) as session:
@@ -46,8 +46,8 @@ def test_a_subset_can_be_met_in_the_formula_and_as_a_deal_iff_some_play_meets_it
                 assert session.search(list(encoding.kept(kept))) == met, (kept, instance.to_json())
                 answers[met] += 1
                 modes[instance.assignment] += 1
-    assert min(answers.values()) > 100, answers
-    assert min(modes.values()) > 30, modes
+    assert min(answers.values()) > 80, answers
+    assert min(modes.values()) > 15, modes
 
 
 @pytest.mark.slow

@@ -37,7 +37,7 @@ def wrong_with(made_by: LaidAside, seed: int, most_cards: int = 6) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("chunk", range(2))
+@pytest.mark.parametrize("chunk", range(1))
 def test_it_is_won_iff_the_deck_is_when_these_cards_take_no_room(chunk: int) -> None:
     helped = 0
     for seed in range(1_000 * chunk, 1_000 * (chunk + 1)):

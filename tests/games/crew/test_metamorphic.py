@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     Relation = Callable[[Crew, random.Random], Iterator[bool]]
 
-INSTANCES = 400
+INSTANCES = 150
 
 
 def won(instance: Crew) -> bool:

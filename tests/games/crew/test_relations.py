@@ -141,12 +141,12 @@ TRUE: list[Relation] = [
 @pytest.mark.parametrize("relation", TRUE)
 def test_true_relations_hold(relation: Relation) -> None:
     applied = 0
-    for seed in range(400):
+    for seed in range(130):
         instance = whole_crew(seed, most_cards=9)
         held = list(relation(instance, random.Random(seed)))
         assert all(held), instance.to_json()
         applied += len(held)
-    assert applied >= 60
+    assert applied >= 20
 
 
 def balanced_shares_are_a_draft(i: Crew, _: random.Random) -> Iterator[bool]:

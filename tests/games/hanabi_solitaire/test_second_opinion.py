@@ -29,7 +29,7 @@ def check_agreement(first: int, number: int) -> Counter[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("chunk", range(3))
+@pytest.mark.parametrize("chunk", range(1))
 def test_judge_and_oracle_agree_on_small_decks(chunk: int) -> None:
     seen = check_agreement(chunk * CHUNK, CHUNK)
     assert min(seen["won"], seen["lost"]) > 0.4 * CHUNK, seen

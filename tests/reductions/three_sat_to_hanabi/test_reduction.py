@@ -39,8 +39,8 @@ def check(name: str, formulas: Iterable[ThreeSat]) -> Counter[bool]:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", VARIANTS)
 def test_won_iff_the_formula_can_be_satisfied(name: str) -> None:
-    answers = check(name, [*TINY, *map(some_formula, range(20))])
-    assert min(answers[True], answers[False]) >= 6
+    answers = check(name, [*TINY, *map(some_formula, range(6))])
+    assert min(answers[True], answers[False]) >= 3
 
 
 @pytest.mark.thorough
@@ -52,9 +52,9 @@ def test_won_iff_the_formula_can_be_satisfied_for_400_formulas(name: str, part: 
 
 
 @pytest.mark.slow
-def test_a_hundred_formulas_with_two_slots() -> None:
-    answers = check("two slots", map(some_formula, range(1000, 1100)))
-    assert min(answers[True], answers[False]) >= 15
+def test_many_formulas_with_two_slots() -> None:
+    answers = check("two slots", map(some_formula, range(1000, 1040)))
+    assert min(answers[True], answers[False]) >= 6
 
 
 @pytest.mark.slow

@@ -30,12 +30,12 @@ if TYPE_CHECKING:
 @pytest.mark.parametrize("name", VARIANTS)
 def test_truth_values_become_a_play_and_the_play_these_values(name: str) -> None:
     tried = 0
-    for formula in (*TINY, *map(some_formula, range(12))):
+    for formula in (*TINY, *map(some_formula, range(4))):
         models = list(models_of(formula))
         for values in models[:: max(1, len(models) // 2)]:
             check_there_and_back(formula, VARIANTS[name], values)
             tried += 1
-    assert tried > 25
+    assert tried > 12
 
 
 @pytest.mark.slow
