@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 LAYERS = (
-    ("wording", "errors", "stopwatch", "journal"),
+    ("parameters", "wording", "errors", "stopwatch", "journal"),
     ("games", "problems", "formula", "verdict"),
     ("crewsat_encodings", "algorithms", "reductions", "solvers", "workers"),
     ("proofs",),
@@ -36,7 +36,7 @@ LAYERS = (
 )
 SIDEWAYS = {
     ("journal", "errors"),
-    ("errors", "wording"),
+    ("errors", "parameters", "wording"),
     ("verdict", "games"),
     ("crewsat_encodings", "algorithms"),
     ("reductions", "algorithms"),

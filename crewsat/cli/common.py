@@ -113,8 +113,8 @@ def one_of(allowed: tuple[str, ...], value: str | None) -> str | None:
 
 def option(name: str, **own: Any) -> Any:  # noqa: ANN401 - what typer takes and returns
     """Return the command line's form of an option of the table; a command may have words of its own for it."""
-    about = next(field.metadata for field in fields(Options) if field.name == name)
-    return typer.Option(f"--{name.replace('_', '-')}", **{**about, **own})
+    of_all = next(field.metadata["typer"] for field in fields(Options) if field.name == name)
+    return typer.Option(f"--{name.replace('_', '-')}", **{**of_all, **own})
 
 
 SolverOption = Annotated[str | None, option("solver", callback=lambda value: one_of(SOLVERS, value))]

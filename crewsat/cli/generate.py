@@ -1,17 +1,35 @@
-"""``crewsat generate``: random instances."""
+"""``crewsat generate``: random instances; the options of a game are the fields of its generator."""
 
 from __future__ import annotations
 
-import re
-from typing import Annotated
+from dataclasses import fields
+from inspect import Parameter, Signature, cleandoc
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from crewsat.cli.common import errors_told, out
-from crewsat.games.crew.assignment import MODES
+from crewsat.games import GAMES
+
+if TYPE_CHECKING:
+    from crewsat.games.game import Game
+
+
+class _Generators(TyperGroup):
+    """A command a game, made when it is asked for: generators and what they import are not needed otherwise."""
+
+    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ANN401, ARG002 - the same in every context
+        return [*GAMES]
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ANN401, ARG002 - a command of typer's
+        return _command_of(GAMES[cmd_name]) if cmd_name in GAMES else None
+
 
 app = typer.Typer(
-    help="Print a random instance; the same seed gives the same instance everywhere.", no_args_is_help=True
+    cls=_Generators,
+    help="Print a random instance; the same seed gives the same instance everywhere.",
+    no_args_is_help=True,
 )
 
 
@@ -20,86 +38,53 @@ def _group() -> None:
     """Print a random instance; the same seed gives the same instance everywhere."""
 
 
-@app.command("crew")
-def crew(
-    *,
-    players: Annotated[int, typer.Option(min=1, help="Number of players.")] = 4,
-    objectives: Annotated[
-        int, typer.Option(min=0, help="Number of objectives, dealt in turn order from the leader.")
-    ] = 4,
-    seed: Annotated[int, typer.Option(help="Which of the random deals.")] = 0,
-    suits: Annotated[int, typer.Option(min=0, help="Suits besides trump.")] = 4,
-    values: Annotated[int, typer.Option(min=1, help="Cards in each of them.")] = 9,
-    trumps: Annotated[int, typer.Option(min=0, help="Cards of the trump suit; 0: no trump.")] = 4,
-    tokens: Annotated[
-        str,
-        typer.Option(metavar="LIST", help="Order tokens for the first objectives drawn, such as 1,2,omega or >,>>."),
-    ] = "",
-    leader: Annotated[
-        str, typer.Option(help="commander (holder of the highest trump), free, or a player's number.")
-    ] = "commander",
-    strict: Annotated[
-        bool, typer.Option("--strict", help="Objectives in order must be completed in different tricks.")
-    ] = False,
-    assignment: Annotated[
-        str | None,
-        typer.Option(metavar="MODE", help=f"Leave the objectives free, shared out by one of {', '.join(MODES)}."),
-    ] = None,
-    text: Annotated[bool, typer.Option("--text", help="Print the deal as one line of text, for --deal.")] = False,
-) -> None:
-    """Print a random deal of The Crew, by default of the real deck of 40 cards.
+def _command_of(game: Game) -> Any:  # noqa: ANN401 - a command of typer's
+    """Return the command that prints random instances of a game."""
+    generator = game.generator.load()
 
-    The holder of the highest trump is commander and leads; the objectives drawn go round from there.
+    def generate(*, seed: int, text: bool, **given: Any) -> None:  # noqa: ANN401 - what its fields take
+        try:
+            made = generator(**{name: _read(field, given[name]) for name, field in options.items()})
+        except ValueError as error:
+            raise typer.BadParameter(str(error)) from None
+        with errors_told():
+            instance = made.with_seed(seed)
+            out(game.text_of(instance) if text else instance.to_json())
+
+    options = {field.name: field for field in fields(generator)}
+    own = [
+        _parameter("seed", int, 0, typer.Option(help="Which of the random ones.")),
+        _parameter("text", bool, False, typer.Option("--text", help="Print it as one line of text, for --deal.")),
+    ]
+    parameters = [*map(_option, options.values()), *own]
+    generate.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
+    generate.__annotations__ = {one.name: one.annotation for one in parameters}
+    generate.__doc__ = cleandoc(generator.__doc__).partition("\n\nAttributes:")[0]
+    single = typer.Typer(add_completion=False)
+    single.command(game.name)(generate)
+    return typer.main.get_command(single)
+
+
+def _option(field: Any) -> Parameter:  # noqa: ANN401 - a field of a dataclass
+    """Return the option that a field of a generator is."""
+    given = field.metadata["given"]
+    default = field.default if given is None else given
+    name = field.metadata["name"] or f"--{field.name.replace('_', '-')}"
+    return _parameter(field.name, type(default), default, typer.Option(name, **field.metadata["typer"]))
+
+
+def _parameter(name: str, kind: type, default: object, option: Any) -> Parameter:  # noqa: ANN401
+    return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[kind, option])
+
+
+def _read(field: Any, given: Any) -> Any:  # noqa: ANN401 - a field of a dataclass, and what is given for it
+    """Return the value of a field.
+
+    Raises:
+        typer.BadParameter: for a text that is none; the message names the option.
     """
-    from crewsat.games.crew.deals import RandomDeal  # noqa: PLC0415 - pydantic only when there is something to deal
-    from crewsat.games.crew.text import text_of  # noqa: PLC0415
-
-    if assignment is not None and assignment not in MODES:
-        raise typer.BadParameter(f"allowed: {', '.join(MODES)}", param_hint="--assignment")
-    if leader not in {"commander", "free"} and not leader.isdecimal():
-        raise typer.BadParameter("allowed: commander, free, or a player's number", param_hint="--leader")
+    read = field.metadata["read"]
     try:
-        deal = RandomDeal(
-            players=players,
-            objectives=objectives,
-            suits=suits,
-            values=values,
-            trumps=trumps,
-            tokens=tuple(token for token in tokens.replace(" ", ",").split(",") if token),
-            leader=int(leader) if leader.isdecimal() else leader,  # type: ignore[arg-type]
-            same_trick="violates" if strict else "in_order",
-            assignment=assignment,
-        )
+        return given if read is None else read(given)
     except ValueError as error:
-        raise typer.BadParameter(str(error)) from None
-    with errors_told():
-        instance = deal.with_seed(seed)
-        out(text_of(instance) if text else instance.to_json())
-
-
-@app.command("hanabi_solitaire")
-def hanabi_solitaire(
-    *,
-    colours: Annotated[int, typer.Option(min=0, help="Number of colours.")] = 5,
-    values: Annotated[int, typer.Option(min=0, help="Highest value.")] = 5,
-    copies: Annotated[
-        str, typer.Option(metavar="LIST", help="Copies of every card: one number, or one for each value.")
-    ] = "3,2,2,2,1",
-    hand: Annotated[int, typer.Option(min=0, help="How many cards may be stored.")] = 6,
-    seed: Annotated[int, typer.Option(help="Which of the random decks.")] = 0,
-    text: Annotated[bool, typer.Option("--text", help="Print the deck as one line of text, for --deal.")] = False,
-) -> None:
-    """Print a random deck of solitaire Hanabi, by default that of the real game: 50 cards, five colours of 1 to 5."""
-    from crewsat.games.hanabi_solitaire.decks import RandomDeck  # noqa: PLC0415 - pydantic only when there is something to deal
-    from crewsat.games.hanabi_solitaire.text import text_of  # noqa: PLC0415
-
-    numbers = copies.replace(" ", ",").split(",")
-    if not all(re.fullmatch("[0-9]{1,6}", number) for number in numbers):
-        raise typer.BadParameter("allowed: a number, or numbers with commas between", param_hint="--copies")
-    try:
-        deck = RandomDeck(colours=colours, values=values, copies=tuple(map(int, numbers)), hand_size=hand)
-    except ValueError as error:
-        raise typer.BadParameter(str(error)) from None
-    with errors_told():
-        instance = deck.with_seed(seed)
-        out(text_of(instance) if text else instance.to_json())
+        raise typer.BadParameter(str(error), param_hint=f"--{field.name}") from None

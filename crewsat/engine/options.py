@@ -11,20 +11,16 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass, field
 from numbers import Integral, Real
-from typing import TYPE_CHECKING, Any, TypedDict, cast
+from typing import TYPE_CHECKING, TypedDict, cast
 
 from crewsat.engine.limits import MEMORY_LIMIT, PROOF_LIMIT, Limits
 from crewsat.engine.methods import ALL_METHODS, SOLVERS
 from crewsat.errors import WrongOption
+from crewsat.parameters import about
 from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-
-def _about(metavar: str | None, text: str, *, least: float | None = None) -> dict[str, Any]:
-    """Return what the command line needs of an option besides, under the names that typer has for it."""
-    return {"metavar": metavar, "help": text, "min": least}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,28 +33,32 @@ class Options:
             one of the game, and whether all go together, is checked where the game is known.
     """
 
-    method: str = field(default="auto", metadata=_about("NAME", f"One of {', '.join(ALL_METHODS)}."))
+    method: str = field(default="auto", metadata=about(f"One of {', '.join(ALL_METHODS)}.", metavar="NAME"))
     solver: str | None = field(
         default=None,
-        metadata=_about("NAME", f"One of {', '.join(SOLVERS)}; by default the size of the formula decides."),
+        metadata=about(f"One of {', '.join(SOLVERS)}; by default the size of the formula decides.", metavar="NAME"),
     )
-    time_limit: float | None = field(default=None, metadata=_about("S", "Seconds of wall time.", least=0.001))
+    time_limit: float | None = field(default=None, metadata=about("Seconds of wall time.", metavar="S", least=0.001))
     memory_limit: float | None = field(
         default=None,
-        metadata=_about(
-            "MB", f"Bound on the memory of the work; by default on estimates, {MEMORY_LIMIT:.0f} MB.", least=1
+        metadata=about(
+            f"Bound on the memory of the work; by default on estimates, {MEMORY_LIMIT:.0f} MB.", metavar="MB", least=1
         ),
     )
-    seed: int | None = field(default=None, metadata=_about("N", "Vary the search; the same seed, the same answer."))
+    seed: int | None = field(
+        default=None, metadata=about("Vary the search; the same seed, the same answer.", metavar="N")
+    )
     fewest_tricks: bool = field(
-        default=False, metadata=_about(None, "Win as early as possible, and prove that none wins earlier.")
+        default=False, metadata=about("Win as early as possible, and prove that none wins earlier.")
     )
     proof: str | os.PathLike[str] | None = field(
-        default=None, metadata=_about("DIR", "Prove a no: leave the formula and a checked proof in this folder.")
+        default=None, metadata=about("Prove a no: leave the formula and a checked proof in this folder.", metavar="DIR")
     )
     proof_limit: float | None = field(
         default=None,
-        metadata=_about("MB", f"What the solver may write for it; by default {PROOF_LIMIT:.0f} MB.", least=0.001),
+        metadata=about(
+            f"What the solver may write for it; by default {PROOF_LIMIT:.0f} MB.", metavar="MB", least=0.001
+        ),
     )
 
     def __post_init__(self) -> None:

@@ -31,7 +31,8 @@ class Game:
         instance: the type of its instances.
         text_of: an instance as one line.
         parse_text: the line as an instance.
-        generator: the type whose objects make random instances, `with_seed`; its fields are the parameters.
+        generator: the type whose objects make random instances, `with_seed`: a dataclass, whose fields are described by
+            `crewsat.parameters.about` and are the options of ``crewsat generate``.
         replay: the referee: a play that somebody found, replayed and cut where it succeeds.
         verified: the referee once more: a play that somebody claims, with all its claims, replayed and not cut.
         methods: how it is decided, in the order in which ``auto`` tries them.

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 TABLE = {field.name: field for field in fields(Options)}
+WORDS = {name: field.metadata["typer"] for name, field in TABLE.items()}
 
 
 def keywords_of(function: Callable[..., Any], *, evaluated: bool = False) -> dict[str, inspect.Parameter]:
@@ -60,8 +61,8 @@ def test_commands_take_defaults_and_ranges_from_the_table(command: Callable[...,
     for name, one in declared.items():
         (about,) = one.annotation.__metadata__
         assert one.default == TABLE[name].default
-        assert (about.metavar, about.min) == (TABLE[name].metadata["metavar"], TABLE[name].metadata["min"])
-        assert command is not decide or about.help == TABLE[name].metadata["help"]
+        assert (about.metavar, about.min) == (WORDS[name]["metavar"], WORDS[name]["min"])
+        assert command is not decide or about.help == WORDS[name]["help"]
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ It has no formula, no words for people, no explanations and no questions; comman
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -18,6 +18,7 @@ from crewsat.games.game import Game
 from crewsat.games.instance import About, Count, Format, Instance
 from crewsat.games.method import Method
 from crewsat.games.reading import Reader
+from crewsat.parameters import about
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -111,9 +112,13 @@ def parse_text(text: str) -> Countdown:
 
 @dataclass(frozen=True)
 class RandomCountdown:
-    """Random numbers, and a target."""
+    """Random numbers, and a target.
 
-    numbers: int = 6
+    Attributes:
+        numbers: how many.
+    """
+
+    numbers: int = field(default=6, metadata=about("How many numbers there are.", least=0))
 
     def with_seed(self, seed: int) -> Countdown:
         """Return the instance of this seed."""

@@ -8,13 +8,15 @@ shuffle of our own are used, so the same seed gives the same deal on every machi
 from __future__ import annotations
 
 import random
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from crewsat.games.cards import Card
+from crewsat.games.crew.assignment import MODES
 from crewsat.games.crew.instance import Crew
 from crewsat.games.reading import MOST_CARDS, MOST_GOALS, MOST_PLAYERS
 from crewsat.games.shuffling import names, shuffled
+from crewsat.parameters import about, check_least
 from crewsat.wording import visible
 
 if TYPE_CHECKING:
@@ -26,9 +28,23 @@ SUITS = ("pink", "blue", "green", "yellow")
 TRUMP = "rocket"
 
 
+def _read_leader(text: str) -> int | str:
+    if text not in {"commander", "free"} and not text.isdecimal():
+        raise ValueError("allowed: commander, free, or a player's number")
+    return int(text) if text.isdecimal() else text
+
+
+def _read_mode(text: str) -> str | None:
+    if text and text not in MODES:
+        raise ValueError(f"allowed: {', '.join(MODES)}")
+    return text or None
+
+
 @dataclass(frozen=True, slots=True)
 class RandomDeal:
-    """Parameters of a random deal.
+    """A random deal of The Crew, by default of the real deck of 40 cards.
+
+    The holder of the highest trump is commander and leads; the objectives drawn go round from there.
 
     Attributes:
         players: number of players, 1 to 100,000.
@@ -42,21 +58,52 @@ class RandomDeal:
         assignment: None deals the objectives out in turn order from the leader; a mode leaves all of them free.
     """
 
-    players: int = 4
-    objectives: int = 4
-    suits: int = 4
-    values: int = 9
-    trumps: int = 4
-    tokens: tuple[str, ...] = ()
-    leader: int | Literal["commander", "free"] = "commander"
-    same_trick: Literal["in_order", "violates"] = "in_order"
-    assignment: Mode | None = None
+    players: int = field(default=4, metadata=about("Number of players.", least=1))
+    objectives: int = field(
+        default=4, metadata=about("Number of objectives, dealt in turn order from the leader.", least=0)
+    )
+    suits: int = field(default=4, metadata=about("Suits besides trump.", least=0))
+    values: int = field(default=9, metadata=about("Cards in each of them.", least=1))
+    trumps: int = field(default=4, metadata=about("Cards of the trump suit; 0: no trump.", least=0))
+    tokens: tuple[str, ...] = field(
+        default=(),
+        metadata=about(
+            "Order tokens for the first objectives drawn, such as 1,2,omega or >,>>.",
+            metavar="LIST",
+            given="",
+            read=lambda text: tuple(token for token in text.replace(" ", ",").split(",") if token),
+        ),
+    )
+    leader: int | Literal["commander", "free"] = field(
+        default="commander",
+        metadata=about(
+            "commander (holder of the highest trump), free, or a player's number.",
+            metavar="WHO",
+            given="commander",
+            read=_read_leader,
+        ),
+    )
+    same_trick: Literal["in_order", "violates"] = field(
+        default="in_order",
+        metadata=about(
+            "Objectives in order must be completed in different tricks.",
+            name="--strict",
+            given=False,
+            read=lambda strict: "violates" if strict else "in_order",
+        ),
+    )
+    assignment: Mode | None = field(
+        default=None,
+        metadata=about(
+            f"Leave the objectives free, shared out by one of {', '.join(MODES)}.",
+            metavar="MODE",
+            given="",
+            read=_read_mode,
+        ),
+    )
 
     def __post_init__(self) -> None:
-        least = {"players": 1, "objectives": 0, "suits": 0, "values": 1, "trumps": 0}
-        for name, bound in least.items():
-            if getattr(self, name) < bound:
-                raise ValueError(f"{name} must be at least {bound}, not {visible(getattr(self, name))}")
+        check_least(self)
         most = {"players": MOST_PLAYERS, "objectives": MOST_GOALS, "suits": MOST_CARDS}
         for name, bound in most.items():
             if getattr(self, name) > bound:

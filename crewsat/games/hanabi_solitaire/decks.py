@@ -6,20 +6,29 @@ The default is the deck of the real game (paper, appendix A): five colours, and 
 from __future__ import annotations
 
 import random
-from dataclasses import asdict, dataclass
+import re
+from dataclasses import asdict, dataclass, field
 
 from crewsat.games.cards import Card
 from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
 from crewsat.games.reading import MOST_CARDS, MOST_ENTRIES
 from crewsat.games.shuffling import names, shuffled
+from crewsat.parameters import about, check_least
 from crewsat.wording import visible
 
 COLOURS = ("red", "yellow", "green", "blue", "white")
 
 
+def _read_copies(text: str) -> tuple[int, ...]:
+    numbers = text.replace(" ", ",").split(",")
+    if not all(re.fullmatch("[0-9]{1,6}", number) for number in numbers):
+        raise ValueError("allowed: a number, or numbers with commas between")
+    return tuple(map(int, numbers))
+
+
 @dataclass(frozen=True, slots=True)
 class RandomDeck:
-    """Parameters of a random deck.
+    """A random deck of solitaire Hanabi, by default that of the real game: 50 cards, five colours of 1 to 5.
 
     Attributes:
         colours: number of colours, c.
@@ -28,15 +37,21 @@ class RandomDeck:
         hand_size: how many cards may be stored, h.
     """
 
-    colours: int = 5
-    values: int = 5
-    copies: tuple[int, ...] = (3, 2, 2, 2, 1)
-    hand_size: int = 6
+    colours: int = field(default=5, metadata=about("Number of colours.", least=0))
+    values: int = field(default=5, metadata=about("Highest value.", least=0))
+    copies: tuple[int, ...] = field(
+        default=(3, 2, 2, 2, 1),
+        metadata=about(
+            "Copies of every card: one number, or one for each value.",
+            metavar="LIST",
+            given="3,2,2,2,1",
+            read=_read_copies,
+        ),
+    )
+    hand_size: int = field(default=6, metadata=about("How many cards may be stored.", least=0, name="--hand"))
 
     def __post_init__(self) -> None:
-        for name in ("colours", "values", "hand_size"):
-            if getattr(self, name) < 0:
-                raise ValueError(f"{name} must be at least 0, not {visible(getattr(self, name))}")
+        check_least(self)
         if len(self.copies) not in {1, self.values}:
             raise ValueError(f"copies has {len(self.copies)} numbers; allowed: 1, or {self.values}, one for each value")
         cards = self.colours * sum(self.copies) * (self.values if len(self.copies) == 1 else 1)

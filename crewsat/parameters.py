@@ -1,0 +1,46 @@
+"""Fields of a dataclass that are options of the command line: what it says of them stands beside the field."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any
+
+from crewsat.wording import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def about(  # noqa: PLR0913 - one argument a word
+    text: str,
+    *,
+    metavar: str | None = None,
+    least: float | None = None,
+    name: str | None = None,
+    given: str | bool | None = None,
+    read: Callable[[Any], Any] | None = None,
+) -> dict[str, Any]:
+    """Return the metadata of a field; keys that typer knows have the names it has for them.
+
+    Args:
+        text: the help.
+        metavar: what the value is called there.
+        least: the smallest value the command line takes.
+        name: the option, if it is not called like the field.
+        given: for a field that is written differently there: what stands for its default, a text or False for a flag.
+        read: makes the field's value of that text or flag; raises `ValueError` with what is allowed.
+    """
+    typers = {"help": text, "metavar": metavar, "min": least}
+    return {"typer": typers, "name": name, "given": given, "read": read}
+
+
+def check_least(parameters: Any) -> None:  # noqa: ANN401 - any dataclass
+    """Insist on values that are not smaller than their fields allow.
+
+    Raises:
+        ValueError: if one is.
+    """
+    for field in fields(parameters):
+        value, least = getattr(parameters, field.name), field.metadata["typer"]["min"]
+        if least is not None and value < least:
+            raise ValueError(f"{field.name} must be at least {least}, not {visible(value)}")
