@@ -11,12 +11,8 @@ import subprocess
 import sys
 from importlib import metadata
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import crewsat
-
-if TYPE_CHECKING:
-    from crewsat.games.instance import Instance
 
 GAMES = Path(__file__).with_name("lost_games.jsonl")
 PREFACE = """# Lost games, explained
@@ -36,7 +32,7 @@ def page() -> str:
     return "\n".join([preface, *map(section, crewsat.load_many(GAMES))])
 
 
-def section(instance: Instance) -> str:
+def section(instance: crewsat.Instance) -> str:
     """Return what the page says of a game."""
     deal = instance.to_json()
     shown = _printed("show", deal).rsplit("\n\n", 1)[0]  # the last part is the deal as one line of text

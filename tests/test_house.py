@@ -36,7 +36,8 @@ LAYERS = (
 )
 SIDEWAYS = {
     ("journal", "errors"),
-    ("errors", "parameters", "wording"),
+    ("errors", "wording"),
+    ("parameters", "wording"),
     ("verdict", "games"),
     ("crewsat_encodings", "algorithms"),
     ("reductions", "algorithms"),
