@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 LAYERS = (
-    ("parameters", "wording", "errors", "stopwatch", "journal"),
+    ("parameters", "shuffling", "wording", "errors", "stopwatch", "journal"),
     ("games", "problems", "formula", "verdict"),
     ("crewsat_encodings", "algorithms", "reductions", "solvers", "workers"),
     ("proofs",),

@@ -41,9 +41,9 @@ from crewsat.errors import Defect, InvalidInstance, WrongOption
 from crewsat.games.cards import Card
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.rules import replay
-from crewsat.games.shuffling import shuffled
 from crewsat.problems.graph.graph import MOST_VERTICES, Graph
 from crewsat.reductions.notes import NotAWitness
+from crewsat.shuffling import shuffled
 from crewsat.wording import visible
 
 if TYPE_CHECKING:

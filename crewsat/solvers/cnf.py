@@ -20,6 +20,7 @@ import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
+from crewsat.shuffling import shuffled
 from crewsat.solvers.outcome import Outcome
 from crewsat.stopwatch import Stopwatch
 
@@ -214,7 +215,7 @@ def _add(total: dict[str, Number], more: Mapping[str, Number]) -> None:
 def _clauses(formula: Formula, seed: int | None) -> list[list[int]]:
     clauses = list(formula.clauses())
     if seed is not None:
-        shuffle(clauses, seed)
+        return shuffled(clauses, random.Random(seed))
     return clauses
 
 
@@ -321,11 +322,3 @@ def _solve_limited(solver: Any, conflicts: int, assumptions: Sequence[int] = ())
 def _first_granted(wishes: Sequence[Sequence[int]], model: tuple[int, ...]) -> int:
     """The position of the strongest wish that holds in a model, or their number."""
     return next((k for k, wish in enumerate(wishes) if all(model[abs(x) - 1] == x for x in wish)), len(wishes))
-
-
-def shuffle(things: list[Any], seed: int) -> None:
-    """Shuffle in place; our own, so that a seed means the same on every version of Python."""
-    rng = random.Random(seed)
-    for k in range(len(things) - 1, 0, -1):
-        other = int(rng.random() * (k + 1))
-        things[k], things[other] = things[other], things[k]

@@ -11,11 +11,13 @@ is its own refutation.
 from __future__ import annotations
 
 import os
+import random
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from crewsat.solvers.cnf import Session, Stage, shuffle
+from crewsat.shuffling import shuffled
+from crewsat.solvers.cnf import Session, Stage
 from crewsat.solvers.outcome import Outcome
 from crewsat.stopwatch import Stopwatch
 
@@ -95,7 +97,7 @@ def solve_traced(
     clauses = list(formula.clauses())
     order = list(range(len(clauses)))
     if seed is not None:
-        shuffle(order, seed)
+        order = shuffled(order, random.Random(seed))
     order.sort(key=lambda k: len(clauses[k]) == 1)
     originals = tuple(k + 1 for k in order)
     if not all(clauses):

@@ -1,7 +1,10 @@
-"""At most k of n literals: pairs for tiny cases, else the sequential counter in the one direction that is needed.
+"""Counting literals in unary: the sequential counter (C. Sinz, CP 2005, doi:10.1007/11564751_73), with two uses.
 
-C. Sinz, CP 2005, doi:10.1007/11564751_73. cell(i, j), 1 ≤ j ≤ k, is true if at least j of the first i literals are; it
-may be true without need. (n - 1)·k cells and about 2·n·k clauses.
+`counted` states it in both directions: cell(i, j) says that at least j of the first i literals are true. For n literals
+counted up to m these are at most n·m cells and 4·n·m clauses.
+
+`at_most` states the one direction that a bound k needs: a cell is true if so many literals are, and may be true without
+need. (n - 1)·k cells and about 2·n·k clauses; in tiny cases every choice of k + 1 literals is excluded instead.
 """
 
 from __future__ import annotations
@@ -18,7 +21,24 @@ MOST_PAIRS = 10
 """Up to so many clauses of k+1 literals are stated without cells."""
 
 
-def cells(number: int, most: int) -> Iterator[tuple[int, int]]:
+def cells_counted(number: int, most: int) -> Iterator[tuple[int, int]]:
+    """Yield the pairs (i, j) that `counted` needs for so many literals."""
+    return ((i, j) for i in range(1, number + 1) for j in range(1, min(i, most) + 1))
+
+
+def counted(literals: Sequence[int], most: int, cell: Callable[[tuple[int, int]], int]) -> Iterator[Clause]:
+    """cell(i, j) iff cell(i-1, j), or cell(i-1, j-1) and literal i."""
+    for i, j in cells_counted(len(literals), most):
+        now, literal = cell((i, j)), literals[i - 1]
+        fewer = (cell((i - 1, j - 1)),) if j > 1 else ()
+        same = (cell((i - 1, j)),) if j < i else ()
+        yield (-now, *same, literal)
+        yield from ((-now, *same, other) for other in fewer)
+        yield (now, -literal, *(-other for other in fewer))
+        yield from ((now, -other) for other in same)
+
+
+def cells_at_most(number: int, most: int) -> Iterator[tuple[int, int]]:
     """Yield the pairs (i, j) that `at_most` needs for so many literals."""
     if most < number and not _by_pairs(number, most):
         yield from ((i, j) for i in range(1, number) for j in range(1, min(i, most) + 1))

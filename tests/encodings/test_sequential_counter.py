@@ -8,7 +8,7 @@ import pytest
 
 from crewsat.formula import Formula
 from crewsat.solvers.cnf import solve_each
-from crewsat_encodings.sequential_counter import at_most, cells
+from crewsat_encodings.sequential_counter import at_most, cells_at_most
 
 
 @pytest.mark.parametrize("number", range(9))
@@ -16,7 +16,7 @@ from crewsat_encodings.sequential_counter import at_most, cells
 def test_assignments_with_too_many_are_excluded_and_no_others(number: int, most: int) -> None:
     formula = Formula(1)
     literal = formula.family("literal", range(number), first_step=1)
-    cell = formula.family("cell", cells(number, most), first_step=1)
+    cell = formula.family("cell", cells_at_most(number, most), first_step=1)
     literals = [(-1) ** k * literal.now(k) for k in range(number)]
     formula.add("at most", at_most(literals, most, cell.now))
     ways = list(product((False, True), repeat=number))
@@ -29,7 +29,7 @@ def test_assignments_with_too_many_are_excluded_and_no_others(number: int, most:
 
 def test_the_size_is_what_the_docstring_promises() -> None:
     for number, most in ((20, 3), (50, 7), (30, 29)):
-        keys = list(cells(number, most))
+        keys = list(cells_at_most(number, most))
         clauses = list(
             at_most(range(1, number + 1), most, dict(zip(keys, range(100, 10_000), strict=False)).__getitem__)
         )

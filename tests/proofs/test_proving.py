@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from crewsat.proofs.trimming import Incomplete, Unreadable, trim
-from crewsat.solvers.cnf import shuffle
+from crewsat.shuffling import shuffled
 from crewsat.solvers.proving import SOLVER, solve_traced
 from crewsat_encodings.crew.cnf.encoding import encoding_of_all_plays
 from tests.support.random_instances import whole_crew
@@ -125,7 +125,7 @@ def test_the_order_of_clauses_does_not_matter() -> None:
     """The unit clauses go last to the solver; the proof is about the clauses in the order of the file."""
     clauses = [(1,), (-1, 2), (-2, 3), (4,), (-3, -4, 5), (-5, -1), *pigeons(4)[0]]
     for seed in range(20):
-        shuffle(clauses, seed)
+        clauses = shuffled(clauses, random.Random(seed))
         assert accepted(dimacs(clauses, 12), proof_of(clauses, 12)) == (True, True)
 
 

@@ -13,7 +13,7 @@ UNUSED = "the row of variables is longer than anybody looks at"
 CREW_DEMANDS: dict[str, str] = {}
 
 CREW_CNF = {
-    "counting.counted: 1 + 1 #1": "counts the same literals, the last one first; only totals are asked for",
+    "sequential_counter.counted: 1 + 1 #1": "counts the same literals, the last one first; only totals are asked for",
     "task_clauses.tricks_are_counted: 1 + 1 #2": "counts one further than is asked for",
     "task_clauses._enough: 0 + 1 #1": "counts one further than is asked for",
     "trick_rules.suits_are_counted: 1 + 1 #1": COUNTERS,
@@ -107,10 +107,10 @@ ROOM = "asks for room that there is anyway: when nothing is stored, or for as ma
 SYMMETRY = "only breaks a symmetry"
 
 HANABI_CNF = {
-    "sequential_counter.cells: if most < number and (not _by_pairs(number, most)) always #1": UNUSED_CELLS,
-    "sequential_counter.cells: most < number and (not _by_pairs(number, most)) with or #1": UNUSED_CELLS,
-    "sequential_counter.cells: most < number with LtE #1": UNUSED_CELLS,
-    "sequential_counter.cells: 1 + 1 #3": UNUSED_CELLS,
+    "sequential_counter.cells_at_most: if most < number and (not _by_pairs(number, most)) always #1": UNUSED_CELLS,
+    "sequential_counter.cells_at_most: most < number and (not _by_pairs(number, most)) with or #1": UNUSED_CELLS,
+    "sequential_counter.cells_at_most: most < number with LtE #1": UNUSED_CELLS,
+    "sequential_counter.cells_at_most: 1 + 1 #3": UNUSED_CELLS,
     "sequential_counter.at_most: most >= number with Gt #1": "nobody asks about so few literals that all may be true",
     "sequential_counter.at_most: if _by_pairs(number, most) always #1": PAIRS,
     (

@@ -57,6 +57,7 @@ class Subject:
         judged: a number in, an instance and whether it is won out.
         instances: how many instances are tried on a mutant.
         groups: one in so many mutants is tried in a usual run.
+        skip: functions that this encoding does not use.
     """
 
     modules: Sequence[str]
@@ -65,6 +66,7 @@ class Subject:
     judged: Callable[[int], tuple[Instance, bool]]
     instances: int
     groups: int
+    skip: Sequence[str] = ()
 
 
 @cache
@@ -105,17 +107,22 @@ def judged_demands(seed: int) -> tuple[Crew, bool]:
 
 
 CREW = "crewsat_encodings.crew"
-CNF = [f"{CREW}.cnf.{name}" for name in ("model", "counting", "task_clauses", "trick_rules", "goal_rules", "encoding")]
+COUNTER = "crewsat_encodings.sequential_counter"
+CNF = [
+    COUNTER,
+    *(f"{CREW}.cnf.{name}" for name in ("model", "task_clauses", "trick_rules", "goal_rules", "encoding")),
+]
 CPSAT = [f"{CREW}.cpsat.{name}" for name in ("model", "trick_rules", "goal_rules", "encoding")]
 
 SUBJECTS = {
     "crew cnf": Subject(
         CNF,
-        CNF[1:5],
+        [COUNTER, *CNF[2:5]],
         [by_formula],
         judged_crew,
         4_000,
         60,
+        ("cells_at_most", "at_most", "_by_pairs"),
     ),
     "crew demands": Subject(
         [*CNF, f"{CREW}.cnf.demands"],
@@ -135,12 +142,13 @@ SUBJECTS = {
     ),
     "crew asp": Subject([f"{CREW}.asp.encoding"], ["tricks.lp"], [by_program], judged_crew, 3_000, 30),
     "hanabi cnf": Subject(
-        ["crewsat_encodings.sequential_counter", "crewsat_encodings.hanabi_solitaire.copies_cnf"],
-        ["crewsat_encodings.sequential_counter", "crewsat_encodings.hanabi_solitaire.copies_cnf"],
+        [COUNTER, "crewsat_encodings.hanabi_solitaire.copies_cnf"],
+        [COUNTER, "crewsat_encodings.hanabi_solitaire.copies_cnf"],
         [by_formula, by_bare_formula],
         judged_larger_deck,
         2_000,
         12,
+        ("cells_counted", "counted"),
     ),
     "hanabi draws": Subject(
         ["crewsat_encodings.hanabi_solitaire.draws_cnf"],
@@ -169,7 +177,7 @@ def mutants_of(name: str) -> list[Mutant]:
         if place.endswith(".lp"):
             found += mutants_of_program(place, resources.files(PROGRAMS).joinpath(place).read_text(encoding="utf-8"))
         else:
-            found += mutants_of_module(place, skip=("__init__", "decode"))
+            found += mutants_of_module(place, skip=("__init__", "decode", *SUBJECTS[name].skip))
     return found
 
 

@@ -17,7 +17,7 @@ from crewsat.audit.claims import Claim, Domain, Failure, Reading
 from crewsat.audit.crew import section_3, section_4, section_5
 from crewsat.games.cards import Card
 from crewsat.games.crew.instance import Crew
-from crewsat.games.shuffling import shuffled
+from crewsat.shuffling import shuffled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -14,7 +14,7 @@ from crewsat.audit.crew.one_suit import OneSuit
 from crewsat.games.cards import Card
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.objective import Objective
-from crewsat.games.shuffling import shuffled
+from crewsat.shuffling import shuffled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

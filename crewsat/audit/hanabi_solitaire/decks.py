@@ -17,7 +17,8 @@ from crewsat.audit.claims import Domain, Failure
 from crewsat.audit.hanabi_solitaire.positions import Positions
 from crewsat.games.cards import Card
 from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
-from crewsat.games.shuffling import letters, shuffled
+from crewsat.games.naming import letters
+from crewsat.shuffling import shuffled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -19,7 +19,7 @@ from crewsat.audit.hanabi_solitaire import section_2, section_3, section_4
 from crewsat.games.cards import Card
 from crewsat.games.hanabi_solitaire.decks import RandomDeck
 from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
-from crewsat.games.shuffling import shuffled
+from crewsat.shuffling import shuffled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

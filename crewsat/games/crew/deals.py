@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any, Literal
 from crewsat.games.cards import Card
 from crewsat.games.crew.assignment import MODES
 from crewsat.games.crew.instance import Crew
+from crewsat.games.naming import names
 from crewsat.games.reading import MOST_CARDS, MOST_GOALS, MOST_PLAYERS
-from crewsat.games.shuffling import names, shuffled
 from crewsat.parameters import about, check_least
+from crewsat.shuffling import shuffled
 from crewsat.wording import visible
 
 if TYPE_CHECKING:

@@ -11,9 +11,10 @@ from dataclasses import asdict, dataclass, field
 
 from crewsat.games.cards import Card
 from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
+from crewsat.games.naming import names
 from crewsat.games.reading import MOST_CARDS, MOST_ENTRIES
-from crewsat.games.shuffling import names, shuffled
 from crewsat.parameters import about, check_least
+from crewsat.shuffling import shuffled
 from crewsat.wording import visible
 
 COLOURS = ("red", "yellow", "green", "blue", "white")

@@ -33,7 +33,7 @@ from crewsat.algorithms.hanabi_solitaire.copies import Copies, below
 from crewsat.algorithms.hanabi_solitaire.line import line_of
 from crewsat.formula import Formula
 from crewsat_encodings.rule import Rule
-from crewsat_encodings.sequential_counter import at_most, cells
+from crewsat_encodings.sequential_counter import at_most, cells_at_most
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -194,7 +194,7 @@ class Model:
         return found
 
     def _count_keys(self) -> Iterator[tuple[int, int, int]]:
-        return ((hand.draw, i, k) for hand in self.hands for i, k in cells(len(hand.cards), hand.room))
+        return ((hand.draw, i, k) for hand in self.hands for i, k in cells_at_most(len(hand.cards), hand.room))
 
 
 def clause_of(*literals: Literal) -> Iterator[Clause]:

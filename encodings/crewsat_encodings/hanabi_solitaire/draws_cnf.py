@@ -32,7 +32,7 @@ from crewsat.algorithms.hanabi_solitaire.line import line_of
 from crewsat.formula import Formula
 from crewsat.games.cards import Card
 from crewsat_encodings.rule import Rule
-from crewsat_encodings.sequential_counter import at_most, cells
+from crewsat_encodings.sequential_counter import at_most, cells_at_most
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -94,7 +94,7 @@ class Model:
 
     def _count_keys(self) -> Iterator[tuple[int, int, int]]:
         for draw in range(1, self.last + 1):
-            yield from ((draw, i, k) for i, k in cells(len(self.come_by(draw)), self.hand_size))
+            yield from ((draw, i, k) for i, k in cells_at_most(len(self.come_by(draw)), self.hand_size))
 
 
 def a_copy_that_has_come_has_come(m: Model) -> Iterator[Clause]:

@@ -18,7 +18,7 @@ from crewsat.games.hanabi_solitaire.decks import RandomDeck
 from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
 from crewsat.games.hanabi_solitaire.rules import replay
 from crewsat.games.hanabi_solitaire.text import parse_text
-from crewsat.games.shuffling import shuffled
+from crewsat.shuffling import shuffled
 from tests.support.hanabi_decks import small_deck, tiny_decks, won
 
 if TYPE_CHECKING:

@@ -25,10 +25,10 @@ from typing import TYPE_CHECKING, ClassVar
 
 from crewsat.games.crew.subsets import ASSIGNMENT, ORDER, all_pairs, demands_of, most_of_each
 from crewsat_encodings.crew.cnf import goal_rules, trick_rules
-from crewsat_encodings.crew.cnf.counting import cells, counted
 from crewsat_encodings.crew.cnf.encoding import Encoding as TricksEncoding
 from crewsat_encodings.crew.cnf.model import Model
 from crewsat_encodings.rule import Rule, RuleBook
+from crewsat_encodings.sequential_counter import cells_counted, counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
@@ -52,7 +52,7 @@ class DemandsModel(Model):
         haves = ((player, free.card) for player in self.players if self.share.rows for free in instance.free)
         self._has = family("has", haves, first_step=last)
         goals = len(self.demands.goals)
-        self._dropped = family("dropped", cells(goals, goals), first_step=last)
+        self._dropped = family("dropped", cells_counted(goals, goals), first_step=last)
 
     def kept(self, demand: str) -> int:
         """The variable that says that a demand is to be met."""

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from crewsat.algorithms.crew.bounds import tricks_with_objectives
 from crewsat.games.crew.assignment import draft_shares
-from crewsat_encodings.crew.cnf.counting import counted
 from crewsat_encodings.crew.cnf.task_clauses import CLAUSES
 from crewsat_encodings.rule import RuleBook
+from crewsat_encodings.sequential_counter import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

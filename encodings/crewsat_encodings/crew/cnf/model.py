@@ -24,7 +24,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from crewsat.formula import Formula
-from crewsat_encodings.crew.cnf.counting import cells
+from crewsat_encodings.sequential_counter import cells_counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator
@@ -87,7 +87,7 @@ class Model:
     def _shares(self) -> Iterator[tuple[int, int, int]]:
         """Player, number of free objectives looked at, number of them taken, as far as even shares need counting."""
         for player in self.players if self.instance.assignment in {"draft", "balanced"} else ():
-            yield from ((player, *cell) for cell in cells(len(self.instance.free), self.most_share))
+            yield from ((player, *cell) for cell in cells_counted(len(self.instance.free), self.most_share))
 
     @property
     def most_share(self) -> int:

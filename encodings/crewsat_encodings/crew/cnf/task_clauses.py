@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from crewsat_encodings.crew.cnf.counting import cells, counted
+from crewsat_encodings.sequential_counter import cells_counted, counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -67,7 +67,7 @@ def tricks_are_counted(m: Model, task: TricksTask) -> Iterator[Clause]:
 def cards_are_counted(m: Model, task: CardsTask) -> Iterator[Clause]:
     """got(i, k, t): the owner has taken at least k of the first i cards by the end of trick t."""
     number, enough = len(task.cards), _enough(task)
-    got = m.growing(f"got by {task.id}", cells(number, enough))
+    got = m.growing(f"got by {task.id}", cells_counted(number, enough))
     yield from counted([m.taken.now((task.owner, card)) for card in task.cards], enough, got.now)
     yield from _within_bounds(m, task, lambda k: k <= 0 or ((number, k) in got.rows and got.now((number, k))))
 

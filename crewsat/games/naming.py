@@ -1,27 +1,12 @@
-"""What generators share: names, and randomness that is the same on every machine and version of Python.
-
-All of it comes from ``random.Random(seed).random()``.
-"""
+"""Names for suits and colours, however many there are."""
 
 from __future__ import annotations
 
 from itertools import count, islice
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    import random
     from collections.abc import Collection, Sequence
-
-Thing = TypeVar("Thing")
-
-
-def shuffled(things: Sequence[Thing], rng: random.Random) -> list[Thing]:
-    """Return these things in random order (Fisher and Yates, with `rng.random()` only)."""
-    out = list(things)
-    for k in range(len(out) - 1, 0, -1):
-        other = int(rng.random() * (k + 1))
-        out[k], out[other] = out[other], out[k]
-    return out
 
 
 def names(first: Sequence[str], number: int, taken: Collection[str] = ()) -> list[str]:
