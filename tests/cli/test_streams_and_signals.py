@@ -16,6 +16,7 @@ from crewsat.games.crew.deals import RandomDeal
 from crewsat.solvers.cnf import SOLVERS
 from tests.support.command import WON, run_apart, started
 from tests.support.processes import PATIENCE, cpu_seconds_of, descendants, gone, wait_until
+from tests.support.stubborn import stubborn
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -41,12 +42,10 @@ def test_ctrl_c_and_sigterm_leave_an_answer(hard: Path) -> None:
 
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_ctrl_c_stops_every_solver(solver: str, tmp_path: Path) -> None:
-    """A deal of 400 cards that no solver decides within seconds."""
     path = tmp_path / "hard.json"
-    deal = RandomDeal(players=10, objectives=35, suits=10, values=40, trumps=0, tokens=("1", "2", "3", "omega"))
-    path.write_text(deal.with_seed(16).to_json())
+    path.write_text(stubborn().to_json())
     child = started("decide", str(path), "--json", "--solver", solver)
-    assert wait_until(partial(has_worked, child.pid, 3))
+    assert wait_until(partial(has_worked, child.pid, 2))
     child.send_signal(signal.SIGINT)
     out, err = child.communicate(timeout=PATIENCE)
     assert (child.returncode, err) == (130, "")
@@ -56,15 +55,14 @@ def test_ctrl_c_stops_every_solver(solver: str, tmp_path: Path) -> None:
 def solves(pid: int, *, kissat: bool) -> bool:
     """Whether what the command line has started is past encoding: Kissat is there, or its child has worked enough."""
     below = descendants(pid)
-    return len(below) == 2 if kissat else sum(map(cpu_seconds_of, below)) > 5
+    return len(below) == 2 if kissat else sum(map(cpu_seconds_of, below)) > 3
 
 
 @pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.parametrize("engine", [("--solver", "kissat"), ("--method", "cpsat"), ("--method", "asp")])
 def test_signals_end_engines_in_children(engine: tuple[str, str], ending: signal.Signals, tmp_path: Path) -> None:
     path = tmp_path / "hard.json"
-    deal = RandomDeal(players=10, objectives=35, suits=10, values=40, trumps=0, tokens=("1", "2", "3", "omega"))
-    path.write_text(deal.with_seed(16).to_json())
+    path.write_text(stubborn().to_json())
     child = started("decide", str(path), "--json", *engine)
     assert wait_until(lambda: solves(child.pid, kissat="kissat" in engine))
     below = descendants(child.pid)

@@ -165,7 +165,7 @@ def test_a_proof_that_our_checker_rejects_is_a_bug(monkeypatch: pytest.MonkeyPat
         return 1
 
     monkeypatch.setattr(trimming, "trim", wrong)
-    with pytest.raises(BugFound, match="the proof of a no is not valid"):
+    with pytest.raises(BugFound, match="the proof that there is no winning play is not valid"):
         crewsat.decide(REAL, proof="p")
     assert files_in(tmp_path / "p") == []
 

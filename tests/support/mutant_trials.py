@@ -121,7 +121,7 @@ SUBJECTS = {
         [by_formula],
         judged_crew,
         4_000,
-        60,
+        120,
         ("cells_at_most", "at_most", "_by_pairs"),
     ),
     "crew demands": Subject(
@@ -130,7 +130,7 @@ SUBJECTS = {
         [by_demands, by_counted_demands],
         judged_demands,
         3_000,
-        10,
+        20,
     ),
     "crew cpsat": Subject(
         CPSAT,
@@ -138,16 +138,16 @@ SUBJECTS = {
         [by_constraints],
         judged_crew,
         2_000,
-        60,
+        120,
     ),
-    "crew asp": Subject([f"{CREW}.asp.encoding"], ["tricks.lp"], [by_program], judged_crew, 3_000, 30),
+    "crew asp": Subject([f"{CREW}.asp.encoding"], ["tricks.lp"], [by_program], judged_crew, 3_000, 60),
     "hanabi cnf": Subject(
         [COUNTER, "crewsat_encodings.hanabi_solitaire.copies_cnf"],
         [COUNTER, "crewsat_encodings.hanabi_solitaire.copies_cnf"],
         [by_formula, by_bare_formula],
         judged_larger_deck,
         2_000,
-        12,
+        30,
         ("cells_counted", "counted"),
     ),
     "hanabi draws": Subject(
@@ -156,7 +156,7 @@ SUBJECTS = {
         [by_formula, by_needed_rules, by_some_play],
         judged_deck,
         1_000,
-        10,
+        20,
     ),
     "hanabi cpsat": Subject(
         ["crewsat_encodings.hanabi_solitaire.holding_cpsat"],
@@ -164,7 +164,7 @@ SUBJECTS = {
         [by_constraints],
         judged_deck,
         1_000,
-        5,
+        10,
     ),
 }
 

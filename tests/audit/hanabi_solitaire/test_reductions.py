@@ -214,9 +214,21 @@ def test_smallest_counterexamples_are_decided_as_they_are_told() -> None:
     ("where", "what", "broken", "claims"),
     [
         (gadgets, "AHEAD", (6, 7, 8, 9), ["lemma-5.3"]),
-        (gadgets, "FIRST_PASS", (2, (3, 4, 5, 6)), ["lemma-5.5", "theorem-5.6", "small-hand-gadget"]),
+        pytest.param(
+            gadgets,
+            "FIRST_PASS",
+            (2, (3, 4, 5, 6)),
+            ["lemma-5.5", "theorem-5.6", "small-hand-gadget"],
+            marks=pytest.mark.thorough,
+        ),
         (reduction, "NON_LITERALS", (6, 7, 8, 9, 10, 2, 3, 4, 5), ["lemma-5.4"]),
-        (reduction, "NON_LITERALS", (2, 3, 4, 5, 6, 7, 8, 9, 10), ["lemma-5.4", "theorem-5.6"]),
+        pytest.param(
+            reduction,
+            "NON_LITERALS",
+            (2, 3, 4, 5, 6, 7, 8, 9, 10),
+            ["lemma-5.4", "theorem-5.6"],
+            marks=pytest.mark.thorough,
+        ),
         (reduction, "colour_held", lambda *_: ([], []), ["larger-hand-size", "theorem-5.1"]),
         (gadgets, "SECOND_PASS", (3, (4, 5, 6)), ["small-hand-gadget", "small-hand-size"]),
     ],
