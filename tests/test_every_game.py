@@ -136,7 +136,7 @@ def test_a_formula_is_encoded_and_decoded_or_one_line_says_why_not(game: str, tm
         (tmp_path / "solution").write_text("s SATISFIABLE\n")
         assert not_for(game, told("decode", path, tmp_path / "solution"))
         return
-    formula = next(method.name for method in GAMES[game].methods if method.kind == "cnf")
+    formula = next(method.name for method in GAMES[game].methods if method.kind.formula)
     model = crewsat.decide(instance, method=formula).model
     assert model is not None
     (tmp_path / "solution").write_text(f"s SATISFIABLE\nv {' '.join(map(str, model))} 0\n")

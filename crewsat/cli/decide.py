@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -41,6 +41,7 @@ from crewsat.solvers import kissat
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from crewsat.engine.question import Notes
     from crewsat.explaining import Explanation
     from crewsat.games.crew.tricks import Trick
     from crewsat.games.instance import Instance
@@ -181,7 +182,7 @@ def _check_options(games: Iterable[str], options: Options) -> None:
 
 def _check_count(method: str, solver: str | None) -> None:
     """Insist on a method and a solver that can list lines."""
-    formulas = {one.name for methods in METHODS.values() for one in methods if one.kind == "cnf"}
+    formulas = {one.name for methods in METHODS.values() for one in methods if one.kind.formula}
     if method not in {"auto", *formulas}:
         raise typer.BadParameter(f"--count does not apply to {method}: only auto and formulas can list lines")
     if solver == kissat.NAME:
@@ -204,17 +205,17 @@ def _check_usage(
 
 def _decided(instance: Instance, options: Options, count: int | None) -> tuple[Verdict, int | None]:
     """Return the verdict, and an exit status if the work was broken off: what is known so far is kept."""
-    from crewsat.engine.frontend import asked, decide_with  # noqa: PLC0415
-    from crewsat.engine.strategy import lost  # noqa: PLC0415 - numpy only when there is something to decide
+    from crewsat.engine.frontend import decide_with  # noqa: PLC0415
+    from crewsat.engine.question import Question  # noqa: PLC0415 - numpy only when there is something to decide
 
     began = time.monotonic()
-    known: dict[str, Any] = {}
+    known: Notes = {}
     try:
         with interruptible():
             verdict = decide_with(options, instance, note=known.update)
     except (KeyboardInterrupt, Terminated) as stop:
-        unknown = asked(instance, options.method)
-        return lost(unknown, "interrupted", known, time.monotonic() - began), status_of(stop)
+        question = Question.of(instance, options.method)
+        return question.broken_off("interrupted", known, time.monotonic() - began), status_of(stop)
     if count is None or verdict.answer != "yes":
         return verdict, None
     return _with_lines(instance, verdict, count, time.monotonic() - began, options)

@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from crewsat.engine.limits import Limits
+    from crewsat.engine.question import Note
     from crewsat.formula import Formula
     from crewsat.games.instance import Instance
-    from crewsat.games.method import Kind, Method
+    from crewsat.games.method import Method
     from crewsat.proofs.writing import Proved
     from crewsat.solvers.outcome import Outcome
     from crewsat.verdict import Answer, Proof
 
     Moves = list[Any]
-    Note = Callable[[Mapping[str, Any]], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ def run(method: Method, instance: Instance, limits: Limits, note: Note) -> Findi
     Raises:
         Stopped: if a limit was reached before there was anything to tell.
     """
-    return _RUN[method.kind](method, instance, limits, note)
+    return _RUN[method.kind.name](method, instance, limits, note)
 
 
 def _by_replay(method: Method, instance: Instance, limits: Limits, _note: Note) -> Finding:
@@ -178,7 +178,7 @@ def _solved(outcome: Outcome, statistics: dict[str, Any], decode: Callable[[], M
     return Finding("yes", play, solver=outcome.solver, statistics=statistics)
 
 
-_RUN: dict[Kind, Callable[[Method, Instance, Limits, Note], Finding]] = {
+_RUN: dict[str, Callable[[Method, Instance, Limits, Note], Finding]] = {
     "replay": _by_replay,
     "bound": _by_argument,
     "algorithm": _by_argument,

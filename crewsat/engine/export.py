@@ -71,7 +71,7 @@ def _method(instance: Instance) -> Method:
         WrongOption: if the game has none.
     """
     for method in GAMES[instance.game].methods:
-        if method.kind == "cnf":
+        if method.kind.formula:
             return method
     raise WrongOption(f"there is no formula for {instance.game}")
 

@@ -9,24 +9,25 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
-from typing import TYPE_CHECKING, Self, Unpack
+from typing import TYPE_CHECKING, Self, Unpack, cast
 
 from crewsat.engine.methods import ALL, KISSAT, method_names, methods_for, proving_method
 from crewsat.engine.options import Keywords, Options
-from crewsat.engine.strategy import answer, lost
+from crewsat.engine.question import Question
+from crewsat.engine.strategy import answer
 from crewsat.errors import NotInstalled, WrongOption
 from crewsat.games import GAMES
 from crewsat.solvers import kissat
 from crewsat.solvers.proving import SOLVER as PROVER
-from crewsat.verdict import Verdict
 from crewsat.workers.process import Call, Worker
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from crewsat.engine.backends import Note
     from crewsat.engine.limits import Limits
+    from crewsat.engine.question import Note, Notes
     from crewsat.games.instance import Instance
+    from crewsat.verdict import Verdict
     from crewsat.workers.process import Reply
 
 LARGE = 2_000
@@ -100,8 +101,8 @@ def decide_with(options: Options, instance: Instance, *, note: Note | None = Non
         try:
             reply = worker.run(call_of(instance, options.method, limits))
         finally:
-            note(worker.notes)
-    return verdict_of(asked(instance, options.method), reply)
+            note(cast("Notes", worker.notes))
+    return verdict_of(Question.of(instance, options.method), reply)
 
 
 class Decider:
@@ -133,7 +134,7 @@ class Decider:
         """
         options = Options(**keywords)
         call = call_of(instance, options.method, limits_for([instance.game], options))
-        return verdict_of(asked(instance, options.method), self._worker.run(call))
+        return verdict_of(Question.of(instance, options.method), self._worker.run(call))
 
     def close(self) -> None:
         """End the child."""
@@ -156,7 +157,7 @@ async def decide_async(instance: Instance, **keywords: Unpack[Keywords]) -> Verd
             reply = await asyncio.get_running_loop().run_in_executor(thread, worker.run, call)
         finally:
             worker.kill()
-    return verdict_of(asked(instance, options.method), reply)
+    return verdict_of(Question.of(instance, options.method), reply)
 
 
 def why_not(game: str, options: Options) -> str | None:
@@ -177,15 +178,16 @@ def limits_for(games: Iterable[str], options: Options) -> Limits:
     """
     method = options.method
     known = [game for game in games if method in method_names(game)] or list(games)[:1]
-    kinds = {candidate.kind for game in known for candidate in methods_for(game, method)}
+    kinds = [candidate.kind for game in known for candidate in methods_for(game, method)]
+    formula = any(kind.formula for kind in kinds)
     if options.proof is not None:
         _check_proof(known, options)
-    if options.solver is not None and "cnf" not in kinds:
+    if options.solver is not None and not formula:
         raise WrongOption(f"method '{method}' solves no formula; a solver does not apply")
-    if options.seed is not None and not kinds & {"cnf", "cpsat", "asp"}:
+    if options.seed is not None and not any(kind.solver for kind in kinds):
         raise WrongOption(f"method '{method}' has nothing to vary; a seed does not apply")
     if options.fewest_tricks:
-        _check_fewest_tricks(known, options, formula="cnf" in kinds and method != ALL)
+        _check_fewest_tricks(known, options, formula=formula and method != ALL)
     if options.solver == kissat.NAME and kissat.version() is None:
         raise NotInstalled(f"solver '{kissat.NAME}' needs {KISSAT.distribution}: {KISSAT.install}")
     return options.limits()
@@ -229,7 +231,7 @@ def _apart(instance: Instance, method: str, limits: Limits) -> bool:
     return (
         needs_child(instance, limits)
         or limits.solver == kissat.NAME
-        or any(one.apart for one in methods_for(instance.game, method))
+        or any(one.kind.apart for one in methods_for(instance.game, method))
     )
 
 
@@ -238,11 +240,6 @@ def needs_child(instance: Instance, limits: Limits) -> bool:
     return (limits.resident and limits.max_bytes is not None) or (
         limits.deadline is not None and instance.effort >= LARGE
     )
-
-
-def asked(instance: Instance, method: str) -> Verdict:
-    """Return what is known of a question before anything is done: a verdict without a reason."""
-    return Verdict("unknown", method, "none", instance.game, about=instance.about)
 
 
 def call_of(instance: Instance, method: str, limits: Limits) -> Call:
@@ -255,7 +252,7 @@ def answer_in_child(instance: Instance, method: str, limits: Limits, *, deadline
     return answer(instance, method, replace(limits, deadline=deadline), note=note)
 
 
-def verdict_of(question: Verdict, reply: Reply) -> Verdict:
+def verdict_of(question: Question, reply: Reply) -> Verdict:
     """Return the verdict of a child, or the one that says why there is none.
 
     Raises:
@@ -263,9 +260,9 @@ def verdict_of(question: Verdict, reply: Reply) -> Verdict:
     """
     verdict: Verdict
     if reply.lost is not None:
-        verdict = lost(question, reply.lost, reply.notes, reply.since)
+        verdict = question.broken_off(reply.lost, cast("Notes", reply.notes), reply.since)
     elif isinstance(reply.error, MemoryError):
-        verdict = lost(question, "memory", reply.notes)
+        verdict = question.broken_off("memory", cast("Notes", reply.notes))
     elif reply.error is not None:
         raise reply.error
     else:

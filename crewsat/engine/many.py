@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 from contextlib import closing
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Unpack, overload
+from typing import TYPE_CHECKING, Any, Unpack, cast, overload
 
-from crewsat.engine.frontend import answer_in_child, asked, call_of, limits_for, verdict_of, why_not
+from crewsat.engine.frontend import answer_in_child, call_of, limits_for, verdict_of, why_not
 from crewsat.engine.options import Keywords, Options, is_number, shown
-from crewsat.engine.strategy import lost
+from crewsat.engine.question import Question
 from crewsat.errors import InvalidInstance, WrongOption
 from crewsat.games import GAMES
 from crewsat.workers.pool import run_each
@@ -18,8 +18,8 @@ from crewsat.workers.process import GRACE, Call
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
 
-    from crewsat.engine.backends import Note
     from crewsat.engine.limits import Limits
+    from crewsat.engine.question import Note, Notes
     from crewsat.errors import Reason
     from crewsat.games.instance import Instance
     from crewsat.verdict import Verdict
@@ -117,7 +117,7 @@ def usable_cores() -> int:
 def _decided(
     instances: Iterable[Instance | InvalidInstance], jobs: int, options: Options, then: Then | None
 ) -> Generator[Decided | InvalidInstance]:
-    pending: dict[int, Verdict] = {}
+    pending: dict[int, Question] = {}
     limits = {
         game: replace(limits_for([game], options), deadline=None) for game in GAMES if why_not(game, options) is None
     }
@@ -129,7 +129,7 @@ def _decided(
             else:
                 if instance.game not in limits:
                     limits_for([instance.game], options)
-                pending[number] = asked(instance, options.method)
+                pending[number] = Question.of(instance, options.method)
                 call = _call(instance, options.method, limits[instance.game], then)
                 yield replace(call, time_limit=options.time_limit)
 
@@ -143,7 +143,7 @@ def _decided(
             decided = _found(question, reply)
         except Exception as error:  # noqa: BLE001 - raised when all other answers are out
             failure = failure or error
-            decided = Decided(lost(question, "crash", reply.notes))
+            decided = Decided(question.broken_off("crash", cast("Notes", reply.notes)))
         yield decided
     if failure is not None:
         raise failure
@@ -164,7 +164,7 @@ def _go_on(  # noqa: PLR0913 - of each call, and what it is to do
     return verdict, then(instance, verdict, replace(limits, deadline=rest))
 
 
-def _found(question: Verdict, reply: Reply) -> Decided:
+def _found(question: Question, reply: Reply) -> Decided:
     """Return what a child has found; of work that went on after the verdict, the verdict at least.
 
     Raises:

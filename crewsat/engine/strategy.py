@@ -16,19 +16,17 @@ from crewsat.engine.methods import ALL, methods_for, proving_method
 from crewsat.errors import BugFound, IllegalPlay, Stopped
 from crewsat.games import GAMES
 from crewsat.solvers import kissat
-from crewsat.solvers.proving import SOLVER as PROVER
 from crewsat.stopwatch import Stopwatch, cpu_seconds
 from crewsat.verdict import Statistics, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from crewsat.engine.backends import Note
     from crewsat.engine.limits import Limits
-    from crewsat.errors import Reason
+    from crewsat.engine.question import Note
     from crewsat.games.game import Game, Play
     from crewsat.games.instance import Instance
-    from crewsat.games.method import Kind, Method
+    from crewsat.games.method import Method
     from crewsat.verdict import Answer, Checked
 
 
@@ -51,7 +49,7 @@ def answer(instance: Instance, method: str, limits: Limits, *, note: Note) -> Ve
     cpu = cpu_seconds()
     chosen = methods_for(instance.game, method)
     if limits.fewest_tricks:
-        chosen = tuple(candidate for candidate in chosen if candidate.kind not in {"algorithm", "search"})
+        chosen = tuple(candidate for candidate in chosen if candidate.kind.finds_fewest)
     for candidate in chosen:
         if method == "auto" and not candidate.suits(instance):
             continue
@@ -64,7 +62,7 @@ def answer(instance: Instance, method: str, limits: Limits, *, note: Note) -> Ve
 def _with_proof(instance: Instance, method: str, limits: Limits, note: Note) -> Verdict:
     """Answer by a formula, whose no is proved; ``auto`` asks the algorithms first, and proves what they deny."""
     cpu = cpu_seconds()
-    algorithms = [one for one in methods_for(instance.game, method) if one.kind != "cnf" and one.suits(instance)]
+    algorithms = [one for one in methods_for(instance.game, method) if not one.kind.formula and one.suits(instance)]
     said = (_by_one(one, instance, limits, note) for one in algorithms)
     argued = next((verdict for verdict in said if verdict.reason != "incomplete"), None)
     if argued is not None and argued.answer != "no":
@@ -92,7 +90,7 @@ def _by_one(method: Method, instance: Instance, limits: Limits, note: Note) -> V
     try:
         finding = run(method, instance, limits, note)
     except Stopped as stopped:
-        stage = "solve" if method.kind in {"replay", "bound", "algorithm", "search"} else "encode"
+        stage = "encode" if method.kind.solver else "solve"
         finding = Finding("unknown", reason=stopped.reason, statistics=watch.lap(stage))
     return _verdict(instance, method, finding, cpu)
 
@@ -132,7 +130,7 @@ def _runs(instance: Instance, limits: Limits) -> Iterator[tuple[str, Method, Lim
     for method in methods_for(instance.game, ALL):
         if method.most_size is None or instance.size <= method.most_size:
             yield method.name, method, limits
-            if method.kind == "cnf" and limits.solver is None and kissat.version() is not None:
+            if method.kind.formula and limits.solver is None and kissat.version() is not None:
                 yield f"{method.name} ({kissat.NAME})", method, replace(limits, solver=kissat.NAME)
 
 
@@ -149,7 +147,7 @@ def _verdict(instance: Instance, method: Method, finding: Finding, cpu: float) -
         statistics = replace(statistics, cpu_seconds=cpu_seconds() - cpu)
         return Verdict("unknown", checked="none", reason=finding.reason, statistics=statistics, **common)
     if finding.answer == "no":
-        checked = _CHECKED_NO[method.kind] if finding.proof is None else "proof"
+        checked = method.kind.no if finding.proof is None else "proof"
         statistics = replace(statistics, cpu_seconds=cpu_seconds() - cpu)
         common |= {"because": finding.because, "proof": finding.proof, "unproved": finding.unproved}
         return Verdict("no", checked=checked, statistics=statistics, **common)
@@ -173,33 +171,6 @@ def _verdict(instance: Instance, method: Method, finding: Finding, cpu: float) -
     )
 
 
-def lost(asked: Verdict, reason: Reason, notes: Mapping[str, Any], seconds: float = 0.0) -> Verdict:
-    """Return the verdict of a question whose process was ended.
-
-    Args:
-        asked: an unknown verdict with what was asked.
-        reason: why it was ended.
-        notes: what had been noted until then; with ``all``, that may be an answer, to which the reason is added; and
-            a no may be known that was being proved.
-        seconds: how long ago that was.
-    """
-    known: Verdict | None = notes.get("verdict")
-    if known is not None and known.answer != "unknown":
-        return replace(known, unproved=reason) if known.answers is None else replace(known, reason=reason)
-    done = dict(notes.get("statistics", {}))
-    done.setdefault("solve_seconds" if "encode_seconds" in done else "encode_seconds", seconds)
-    stopped = replace(
-        asked if known is None else known,
-        method=notes.get("method", asked.method),
-        solver=notes.get("solver"),
-        reason=reason,
-        statistics=Statistics(**done),
-    )
-    if not notes.get("refuted"):
-        return stopped
-    return replace(stopped, answer="no", solver=PROVER, reason=None, unproved=reason)
-
-
 def _fewest(game: Game, instance: Instance, bounds: tuple[int, int], play: Play) -> tuple[int, int]:
     """Bounds on the move that wins, from those a method gave and the play that was replayed.
 
@@ -209,13 +180,4 @@ def _fewest(game: Game, instance: Instance, bounds: tuple[int, int], play: Play)
     return (bounds[0], min(bounds[1], won_with)) if play else (won_with, won_with)
 
 
-_CHECKED_NO: dict[Kind, Checked] = {
-    "replay": "algorithm",
-    "bound": "algorithm",
-    "algorithm": "algorithm",
-    "search": "search",
-    "cnf": "none",
-    "cpsat": "none",
-    "asp": "none",
-}
 _TRUST: dict[Checked, int] = {"replayed": 0, "proof": 1, "algorithm": 2, "search": 3, "none": 4}

@@ -10,7 +10,7 @@ import time
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from crewsat.engine.frontend import asked
+from crewsat.engine.question import Question
 from crewsat.engine.strategy import answer
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class Budget:
     def ask(self, instance: Instance) -> Verdict:
         """Decide a game; unknown at once if time is up."""
         if self.late():
-            return replace(asked(instance, "auto"), reason="time")
+            return Question.of(instance, "auto").unknown("time")
         verdict = answer(instance, "auto", self.limits, note=_nobody)
         if verdict.reason is not None:
             self.unanswered.append(verdict.reason)

@@ -13,7 +13,36 @@ if TYPE_CHECKING:
     from crewsat.games.code import Code
     from crewsat.games.instance import Instance
 
-Kind = Literal["replay", "bound", "algorithm", "search", "cnf", "cpsat", "asp"]
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of method: how it is run, and what its answers rest on; of each yes, the play is replayed.
+
+    Attributes:
+        name: what the back ends call it.
+        no: how far a no is checked by code that did not find it: an argument in words, a search through everything, or
+            not at all.
+        solver: whether a solver works on a model, which a seed varies; else there is nothing to vary or to encode.
+        formula: whether the model is a formula in clauses, which any solver of formulas can be given.
+        apart: whether it runs in a child process, because nothing else can stop it or bound its memory.
+        finds_fewest: whether it may be asked when the earliest win is wanted.
+    """
+
+    name: Literal["replay", "bound", "algorithm", "search", "cnf", "cpsat", "asp"]
+    no: Literal["algorithm", "search", "none"]
+    solver: bool = False
+    formula: bool = False
+    apart: bool = False
+    finds_fewest: bool = True
+
+
+REPLAY = Kind("replay", "algorithm")
+BOUND = Kind("bound", "algorithm")
+ALGORITHM = Kind("algorithm", "algorithm", finds_fewest=False)
+SEARCH = Kind("search", "search", finds_fewest=False)
+CNF = Kind("cnf", "none", solver=True, formula=True)
+CPSAT = Kind("cpsat", "none", solver=True, apart=True)
+ASP = Kind("asp", "none", solver=True, apart=True)
 
 
 @cache
@@ -80,11 +109,6 @@ class Method:
     when: Code | None = None
     proof: Code | None = None
     formula_version: int = 1
-
-    @property
-    def apart(self) -> bool:
-        """Whether it runs in a child process, because nothing else can stop it or bound its memory."""
-        return self.kind in {"cpsat", "asp"}
 
     @property
     def installed(self) -> bool:

@@ -24,14 +24,13 @@ from crewsat.workers.process import Call, Worker
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from crewsat.engine.backends import Note
     from crewsat.engine.limits import Limits
     from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
     from crewsat.games.crew.tricks import Trick
     from crewsat.solvers.outcome import Outcome
     from crewsat.verdict import Answer, Checked
-    from crewsat.workers.process import Reply
+    from crewsat.workers.process import Reply, Tell
     from crewsat_encodings.crew.cnf.encoding import Encoding
 
 
@@ -113,7 +112,7 @@ def options_as_dict(deal: Crew, found: Iterable[Option]) -> dict[str, Any]:
     return {"trick": deal.finished + 1, "options": [option.as_dict() for option in found]}
 
 
-def _options(deal: Crew, limits: Limits, *, note: Note) -> tuple[Option, ...]:
+def _options(deal: Crew, limits: Limits, *, note: Tell) -> tuple[Option, ...]:
     asked = choices(deal, out_of_time=limits.late)
     if not asked:
         return ()
@@ -190,18 +189,18 @@ _LINES: list[Iterator[tuple[Trick, ...]]] = []
 """In a child: the lines that are still to be found."""
 
 
-def _first_line(deal: Crew, limits: Limits, *, deadline: float | None, note: Note) -> tuple[tuple[Trick, ...], ...]:
+def _first_line(deal: Crew, limits: Limits, *, deadline: float | None, note: Tell) -> tuple[tuple[Trick, ...], ...]:
     """Begin to look for winning lines in a child; return the first one, or nothing."""
     _LINES.append(_winning_lines(deal, replace(limits, deadline=deadline)))
     return _next_line(deadline=deadline, note=note)
 
 
-def _next_line(*, deadline: float | None, note: Note) -> tuple[tuple[Trick, ...], ...]:  # noqa: ARG001 - of each call
+def _next_line(*, deadline: float | None, note: Tell) -> tuple[tuple[Trick, ...], ...]:  # noqa: ARG001 - of each call
     """Return the next line, or nothing if there are no more."""
     return tuple(islice(_LINES[-1], 1))
 
 
-def _options_in_child(deal: Crew, limits: Limits, *, deadline: float | None, note: Note) -> tuple[Option, ...]:
+def _options_in_child(deal: Crew, limits: Limits, *, deadline: float | None, note: Tell) -> tuple[Option, ...]:
     return _options(deal, replace(limits, deadline=deadline), note=note)
 
 

@@ -22,11 +22,11 @@ from crewsat.workers.process import Call, Worker
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from crewsat.engine.backends import Note
     from crewsat.engine.limits import Limits
     from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
     from crewsat.games.hanabi_solitaire.rules import Step
     from crewsat.verdict import Checked, Verdict
+    from crewsat.workers.process import Tell
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +83,11 @@ def least_hand_size(instance: HanabiSolitaire, limits: Limits) -> LeastHandSize:
     return found
 
 
-def _in_child(instance: HanabiSolitaire, limits: Limits, *, deadline: float | None, note: Note) -> LeastHandSize:
+def _in_child(instance: HanabiSolitaire, limits: Limits, *, deadline: float | None, note: Tell) -> LeastHandSize:
     return _least(instance, replace(limits, deadline=deadline), note=note)
 
 
-def _least(instance: HanabiSolitaire, limits: Limits, *, note: Note) -> LeastHandSize:
+def _least(instance: HanabiSolitaire, limits: Limits, *, note: Tell) -> LeastHandSize:
     """Find the least hand here; `note` is told the bounds as they get better."""
     missing = card_missing(instance)
     if missing is not None:

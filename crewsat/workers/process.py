@@ -38,6 +38,9 @@ if TYPE_CHECKING:
 
     from crewsat.errors import Reason
 
+    Tell = Callable[[Mapping[str, Any]], None]
+    """What a function in a child is given to note what is known so far."""
+
 GRACE = 0.25
 """Seconds a function has to stop by itself after its deadline."""
 

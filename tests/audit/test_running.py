@@ -70,7 +70,6 @@ def test_the_hash_seed_changes_nothing() -> None:
                 "audit",
                 "crew",
                 "lemma-6.2-hand-size",
-                "theorem-4.1-time",
                 "--json",
                 "--jobs",
                 "1",

@@ -17,12 +17,12 @@ import crewsat
 from crewsat.engine import backends, strategy
 from crewsat.engine.backends import Finding
 from crewsat.engine.methods import DRATIFY
-from crewsat.engine.strategy import lost
+from crewsat.engine.question import Notes, Question
 from crewsat.errors import BugFound, InvalidProof, WrongOption
 from crewsat.games.crew.deals import RandomDeal
+from crewsat.games.method import BOUND
 from crewsat.games.text import parse_text
 from crewsat.proofs import lrat, trimming
-from crewsat.verdict import Verdict
 from tests.support.random_instances import small_crew
 
 if TYPE_CHECKING:
@@ -152,7 +152,7 @@ def test_a_formula_that_contradicts_an_algorithm_is_a_bug(monkeypatch: pytest.Mo
     run = backends.run
 
     def wrong(method: Any, *rest: Any) -> Finding:  # noqa: ANN401
-        return Finding("no", because="so it seems") if method.kind == "bound" else run(method, *rest)
+        return Finding("no", because="so it seems") if method.kind is BOUND else run(method, *rest)
 
     monkeypatch.setattr(strategy, "run", wrong)
     with pytest.raises(BugFound, match="bounds says no, and cnf-tricks found a play"):
@@ -208,17 +208,17 @@ def test_time_limits_hold_with_proofs(tmp_path: Path) -> None:
 
 
 def test_an_interrupted_proof_leaves_no_files_and_keeps_the_no(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    known: dict[str, Any] = {}
+    known: Notes = {}
     monkeypatch.setattr(shutil, "copyfileobj", raising(KeyboardInterrupt))
     with pytest.raises(KeyboardInterrupt):
         crewsat.decide(REAL, proof="p", note=known.update)
     assert files_in(tmp_path / "p") == []
-    verdict = lost(Verdict("unknown", "auto", "none", "crew"), "interrupted", known)
+    verdict = Question("crew", "auto").broken_off("interrupted", known)
     assert (verdict.answer, verdict.checked, verdict.unproved) == ("no", "none", "interrupted")
     assert (verdict.method, verdict.solver, verdict.reason) == ("cnf-tricks", "cadical195", None)
     with pytest.raises(KeyboardInterrupt):
         crewsat.decide(ARGUED, proof="p", note=known.update)
-    verdict = lost(Verdict("unknown", "auto", "none", "crew"), "memory", known)
+    verdict = Question("crew", "auto").broken_off("memory", known)
     assert (verdict.answer, verdict.method, verdict.checked) == ("no", "bounds", "algorithm")
     assert (verdict.unproved, verdict.reason) == ("memory", None)
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 import crewsat
 from benchmarks.families import make
-from crewsat.engine import backends, frontend, strategy
+from crewsat.engine import backends, strategy
 from crewsat.engine.backends import Finding
 from crewsat.engine.methods import METHODS
 from crewsat.engine.options import Options
+from crewsat.engine.question import Notes, Question
 from crewsat.engine.strategy import answer
 from crewsat.errors import BugFound, NotInstalled, Stopped
 from crewsat.games import method as library
@@ -23,9 +24,6 @@ from crewsat.stopwatch import cpu_seconds
 from crewsat_encodings.crew.cpsat import goal_rules
 from crewsat_encodings.crew.cpsat.encoding import Encoding
 from tests.support.random_instances import whole_crew
-
-if TYPE_CHECKING:
-    from crewsat.games.method import Kind
 
 REAL = RandomDeal(players=4, objectives=6, tokens=("1", "omega")).with_seed(2)
 
@@ -63,7 +61,7 @@ def test_all_takes_the_answer_that_is_checked_best() -> None:
 
 
 @pytest.mark.parametrize("kind", ["search", "cpsat", "asp", "cnf"])
-def test_a_contradiction_is_a_bug(kind: Kind, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_contradiction_is_a_bug(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     won = parse_text("a9 b2 / a2 b5 / a4 c1; leader 1; 1 wins a4")
     assert by("all", won).answer == "yes"
     monkeypatch.setitem(backends._RUN, kind, lambda *_: Finding("no"))
@@ -86,10 +84,10 @@ def test_a_contradiction_is_told_before_anything_else_is_asked(monkeypatch: pyte
 
 @pytest.mark.slow
 def test_all_keeps_what_is_known_when_its_process_is_lost() -> None:
-    asked = frontend.asked(REAL, "all")
-    notes: dict[str, Any] = {}
+    asked = Question.of(REAL, "all")
+    notes: Notes = {}
     answer(REAL, "all", Options().limits(), note=notes.update)
-    verdict = strategy.lost(asked, "crash", notes)
+    verdict = asked.broken_off("crash", notes)
     assert (verdict.answer, verdict.reason, verdict.method) == ("yes", "crash", "all")
     assert "Broken off: the solver crashed." in "".join(map(str, report(REAL, verdict)))
     small = crewsat.decide(REAL, method="all", memory_limit=100)  # enough for the formula, not for CP-SAT

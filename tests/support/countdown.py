@@ -16,7 +16,7 @@ from crewsat.errors import IllegalPlay, InvalidInstance
 from crewsat.games.code import Code
 from crewsat.games.game import Game
 from crewsat.games.instance import About, Count, Format, Instance
-from crewsat.games.method import Method
+from crewsat.games.method import SEARCH, Method
 from crewsat.games.reading import Reader
 from crewsat.parameters import about
 
@@ -141,7 +141,7 @@ GAME = Game(
     methods=(
         Method(
             "exhaustive",
-            "search",
+            SEARCH,
             Code("tests.support.countdown:search"),
             "every list of numbers",
             "yes with a replayed play; no by trying everything",

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from crewsat.games.code import Code
-from crewsat.games.method import CLINGO, ORTOOLS, PYSAT, Method
+from crewsat.games.method import ALGORITHM, ASP, BOUND, CLINGO, CNF, CPSAT, ORTOOLS, PYSAT, REPLAY, SEARCH, Method
 
 METHODS = (
     Method(
         "past",
-        "replay",
+        REPLAY,
         Code("crewsat.algorithms.crew.past:decided_by_the_past"),
         "every instance in which nothing is left to do or everything is lost",
         "yes with the empty play, or no by what has been played (with the trick)",
@@ -16,7 +16,7 @@ METHODS = (
     ),
     Method(
         "bounds",
-        "bound",
+        BOUND,
         Code("crewsat.algorithms.crew.bounds:refuted"),
         "every instance; says no or nothing",
         "no, by counting tricks and cards (with the reason in words)",
@@ -24,7 +24,7 @@ METHODS = (
     ),
     Method(
         "single-value",
-        "algorithm",
+        ALGORITHM,
         Code("crewsat.algorithms.crew.single_value:decide_single_value"),
         "one card of each suit, no trump held; owners fixed, no order, no tasks, nothing played",
         "yes with a replayed play, no with the reason in words (paper, theorem 3.1)",
@@ -32,7 +32,7 @@ METHODS = (
     ),
     Method(
         "owned-objectives",
-        "algorithm",
+        ALGORITHM,
         Code("crewsat.algorithms.crew.single_suit_owned:decide_owned_objectives"),
         "one suit, every objective held by its owner; no order, no tasks, nothing played",
         "yes with a replayed play, no with the reason in words (paper, theorem 4.1)",
@@ -40,7 +40,7 @@ METHODS = (
     ),
     Method(
         "single-suit",
-        "algorithm",
+        ALGORITHM,
         Code("crewsat.algorithms.crew.single_suit:decide_single_suit"),
         "one suit; owners fixed, no order, no tasks, nothing played",
         "yes with a replayed play, no with the reason in words (in place of the paper's theorem 5.3)",
@@ -48,7 +48,7 @@ METHODS = (
     ),
     Method(
         "cnf-tricks",
-        "cnf",
+        CNF,
         Code("crewsat_encodings.crew.cnf.encoding:Encoding"),
         "every instance",
         "yes with a replayed play; no by an unsatisfiable formula, with --proof by a proof that is checked",
@@ -58,7 +58,7 @@ METHODS = (
     ),
     Method(
         "cpsat",
-        "cpsat",
+        CPSAT,
         Code("crewsat_encodings.crew.cpsat.encoding:Encoding"),
         "every instance",
         "yes with a replayed play; no as a second opinion (not checked)",
@@ -67,7 +67,7 @@ METHODS = (
     ),
     Method(
         "asp",
-        "asp",
+        ASP,
         Code("crewsat_encodings.crew.asp.encoding:Encoding"),
         "every instance; meant for cross-checks",
         "yes with a replayed play; no as a third opinion (not checked)",
@@ -76,7 +76,7 @@ METHODS = (
     ),
     Method(
         "exhaustive",
-        "search",
+        SEARCH,
         Code("crewsat.algorithms.crew.exhaustive:search"),
         "every instance; up to about 20 cards in practice",
         "yes with a replayed play; no by trying everything",

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from crewsat.games.code import Code
-from crewsat.games.method import ORTOOLS, PYSAT, Method
+from crewsat.games.method import ALGORITHM, BOUND, CNF, CPSAT, ORTOOLS, PYSAT, SEARCH, Method
 
 METHODS = (
     Method(
         "missing",
-        "bound",
+        BOUND,
         Code("crewsat.algorithms.hanabi_solitaire.missing:card_missing"),
         "every deck; says no or nothing",
         "no, by a card that is not in the deck",
@@ -16,7 +16,7 @@ METHODS = (
     ),
     Method(
         "unique-cards",
-        "algorithm",
+        ALGORITHM,
         Code("crewsat.algorithms.hanabi_solitaire.unique:decide_unique_cards"),
         "no card comes twice",
         "yes with a replayed play, no with the reason in words (paper, lemma 2.1)",
@@ -24,7 +24,7 @@ METHODS = (
     ),
     Method(
         "one-colour",
-        "algorithm",
+        ALGORITHM,
         Code("crewsat.algorithms.hanabi_solitaire.one_colour:decide_one_colour"),
         "one colour",
         "yes with a replayed play, no with the reason in words (paper, theorem 3.3)",
@@ -32,7 +32,7 @@ METHODS = (
     ),
     Method(
         "forced-holds",
-        "bound",
+        BOUND,
         Code("crewsat.algorithms.hanabi_solitaire.copies:refuted"),
         "every deck that lacks no card; says no or nothing",
         "no, by cards that must wait in the hand (with the reason in words)",
@@ -40,7 +40,7 @@ METHODS = (
     ),
     Method(
         "table",
-        "search",
+        SEARCH,
         Code("crewsat.algorithms.hanabi_solitaire.table:search"),
         "every deck; by auto only where the table is small, as it is for decks like those of the real game",
         "yes with a replayed play; no by dynamic programming (paper, theorem 4.2)",
@@ -50,7 +50,7 @@ METHODS = (
     ),
     Method(
         "cnf-copies",
-        "cnf",
+        CNF,
         Code("crewsat_encodings.hanabi_solitaire.copies_cnf:Encoding"),
         "every instance",
         "yes with a replayed play; no by an unsatisfiable formula (not checked)",
@@ -59,7 +59,7 @@ METHODS = (
     ),
     Method(
         "cnf-draws",
-        "cnf",
+        CNF,
         Code("crewsat_encodings.hanabi_solitaire.draws_cnf:Encoding"),
         "every instance; meant for proofs and cross-checks, up to some hundred cards in practice",
         "yes with a replayed play; no by an unsatisfiable formula, with --proof by a proof that is checked",
@@ -70,7 +70,7 @@ METHODS = (
     ),
     Method(
         "cpsat",
-        "cpsat",
+        CPSAT,
         Code("crewsat_encodings.hanabi_solitaire.holding_cpsat:Encoding"),
         "every instance",
         "yes with a replayed play; no as a second opinion (not checked)",
@@ -79,7 +79,7 @@ METHODS = (
     ),
     Method(
         "exhaustive",
-        "search",
+        SEARCH,
         Code("crewsat.algorithms.hanabi_solitaire.exhaustive:search"),
         "every instance; up to about 15 cards in practice",
         "yes with a replayed play; no by trying everything",

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 CHUNK = 1_000
-HERE = [m.name for m in METHODS["hanabi_solitaire"] if not m.apart and m.name != "exhaustive"]
+HERE = [m.name for m in METHODS["hanabi_solitaire"] if not m.kind.apart and m.name != "exhaustive"]
 """The methods that run in process; CP-SAT is asked directly here, as a child for each of thousands would take long."""
 
 

@@ -53,7 +53,7 @@ def test_a_subset_can_be_met_in_the_formula_and_as_a_deal_iff_some_play_meets_it
 @pytest.mark.slow
 def test_the_most_goals_are_what_the_counter_allows() -> None:
     lost = 0
-    for seed in range(400):
+    for seed in range(200):
         instance = whole_crew(seed, most_cards=7)
         demands = demands_of(instance)
         if not 2 <= len(demands.goals) <= 4:
@@ -66,7 +66,7 @@ def test_the_most_goals_are_what_the_counter_allows() -> None:
                 met = any(can_be_met(instance.as_dict(), (*s, *demands.terms)) for s in kept)
                 assert few == met, (number, instance.to_json())
                 lost += not met
-    assert lost > 50
+    assert lost > 25
 
 
 def _subsets(goals: tuple[str, ...]) -> list[tuple[str, ...]]:

@@ -29,12 +29,12 @@ def tiny_deck(rng: random.Random) -> HanabiSolitaire:
 def test_it_says_what_exhaustive_search_says() -> None:
     rng = random.Random(12)
     answers: Counter[bool] = Counter()
-    for _ in range(4000):
+    for _ in range(1500):
         instance = tiny_deck(rng)
         truth = search(instance) is not None
         assert is_won(instance) == truth, instance.to_json()
         answers[truth] += 1
-    assert min(answers.values()) > 800
+    assert min(answers.values()) > 300
 
 
 def test_states_are_those_of_the_rules() -> None:

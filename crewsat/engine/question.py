@@ -1,0 +1,86 @@
+"""A question while it is worked on: what was asked, and what is known should the work be broken off."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, TypedDict
+
+from crewsat.solvers.proving import SOLVER as PROVER
+from crewsat.verdict import Statistics, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from crewsat.errors import Reason
+    from crewsat.games.instance import Instance
+
+    Note = Callable[["Notes"], None]
+
+
+class Notes(TypedDict, total=False):
+    """What is known of a question before a long step begins; later notes replace earlier ones.
+
+    Attributes:
+        method: the method that is running.
+        solver: its solver, if one was asked for.
+        statistics: what is known of `crewsat.verdict.Statistics`.
+        verdict: an answer that is known already: by one of ``all`` methods, or a no that is being proved.
+        refuted: whether the solver has found that there is no model, and is still writing why.
+        decided: the verdict of a batch's worker that goes on with it.
+    """
+
+    method: str
+    solver: str | None
+    statistics: Mapping[str, float | int]
+    verdict: Verdict | None
+    refuted: bool
+    decided: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What was asked, as far as an answer repeats it.
+
+    Attributes:
+        game: the game it is about.
+        method: what `--method` said.
+        about: the notes of the instance.
+    """
+
+    game: str
+    method: str
+    about: Mapping[str, Any] | None = None
+
+    @classmethod
+    def of(cls, instance: Instance, method: str) -> Question:
+        """Return the question about an instance."""
+        return cls(instance.game, method, instance.about)
+
+    def unknown(self, reason: Reason) -> Verdict:
+        """Return the verdict if nothing is known."""
+        return Verdict("unknown", self.method, "none", self.game, about=self.about, reason=reason)
+
+    def broken_off(self, reason: Reason, notes: Notes, seconds: float = 0.0) -> Verdict:
+        """Return the verdict if the work was broken off.
+
+        Args:
+            reason: why it was.
+            notes: what had been noted until then; with ``all``, that may be an answer, to which the reason is added;
+                and a no may be known that was being proved.
+            seconds: how long ago that was.
+        """
+        known = notes.get("verdict")
+        if known is not None and known.answer != "unknown":
+            return replace(known, unproved=reason) if known.answers is None else replace(known, reason=reason)
+        done: dict[str, Any] = dict(notes.get("statistics", {}))
+        done.setdefault("solve_seconds" if "encode_seconds" in done else "encode_seconds", seconds)
+        stopped = replace(
+            known or self.unknown(reason),
+            method=notes.get("method", self.method),
+            solver=notes.get("solver"),
+            reason=reason,
+            statistics=Statistics(**done),
+        )
+        if not notes.get("refuted"):
+            return stopped
+        return replace(stopped, answer="no", solver=PROVER, reason=None, unproved=reason)
