@@ -22,7 +22,7 @@ from crewsat.verdict import Verdict
 from crewsat.workers.process import Call, Worker
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from crewsat.engine.backends import Note
     from crewsat.engine.limits import Limits
@@ -180,15 +180,24 @@ def limits_for(games: Iterable[str], options: Options) -> Limits:
     kinds = {candidate.kind for game in known for candidate in methods_for(game, method)}
     if options.proof is not None:
         _check_proof(known, options)
-    if options.solver is not None and "cnf" not in kinds:
-        raise WrongOption(f"method '{method}' solves no formula; a solver does not apply")
-    if options.seed is not None and not kinds & {"cnf", "cpsat", "asp"}:
-        raise WrongOption(f"method '{method}' has nothing to vary; a seed does not apply")
+    _check_solver_and_seed(kinds, options)
     if options.fewest_tricks:
         _check_fewest_tricks(known, options, formula="cnf" in kinds and method != ALL)
     if options.solver == kissat.NAME and kissat.version() is None:
         raise NotInstalled(f"solver '{kissat.NAME}' needs {KISSAT.distribution}: {KISSAT.install}")
     return options.limits()
+
+
+def _check_solver_and_seed(kinds: Collection[str], options: Options) -> None:
+    """Check that methods of these kinds have something for the solver and the seed to apply to.
+
+    Raises:
+        WrongOption: if they have not.
+    """
+    if options.solver is not None and "cnf" not in kinds:
+        raise WrongOption(f"method '{options.method}' solves no formula; a solver does not apply")
+    if options.seed is not None and {"cnf", "cpsat", "asp"}.isdisjoint(kinds):
+        raise WrongOption(f"method '{options.method}' has nothing to vary; a seed does not apply")
 
 
 def _check_fewest_tricks(games: Sequence[str], options: Options, *, formula: bool) -> None:
