@@ -244,14 +244,7 @@ def told(a: str, b: str, records_a: Sequence[Record], records_b: Sequence[Record
 
 def _most_changed(pairs: Sequence[tuple[Pair, Pair]]) -> list[str]:
     """The instances whose passes of A and B do not overlap, those that changed most."""
-    apart = []
-    for a, b in pairs:
-        if a.cost is None or b.cost is None:
-            continue
-        times = [sorted(record.cpu or record.wall for record in pair.records) for pair in (a, b)]
-        if times[0][-1] < times[1][0] or times[1][-1] < times[0][0]:
-            apart.append((b.cost / a.cost, a, b))
-    apart.sort(key=lambda one: one[0])
+    apart = sorted(_apart(pairs), key=lambda one: one[0])
     lines = []
     for title, some in (("B faster", apart[:LISTED]), ("B slower", apart[::-1][:LISTED])):
         for ratio, a, b in some:
@@ -259,3 +252,13 @@ def _most_changed(pairs: Sequence[tuple[Pair, Pair]]) -> list[str]:
                 change = f"{in_words(a.cost or 0)} -> {in_words(b.cost or 0)}"
                 lines.append(f"  {title}: {change:20} {b.first.engine} on {b.first.point}")
     return ["instances that changed most (all passes apart):", *lines] if lines else []
+
+
+def _apart(pairs: Iterable[tuple[Pair, Pair]]) -> Iterator[tuple[float, Pair, Pair]]:
+    """Yield the pairs both solved in times that do not overlap, with the cost of B as a multiple of that of A."""
+    for a, b in pairs:
+        if a.cost is None or b.cost is None:
+            continue
+        times = [sorted(record.cpu or record.wall for record in pair.records) for pair in (a, b)]
+        if times[0][-1] < times[1][0] or times[1][-1] < times[0][0]:
+            yield b.cost / a.cost, a, b

@@ -85,26 +85,41 @@ def _lost(records: Iterable[Record]) -> list[Lost]:
 
 
 def _cost(block: str, lost: Sequence[Lost]) -> Cost:
-    plain, proofs, again, explained = ([one[kind] for one in lost if kind in one] for kind in ("", *_KINDS))
-    both = [(one[""].cost, one["proof"].cost) for one in lost if {"", "proof"} <= set(one)]
-    sizes = [pair.first.proof_bytes for pair in proofs]
+    plain, proofs, again, explained = (_asked(lost, kind) for kind in ("", *_KINDS))
     return Cost(
         block=block,
         lost=f"{len(lost)}",
-        decision=_spread([_cost_of(pair) for pair in plain], in_words),
-        proof=_spread([_cost_of(pair) for pair in proofs], in_words),
-        ratio=_spread([b / a for a, b in both if a and b], lambda times: f"{times:.1f}"),
-        size=_spread([size for size in sizes if size is not None], _bytes),
+        decision=_spread(list(map(_cost_of, plain)), in_words),
+        proof=_spread(list(map(_cost_of, proofs)), in_words),
+        ratio=_spread(_ratios(lost), lambda times: f"{times:.1f}"),
+        size=_spread(_sizes(proofs), _bytes),
         proved=_count([pair.answer == "no" for pair in proofs]),
-        again=_spread([_after(pair) for pair in again], in_words),
+        again=_spread(list(map(_after, again)), in_words),
         both=_count([all("," in record.checked for record in pair.records) for pair in again]),
-        explanation=_spread([_after(pair) for pair in explained], in_words),
+        explanation=_spread(list(map(_after, explained)), in_words),
         typical=_share([_after(pair) <= TYPICAL for pair in explained]),
         minimal=_share([all(record.minimal for record in pair.records) for pair in explained]),
     )
 
 
 _KINDS = ("proof", "verify", "explain")
+
+
+def _asked(lost: Iterable[Lost], kind: str) -> list[Pair]:
+    """The pairs of which this was wanted."""
+    return [one[kind] for one in lost if kind in one]
+
+
+def _ratios(lost: Iterable[Lost]) -> list[float]:
+    """How many times as long as the plain decision each one with a proof took, where both were solved."""
+    both = [(one[""].cost, one["proof"].cost) for one in lost if {"", "proof"} <= set(one)]
+    return [b / a for a, b in both if a and b]
+
+
+def _sizes(proofs: Iterable[Pair]) -> list[int]:
+    """The sizes of the proofs there are."""
+    sizes = [pair.first.proof_bytes for pair in proofs]
+    return [size for size in sizes if size is not None]
 
 
 def _cost_of(pair: Pair) -> float:

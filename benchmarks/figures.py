@@ -1,8 +1,4 @@
-"""Figures of a suite, drawn from records with matplotlib; the same records give the same bytes.
-
-Every engine has one colour (Okabe and Ito's, told apart by all kinds of colour vision), one marker and one dash pattern
-in all figures of a suite. Times are processor seconds on logarithmic axes.
-"""
+"""Figures of a suite, drawn from records with matplotlib; the same records give the same bytes."""
 
 from __future__ import annotations
 
@@ -16,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 import matplotlib as mpl
 from matplotlib.figure import Figure as Canvas
 from matplotlib.patches import Patch
-from matplotlib.ticker import EngFormatter, LogLocator, NullFormatter
 
 from benchmarks import quantities
+from benchmarks.axes import COLOURS, Styles, finite, label_ticks, logarithmic, mark_time_limit
 from benchmarks.growth import law_of
 from benchmarks.quantities import value_of
 from benchmarks.ratios import ratio_of
@@ -30,17 +26,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from matplotlib.axes import Axes
-    from matplotlib.axis import Axis
 
     from benchmarks.quantities import Quantity
     from benchmarks.records import Record
     from benchmarks.suites import Figure, Suite
 
-COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#999933")
-MARKERS = "osD^vPX"
-"""One fewer than colours: the ninth engine must not look like the first."""
-
-DASHES = ("-", "--", "-.", ":")
 STAGE_COLOURS = dict(
     zip((*STAGES, "rest"), ("#0072B2", "#56B4E9", "#D55E00", "#E69F00", "#009E73", "#BBBBBB"), strict=True)
 )
@@ -79,26 +69,6 @@ class Drawn:
     canvas: Canvas
 
 
-class Styles:
-    """Colour, marker and dashes by engine, in the order of the suite."""
-
-    def __init__(self, names: Sequence[str]) -> None:
-        self._place = {name: k for k, name in enumerate(names)}
-
-    def place(self, name: str) -> int:
-        """The place of an engine in the suite."""
-        return self._place[name]
-
-    def of(self, name: str) -> dict[str, Any]:
-        """How an engine is drawn."""
-        k = self._place[name]
-        return {
-            "color": COLOURS[k % len(COLOURS)],
-            "marker": MARKERS[k % len(MARKERS)],
-            "linestyle": DASHES[k % len(DASHES)],
-        }
-
-
 def draw_all(suite: Suite, records: Sequence[Record]) -> list[Drawn]:
     """Draw the figures of a suite, those for which there are records."""
     pairs = sorted(pairs_of(records), key=lambda pair: (pair.first.block, pair.first.point, pair.first.engine))
@@ -112,7 +82,7 @@ def draw_all(suite: Suite, records: Sequence[Record]) -> list[Drawn]:
                 continue
             canvas = Canvas(figsize=SIZE, layout="constrained")
             caption = _DRAW[figure.kind](canvas, figure, mine, Styles(suite.asked()))
-            _label_ticks(canvas)
+            label_ticks(canvas)
             name = f"{number:02}-{figure.kind}" + (f"-{figure.block}" if figure.block else "")
             name += f"-{figure.y}" if figure.y != "cpu" else ""
             drawn.append(Drawn(name, figure.title, caption, figure.note, canvas))
@@ -151,31 +121,6 @@ def _cost(pair: Pair) -> float:
     return math.inf if pair.cost is None else pair.cost
 
 
-def _logarithmic(axes: Axes, side: str, words: str, unit: str = "s") -> None:
-    """Make the axis ``x`` or ``y`` a logarithmic one, of times if nobody says otherwise, with units at the ticks."""
-    getattr(axes, f"set_{side}scale")("log")
-    axis: Axis = getattr(axes, f"{side}axis")
-    axis.set_major_formatter(EngFormatter(unit))
-    axis.set_minor_formatter(NullFormatter())
-    axis.set_label_text(words)
-
-
-def _label_ticks(canvas: Canvas) -> None:
-    """Label more than the powers of ten where an axis of times spans less than two of them, perhaps none."""
-    for axes in canvas.axes:
-        for axis, (low, high) in ((axes.xaxis, axes.get_xlim()), (axes.yaxis, axes.get_ylim())):
-            if isinstance(axis.get_major_formatter(), EngFormatter) and high < 100 * low:
-                axis.set_major_locator(LogLocator(subs=(1, 2, 5) if high > 5 * low else range(1, 10)))
-
-
-def _limit(axes: Axes, pairs: Sequence[Pair]) -> None:
-    """Draw the time limit if somebody came near it."""
-    limit = max(pair.first.time_limit for pair in pairs)
-    if any(pair.par2 > limit / 3 for pair in pairs):
-        axes.axhline(limit, color="#666666", linewidth=0.8, linestyle=(0, (1, 2)))
-        axes.text(0.995, limit, "time limit", transform=axes.get_yaxis_transform(), ha="right", va="bottom", fontsize=8)
-
-
 def _cactus(canvas: Canvas, figure: Figure, pairs: list[Pair], styles: Styles) -> str:
     """Instances solved, each within so many seconds: the further right and down, the better."""
     axes = canvas.subplots()
@@ -184,9 +129,9 @@ def _cactus(canvas: Canvas, figure: Figure, pairs: list[Pair], styles: Styles) -
         costs = sorted(cost for cost in map(_cost, mine) if cost < math.inf)
         axes.plot(range(1, len(costs) + 1), costs, label=name, markevery=max(1, len(costs) // 12), **styles.of(name))
         told.append(f"{name} {len(costs)} of {len(mine)}")
-    _logarithmic(axes, "y", "CPU time of an instance")
+    logarithmic(axes, "y", "CPU time of an instance")
     axes.set(xlabel="instances solved", title=figure.title)
-    _limit(axes, pairs)
+    mark_time_limit(axes, pairs)
     axes.legend(loc="upper left")
     return f"Solved in every pass: {', '.join(told)}. An engine solved x instances in at most y seconds each."
 
@@ -196,12 +141,7 @@ def _scatter(canvas: Canvas, figure: Figure, pairs: list[Pair], styles: Styles) 
     across, up = figure.engines or ("", "")
     axes = canvas.subplots()
     groups = _by_engine(pairs, styles)
-    other = {(pair.first.block, pair.first.point): pair for pair in groups.get(up, [])}
-    both = [
-        (pair, other[place])
-        for pair in groups.get(across, [])
-        if (place := (pair.first.block, pair.first.point)) in other
-    ]
+    both = _on_the_same(groups.get(across, []), groups.get(up, []))
     limit = max(pair.first.time_limit for pair in pairs)
     for answer, marker, colour in (("yes", "o", COLOURS[0]), ("no", "x", COLOURS[1]), ("unknown", "+", "#000000")):
         points = [(min(a.par2, limit), min(b.par2, limit)) for a, b in both if _known(a, b) == answer]
@@ -210,18 +150,29 @@ def _scatter(canvas: Canvas, figure: Figure, pairs: list[Pair], styles: Styles) 
             axes.scatter(xs, ys, marker=marker, color=colour, s=20, linewidths=1, alpha=0.8, label=answer)
     low = min((min(a.par2, b.par2) for a, b in both), default=limit) / 1.5
     axes.plot([low, limit], [low, limit], color="#666666", linewidth=0.8)
-    _logarithmic(axes, "x", f"CPU time of {across}")
-    _logarithmic(axes, "y", f"CPU time of {up}")
+    logarithmic(axes, "x", f"CPU time of {across}")
+    logarithmic(axes, "y", f"CPU time of {up}")
     axes.set(title=figure.title)
     axes.set_aspect("equal")
     if both:
         axes.legend(title="answer", loc="upper left")
+    return f"{_compared(across, up, both)} Unsolved ones lie on the time limit, {limit:g} s."
+
+
+def _on_the_same(across: Iterable[Pair], up: Iterable[Pair]) -> list[tuple[Pair, Pair]]:
+    """Put the pairs of two engines on the same instance together."""
+    other = {(pair.first.block, pair.first.point): pair for pair in up}
+    return [(pair, other[place]) for pair in across if (place := (pair.first.block, pair.first.point)) in other]
+
+
+def _compared(across: str, up: str, both: Iterable[tuple[Pair, Pair]]) -> str:
+    """Say who is faster how often, and by how much."""
     solved = [(a.cost, b.cost) for a, b in both if a.cost is not None and b.cost is not None]
     ratio = ratio_of(solved)
     return (
         f"{across} is faster on {sum(a < b for a, b in solved)} of {len(solved)} instances both solved, {up} on "
         f"{sum(b < a for a, b in solved)}. Time of {up} as a multiple of {across}: {ratio.words()} "
-        f"(geometric mean, 95 % interval). Unsolved ones lie on the time limit, {limit:g} s."
+        f"(geometric mean, 95 % interval)."
     )
 
 
@@ -239,31 +190,30 @@ def _growth(canvas: Canvas, figure: Figure, pairs: list[Pair], styles: Styles) -
         for pair in mine:
             costs.setdefault(float(pair.first.values()[x]), []).append(value_of(pair, figure.y))
         known = {size: sorted(values) for size, values in sorted(costs.items())}
-        middle, low, high = ([quantile(values, share) for values in known.values()] for share in (0.5, 0.25, 0.75))
-        style = styles.of(name)
-        axes.fill_between(list(known), low, _finite(high), color=style["color"], alpha=0.15, linewidth=0)
-        law = law_of(known)
-        axes.plot(list(known), _finite(middle), label=name, **style)
-        if law.line is not None and law.named:
-            drawn = [size for size, value in zip(known, middle, strict=True) if value < math.inf]
-            axes.plot(drawn, [law.line.at(size) for size in drawn], color=style["color"], linewidth=3, alpha=0.35)
-        told.append(f"{name}: {law.words}")
-    _logarithmic(axes, "y", f"{quantities.NAMES[figure.y]}: median, quartiles", quantities.UNITS[figure.y])
+        told.append(f"{name}: {_curve(axes, known, name, styles.of(name))}")
+    logarithmic(axes, "y", f"{quantities.NAMES[figure.y]}: median, quartiles", quantities.UNITS[figure.y])
     if sizes[-1] >= 12 * sizes[0] > 0:
         axes.set_xscale("log")
         axes.set_xticks(sizes, [f"{size:g}" for size in sizes])
         axes.set_xticks([], minor=True)
     axes.set(xlabel=x, title=figure.title)
     if figure.y == "cpu":
-        _limit(axes, pairs)
+        mark_time_limit(axes, pairs)
     axes.legend(loc="best")
     what = "Growth" if figure.y == "cpu" else f"Growth of {quantities.NAMES[figure.y]}"
     return f"{what} with {x}. {'; '.join(told)}. Broad lines are laws that fit; they say nothing beyond these sizes."
 
 
-def _finite(values: Sequence[float]) -> list[float]:
-    """What is infinite is not drawn."""
-    return [math.nan if math.isinf(value) else value for value in values]
+def _curve(axes: Axes, known: dict[float, list[float]], name: str, style: dict[str, Any]) -> str:
+    """Draw the growth of one engine, from sorted values by size; return its law in words."""
+    middle, low, high = ([quantile(values, share) for values in known.values()] for share in (0.5, 0.25, 0.75))
+    axes.fill_between(list(known), low, finite(high), color=style["color"], alpha=0.15, linewidth=0)
+    law = law_of(known)
+    axes.plot(list(known), finite(middle), label=name, **style)
+    if law.line is not None and law.named:
+        drawn = [size for size, value in zip(known, middle, strict=True) if value < math.inf]
+        axes.plot(drawn, [law.line.at(size) for size in drawn], color=style["color"], linewidth=3, alpha=0.35)
+    return law.words
 
 
 def _phase(canvas: Canvas, figure: Figure, pairs: list[Pair], _styles: Styles) -> str:
@@ -296,6 +246,24 @@ def _phase(canvas: Canvas, figure: Figure, pairs: list[Pair], _styles: Styles) -
 def _panel(axes: Axes, panel: dict[float, list[Pair]], quantity: Quantity) -> str:
     """Draw one panel; return in words where the share falls to a half and where the cost is highest."""
     xs = list(panel)
+    shares = _shares(axes, panel)
+    right = axes.twinx()
+    costs = [sorted(value_of(pair, quantity) for pair in pairs) for pairs in panel.values()]
+    middle, low, high = ([quantile(values, share) for values in costs] for share in (0.5, 0.25, 0.75))
+    right.fill_between(xs, low, finite(high), color=COLOURS[1], alpha=0.15, linewidth=0)
+    right.plot(xs, finite(middle), color=COLOURS[1], marker="s", linestyle="--", label="cost")
+    logarithmic(right, "y", quantities.NAMES[quantity], quantities.UNITS[quantity])
+    right.yaxis.label.set_color(COLOURS[1])
+    right.grid(visible=False)
+    right.spines["right"].set_visible(True)
+    peak = max(range(len(xs)), key=lambda k: middle[k])
+    most = quantities.words(middle[peak], quantity) if middle[peak] < math.inf else "at least half not decided"
+    what = "costs are highest" if quantity == "cpu" else "conflicts are most"
+    return f"half are yes {_half(xs, shares)}, {what} at {xs[peak]:g} ({most})"
+
+
+def _shares(axes: Axes, panel: dict[float, list[Pair]]) -> list[float]:
+    """Draw the share of yes among what was decided, with its intervals, and return it for each value."""
     yes = [sum(pair.answer == "yes" for pair in pairs) for pairs in panel.values()]
     known = [sum(pair.answer != "unknown" for pair in pairs) for pairs in panel.values()]
     bounds = [_wilson(k, n) for k, n in zip(yes, known, strict=True)]
@@ -304,22 +272,12 @@ def _panel(axes: Axes, panel: dict[float, list[Pair]], quantity: Quantity) -> st
         [share - low for share, (low, _) in zip(shares, bounds, strict=True)],
         [high - share for share, (_, high) in zip(shares, bounds, strict=True)],
     ]
-    axes.errorbar(xs, shares, yerr=errors, color=COLOURS[0], marker="o", capsize=2, linewidth=1.2, label="share of yes")
+    axes.errorbar(
+        list(panel), shares, yerr=errors, color=COLOURS[0], marker="o", capsize=2, linewidth=1.2, label="share of yes"
+    )
     axes.set(ylabel="share of yes", ylim=(-0.05, 1.05))
     axes.yaxis.label.set_color(COLOURS[0])
-    right = axes.twinx()
-    costs = [sorted(value_of(pair, quantity) for pair in pairs) for pairs in panel.values()]
-    middle, low, high = ([quantile(values, share) for values in costs] for share in (0.5, 0.25, 0.75))
-    right.fill_between(xs, low, _finite(high), color=COLOURS[1], alpha=0.15, linewidth=0)
-    right.plot(xs, _finite(middle), color=COLOURS[1], marker="s", linestyle="--", label="cost")
-    _logarithmic(right, "y", quantities.NAMES[quantity], quantities.UNITS[quantity])
-    right.yaxis.label.set_color(COLOURS[1])
-    right.grid(visible=False)
-    right.spines["right"].set_visible(True)
-    peak = max(range(len(xs)), key=lambda k: middle[k])
-    most = quantities.words(middle[peak], quantity) if middle[peak] < math.inf else "at least half not decided"
-    what = "costs are highest" if quantity == "cpu" else "conflicts are most"
-    return f"half are yes {_half(xs, shares)}, {what} at {xs[peak]:g} ({most})"
+    return shares
 
 
 def _half(xs: Sequence[float], shares: Sequence[float]) -> str:
@@ -358,16 +316,8 @@ def _profile(canvas: Canvas, figure: Figure, pairs: list[Pair], styles: Styles) 
         total = math.fsum(record.cpu or 0.0 for record in known)
         if total == 0:
             continue
-        spent = [math.fsum(getattr(record, f"{stage}_cpu") or 0.0 for record in known) for stage in STAGES]
-        spent.append(max(0.0, total - math.fsum(spent)))
-        left = 0.0
-        for seconds, colour in zip(spent, STAGE_COLOURS.values(), strict=True):
-            axes.barh(row, seconds / total, left=left, color=colour, height=0.65)
-            if seconds / total > 0.06:
-                axes.text(
-                    left + seconds / total / 2, row, f"{seconds / total:.0%}", ha="center", va="center", fontsize=8
-                )
-            left += seconds / total
+        spent = _spent(known, total)
+        _bar(axes, row, [seconds / total for seconds in spent])
         axes.text(1.01, row, in_words(total / len(known)), va="center", fontsize=9)
         largest = max(zip(STAGE_COLOURS, spent, strict=True), key=lambda pair: pair[1])
         told.append(f"{name} {in_words(total / len(known))}, most of it {largest[0]} ({largest[1] / total:.0%})")
@@ -379,6 +329,22 @@ def _profile(canvas: Canvas, figure: Figure, pairs: list[Pair], styles: Styles) 
     canvas.legend(handles=patches, loc="outside lower center", ncols=6)
     words = "; ".join(reversed(told))
     return f"Mean CPU time of what was solved: {words}. Rest: choosing, statistics, and for programs their start."
+
+
+def _spent(records: Sequence[Record], total: float) -> list[float]:
+    """Return the seconds of each stage, and of the rest."""
+    spent = [math.fsum(getattr(record, f"{stage}_cpu") or 0.0 for record in records) for stage in STAGES]
+    return [*spent, max(0.0, total - math.fsum(spent))]
+
+
+def _bar(axes: Axes, row: int, shares: Iterable[float]) -> None:
+    """Draw the shares of the stages side by side, those that have room for it with their numbers."""
+    left = 0.0
+    for share, colour in zip(shares, STAGE_COLOURS.values(), strict=True):
+        axes.barh(row, share, left=left, color=colour, height=0.65)
+        if share > 0.06:
+            axes.text(left + share / 2, row, f"{share:.0%}", ha="center", va="center", fontsize=8)
+        left += share
 
 
 _DRAW = {"cactus": _cactus, "scatter": _scatter, "growth": _growth, "phase": _phase, "profile": _profile}

@@ -168,27 +168,35 @@ def record_of(row: dict[str, Any]) -> Record:
     """
     made: dict[str, Any] = {}
     for name in COLUMNS:
-        if name not in row:
-            if name in LATER:
-                continue
+        if name in row:
+            made[name] = _read(name, row[name])
+        elif name not in LATER:
             raise ValueError(f"there is no column '{name}'")
-        value, kind = row[name], TYPES[name]
-        empty = value is None or value == ""
-        if empty and kind.endswith("None"):
-            made[name] = None
-            continue
-        if value is None:
-            raise ValueError(f"{name}: there is no value")
-        convert = int if kind.startswith("int") else float if kind.startswith("float") else str
-        try:
-            made[name] = convert(value)
-        except (TypeError, ValueError, OverflowError):
-            raise ValueError(f"{name}: '{value}' is no {convert.__name__}") from None
-        if convert is float and not made[name] >= 0:
-            raise ValueError(f"{name}: '{value}' is no number of 0 or more")
     if made["answer"] not in {"yes", "no", "unknown"}:
         raise ValueError(f"answer: '{made['answer']}' is none")
     return Record(**made)
+
+
+def _read(name: str, value: Any) -> Any:  # noqa: ANN401 - of the type of the column
+    """Return the value of a column.
+
+    Raises:
+        ValueError: if it cannot be read.
+    """
+    kind = TYPES[name]
+    empty = value is None or value == ""
+    if empty and kind.endswith("None"):
+        return None
+    if value is None:
+        raise ValueError(f"{name}: there is no value")
+    convert = int if kind.startswith("int") else float if kind.startswith("float") else str
+    try:
+        read = convert(value)
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(f"{name}: '{value}' is no {convert.__name__}") from None
+    if isinstance(read, float) and not read >= 0:
+        raise ValueError(f"{name}: '{value}' is no number of 0 or more")
+    return read
 
 
 @cache

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from benchmarks.records import Record
     from benchmarks.suites import Suite
@@ -64,13 +64,7 @@ def latest(suite: Suite, records: Iterable[Record]) -> list[Record]:
 
     If an engine was measured in several versions, those of the one measured last count.
     """
-    wanted: list[tuple[object, ...]] = [
-        (block.name, block.family, json.dumps(point), seed, suite.limits_of(block), engine, passed)
-        for passed in range(1, suite.passes + 1)
-        for block, point, seed in suite.places()
-        for engine in suite.runs_of(block)
-    ]
-    order = {place: number for number, place in enumerate(wanted)}
+    order = {place: number for number, place in enumerate(_places(suite))}
     specs = {name: json.dumps(suite.known()[name].spec(), sort_keys=True) for name in suite.asked()}
     mine = [record for record in records if _place(record) in order and record.spec == specs[record.engine]]
     state = max(mine, key=lambda record: record.began).code if mine else ""
@@ -78,6 +72,14 @@ def latest(suite: Suite, records: Iterable[Record]) -> list[Record]:
     versions = {record.engine: record.version for record in mine}
     mine = [record for record in mine if record.version == versions[record.engine]]
     return sorted(mine, key=lambda record: order[_place(record)])
+
+
+def _places(suite: Suite) -> Iterator[tuple[object, ...]]:
+    """Yield the `_place` of every record a suite asks for, in its order."""
+    for passed in range(1, suite.passes + 1):
+        for block, point, seed in suite.places():
+            for engine in suite.runs_of(block):
+                yield block.name, block.family, json.dumps(point), seed, suite.limits_of(block), engine, passed
 
 
 def _place(record: Record) -> tuple[object, ...]:

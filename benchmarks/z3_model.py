@@ -183,13 +183,25 @@ def free_objectives_are_shared_out(m: Model) -> Iterator[z3.BoolRef]:
 
 def pairs_in_order(instance: crewsat.Crew) -> list[tuple[crewsat.Card, crewsat.Card]]:
     """Return cards (x, y), x to be completed before y, that generate the order of tokens and lists."""
-    cards = {objective.id: objective.card for objective in instance.objectives}
+    return [*pairs_of_tokens(instance), *pairs_of_lists(instance)]
+
+
+def pairs_of_tokens(instance: crewsat.Crew) -> list[tuple[crewsat.Card, crewsat.Card]]:
+    """Return pairs that generate the order of tokens: numbers, then all others, omega last; arrows among themselves."""
+    cards = [objective.card for objective in instance.objectives]
     tokens = {objective.token: objective.card for objective in instance.objectives if objective.token}
-    numbers = [tokens[token] for token in sorted((token for token in tokens if token.isdigit()), key=int)]
-    arrows = [tokens[token] for token in sorted(token for token in tokens if token[0] == ">")]
+    numbers = [tokens[token] for token in sorted(filter(str.isdigit, tokens), key=int)]
+    arrows = [tokens[token] for token in sorted(tokens) if token[0] == ">"]
     pairs = [*pairwise(numbers), *pairwise(arrows)]
-    pairs += [(last, card) for last in numbers[-1:] for card in cards.values() if card not in numbers]
-    pairs += [(card, tokens["omega"]) for card in cards.values() if card != tokens.get("omega", card)]
+    pairs += [(last, card) for last in numbers[-1:] for card in cards if card not in numbers]
+    pairs += [(card, tokens["omega"]) for card in cards if card != tokens.get("omega", card)]
+    return pairs
+
+
+def pairs_of_lists(instance: crewsat.Crew) -> list[tuple[crewsat.Card, crewsat.Card]]:
+    """Return the pairs that `before` and `after` list."""
+    cards = {objective.id: objective.card for objective in instance.objectives}
+    pairs = []
     for objective in instance.objectives:
         pairs += [(cards[name], objective.card) for name in objective.after]
         pairs += [(objective.card, cards[name]) for name in objective.before]
@@ -211,11 +223,7 @@ def tasks_are_met(m: Model) -> Iterator[z3.BoolRef]:
             trick = m.last if task.trick == "last" else task.trick
             yield m.wins(task.owner, trick) if trick in m.tricks else z3.BoolVal(val=False)
             continue
-        wins = [(t, m.wins(task.owner, t)) for t in m.tricks]
-        if task.kind == "cards":
-            gains = [[z3.And(won, m.played[card, t]) for card in task.cards] for t, won in wins]
-        else:
-            gains = [[won] for _, won in wins]
+        gains = gains_of(m, task)
         so_far = [list(chain(*gains[:t])) for t in (0, *m.tricks)]
         least = task.exactly or task.at_least or 0
         if task.judged == "when_reached":
@@ -223,6 +231,14 @@ def tasks_are_met(m: Model) -> Iterator[z3.BoolRef]:
         else:
             most = len(so_far[-1]) if task.at_least is not None else task.exactly or task.at_most or 0
             yield so_many(least, so_far[-1], most)
+
+
+def gains_of(m: Model, task: Any) -> list[list[z3.BoolRef]]:  # noqa: ANN401 - kinds of tasks are not public names
+    """Return for each trick what counts for the task: that its owner wins it, or wins it with one of the cards."""
+    wins = [(t, m.wins(task.owner, t)) for t in m.tricks]
+    if task.kind == "cards":
+        return [[z3.And(won, m.played[card, t]) for card in task.cards] for t, won in wins]
+    return [[won] for _, won in wins]
 
 
 RULES: tuple[Callable[[Model], Iterator[z3.BoolRef]], ...] = (

@@ -22,7 +22,7 @@ from crewsat.verdict import Verdict
 from crewsat.wording import json_text, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from crewsat.formula import Formula
     from crewsat.games.instance import Instance
@@ -153,19 +153,20 @@ def solution_of(text: str) -> Solution:
         if line.startswith("s "):
             if answer is not None:
                 raise _unreadable(number, "there is a second status")
-            status = line[2:].strip()
-            answer = _STATUS.get(status)
-            if answer is None:
-                raise _unreadable(number, f"'{visible(status)}' is no status; allowed: {', '.join(_STATUS)}")
+            answer = _status(number, line[2:].strip())
         elif line.startswith("v") and line[1:2] in {" ", ""}:
             words += [(number, word) for word in line[1:].split()]
     if answer is None and not words:
         raise _unreadable(0, "there is neither a line 's …' nor a line 'v …'")
     literals = _literals(words)
-    clash = next((x for x in sorted(literals) if x > 0 and -x in literals), None)
-    if clash is not None:
-        raise _unreadable(0, f"variable {clash} is both true and false")
+    _check_consistent(literals)
     return Solution(answer or "yes", literals)
+
+
+def _status(number: int, words: str) -> Answer:
+    if words not in _STATUS:
+        raise _unreadable(number, f"'{visible(words)}' is no status; allowed: {', '.join(_STATUS)}")
+    return _STATUS[words]
 
 
 def _literals(words: Sequence[tuple[int, str]]) -> frozenset[int]:
@@ -177,6 +178,13 @@ def _literals(words: Sequence[tuple[int, str]]) -> frozenset[int]:
             raise _unreadable(number, f"'{visible(word)}' is no literal; allowed: 3, -3, x3, -x3, or a text of 0 and 1")
         literals.add(int(word.replace("x", "")))
     return frozenset(literals - {0})
+
+
+def _check_consistent(literals: Collection[int]) -> None:
+    """Check that no variable is both true and false; the message names the first one that is."""
+    clash = next((x for x in sorted(literals) if x > 0 and -x in literals), None)
+    if clash is not None:
+        raise _unreadable(0, f"variable {clash} is both true and false")
 
 
 def _unreadable(line: int, message: str) -> InvalidInstance:

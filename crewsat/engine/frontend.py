@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from crewsat.engine.limits import Limits
     from crewsat.engine.question import Note, Notes
     from crewsat.games.instance import Instance
+    from crewsat.games.method import Kind
     from crewsat.verdict import Verdict
     from crewsat.workers.process import Reply
 
@@ -182,15 +183,24 @@ def limits_for(games: Iterable[str], options: Options) -> Limits:
     formula = any(kind.formula for kind in kinds)
     if options.proof is not None:
         _check_proof(known, options)
-    if options.solver is not None and not formula:
-        raise WrongOption(f"method '{method}' solves no formula; a solver does not apply")
-    if options.seed is not None and not any(kind.solver for kind in kinds):
-        raise WrongOption(f"method '{method}' has nothing to vary; a seed does not apply")
+    _check_solver_and_seed(kinds, options)
     if options.fewest_tricks:
         _check_fewest_tricks(known, options, formula=formula and method != ALL)
     if options.solver == kissat.NAME and kissat.version() is None:
         raise NotInstalled(f"solver '{kissat.NAME}' needs {KISSAT.distribution}: {KISSAT.install}")
     return options.limits()
+
+
+def _check_solver_and_seed(kinds: Iterable[Kind], options: Options) -> None:
+    """Check that methods of these kinds have something for the solver and the seed to apply to.
+
+    Raises:
+        WrongOption: if they have not.
+    """
+    if options.solver is not None and not any(kind.formula for kind in kinds):
+        raise WrongOption(f"method '{options.method}' solves no formula; a solver does not apply")
+    if options.seed is not None and not any(kind.solver for kind in kinds):
+        raise WrongOption(f"method '{options.method}' has nothing to vary; a seed does not apply")
 
 
 def _check_fewest_tricks(games: Sequence[str], options: Options, *, formula: bool) -> None:

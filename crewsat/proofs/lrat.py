@@ -143,21 +143,24 @@ def _follows(clauses: Clauses, lemma: tuple[int, ...], hints: Sequence[int], num
     first, *groups = _groups(hints)
     if _contradiction(clauses, false, first, number):
         return not groups
-    if not lemma:
-        return False
-    open_ones = {one for one, clause in clauses.items() if -lemma[0] in clause}
+    return bool(lemma) and _is_rat(clauses, -lemma[0], false, groups, number)
+
+
+def _is_rat(clauses: Clauses, opposite: int, false: set[int], groups: Sequence[Sequence[int]], number: int) -> bool:
+    """Whether every clause that contains the opposite of the first literal leads to a contradiction by its hints."""
+    open_ones = {one for one, clause in clauses.items() if opposite in clause}
     for rival, *more in groups:
         if rival not in open_ones:
-            _reject("proof", number, f"clause {rival} is not there, or does not contain {-lemma[0]}, or comes twice")
+            _reject("proof", number, f"clause {rival} is not there, or does not contain {opposite}, or comes twice")
         open_ones.remove(rival)
-        others = {literal for literal in clauses[rival] if literal != -lemma[0]}
+        others = {literal for literal in clauses[rival] if literal != opposite}
         if any(-literal in false for literal in others):
             if more:
                 _reject("proof", number, f"there are hints for clause {rival}, which needs none")
         elif not _contradiction(clauses, false | others, more, number):
             return False
     if open_ones:
-        _reject("proof", number, f"no hint names clause {min(open_ones)}, which contains {-lemma[0]}")
+        _reject("proof", number, f"no hint names clause {min(open_ones)}, which contains {opposite}")
     return True
 
 

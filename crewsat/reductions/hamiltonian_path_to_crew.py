@@ -115,11 +115,7 @@ def reduce(graph: Graph, reduction: Reduction = Reduction(), *, source: str | No
     """
     _check(graph, reduction)
     n = len(graph.names)
-    rng = None if reduction.seed is None else random.Random(reduction.seed)
-    hands: list[list[Card]] = [[] for _ in graph.vertices]
-    for v in graph.vertices:
-        for value, u in enumerate(_dealt(graph.neighbours[v], rng), 1):
-            hands[u - 1].append(Card(str(v), value))
+    hands = _neighbours_cards(graph, reduction.seed)
     targets = [Card(str(v), len(graph.neighbours[v]) + 1) for v in graph.vertices]
     spare = -1 if reduction.junk == "hand-size" else 1
     sizes = [n - len(graph.neighbours[v]) + spare for v in graph.vertices]
@@ -161,6 +157,16 @@ def _check(graph: Graph, reduction: Reduction) -> None:
         raise WrongOption("a number of trumps is negative")
     if sum(reduction.trumps) > MOST_TRUMPS:
         raise WrongOption(f"{visible(sum(reduction.trumps))} trumps; allowed: {MOST_TRUMPS}")
+
+
+def _neighbours_cards(graph: Graph, seed: int | None) -> list[list[Card]]:
+    """Deal all cards of a vertex's suit but the highest to its neighbours."""
+    rng = None if seed is None else random.Random(seed)
+    hands: list[list[Card]] = [[] for _ in graph.vertices]
+    for v in graph.vertices:
+        for value, u in enumerate(_dealt(graph.neighbours[v], rng), 1):
+            hands[u - 1].append(Card(str(v), value))
+    return hands
 
 
 def _dealt(neighbours: Sequence[int], rng: random.Random | None) -> Sequence[int]:

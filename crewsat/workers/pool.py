@@ -115,9 +115,7 @@ def run_each(items: Iterable[Call | Item], jobs: int) -> Generator[Reply | Item]
     due: deque[_Task | Item] = deque()
     with _Pool(jobs) as pool:
         while more or due:
-            while due and not (isinstance(due[0], _Task) and due[0].reply is None):
-                first = due.popleft()
-                yield (first.reply or Reply()) if isinstance(first, _Task) else first
+            yield from _ready(due)
             if not (more and pool.free and len(due) < AHEAD):
                 pool.wait()
                 continue
@@ -131,3 +129,10 @@ def run_each(items: Iterable[Call | Item], jobs: int) -> Generator[Reply | Item]
                 due.append(pool.submit(item) if isinstance(item, Call) else item)
     if failure is not None:
         raise failure
+
+
+def _ready(due: deque[_Task | Item]) -> Generator[Reply | Item]:
+    """Take what is ready from the front: replies that are there, and what is no call."""
+    while due and not (isinstance(due[0], _Task) and due[0].reply is None):
+        first = due.popleft()
+        yield (first.reply or Reply()) if isinstance(first, _Task) else first

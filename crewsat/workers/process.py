@@ -181,9 +181,8 @@ class Worker:
         Raises:
             OSError: if no child can be started.
         """
-        moments = [call.deadline, None if call.time_limit is None else time.monotonic() + call.time_limit]
+        self._deadline = _deadline_of(call)
         self._call, self._notes, self._noted, self._peak = call, {}, time.monotonic(), 0
-        self._deadline = min((moment for moment in moments if moment is not None), default=None)
         try:
             request = _framed_in_time((call.function, call.arguments, self._deadline), self._deadline)
         except _Late:
@@ -306,6 +305,12 @@ class Worker:
             child.close()
             if os.getpid() == self._owner:
                 child.process.wait()
+
+
+def _deadline_of(call: Call) -> float | None:
+    """Return the moment at which time is up for a call that is handed over now; None if it is not limited."""
+    moments = [call.deadline, None if call.time_limit is None else time.monotonic() + call.time_limit]
+    return min((moment for moment in moments if moment is not None), default=None)
 
 
 def _framed_in_time(message: object, deadline: float | None) -> bytearray:

@@ -24,8 +24,6 @@ MODULE = "crewsat.proofs.lrat"
 WORDS, TIME, NO_ZERO = "only what is said differs", "only when time is asked for differs", "a hint is never 0"
 EQUIVALENT = {
     "lrat._formula: 0 + 1 #2": WORDS,
-    "lrat._follows: -lemma[0] without - #2": WORDS,
-    "lrat._follows: -lemma[0] without - #4": WORDS,
     "lrat._lines: number % 256 == 0 with NotEq #1": TIME,
     "lrat._lines: 256 + 1 #1": TIME,
     "lrat._lines: 0 + 1 #1": TIME,

@@ -133,7 +133,6 @@ HANABI_CNF = {
     "copies_cnf.Model._times: self.formula.reserve(BYTES_PER_MENTION * len(times)) dropped #1": MEMORY,
     "copies_cnf.Model._hands: self.formula.reserve(BYTES_PER_MENTION * len(now)) dropped #1": MEMORY,
     "copies_cnf.Model._hands: cards.difference_update(event.leave) dropped #1": MENTIONED,
-    "copies_cnf.Model._hands: full_next <= end with Lt #1": SHORTCUT,
     (
         "copies_cnf.Model._hands: now.difference_update([card for card in now if card.suit == event.col… dropped #1"
     ): SHORTCUT,
@@ -142,6 +141,7 @@ HANABI_CNF = {
     "copies_cnf.Model._hands: len(mentioned) > room with GtE #1": ROOM,
     "copies_cnf.Model._hands: now.clear() dropped #1": SHORTCUT,
     "copies_cnf.Model._hands: since_full.clear() dropped #1": SHORTCUT,
+    "copies_cnf.Model._full_before_the_colour: full_next <= len(self.copies.instance.deck) with Lt #1": SHORTCUT,
     "copies_cnf.Model._events: if draw < until and draw not in surely always #1": MENTIONED,
     "copies_cnf.Model._events: draw < until and draw not in surely with or #1": MENTIONED,
     "copies_cnf.Model._events: draw < until with LtE #1": MENTIONED,

@@ -20,8 +20,11 @@ from crewsat.games.crew.tasks import CardsTask, TricksTask, WinTrickTask
 from crewsat.wording import counted, listed, visible
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
+    from crewsat.games.crew.tasks import Task
 
 
 def tricks_needed(instance: Crew) -> dict[int, int]:
@@ -117,28 +120,46 @@ def a_trump_out_of_reach(instance: Crew) -> str | None:
 
 def an_impossible_task(instance: Crew) -> str | None:
     """A trick that is not played, or won by two; more cards than can be won, or fewer than must be."""
-    tricks: dict[int, int] = {}
+    winners: dict[int, int] = {}
     owners = {objective.card: objective.owner or 0 for objective in instance.objectives}
     for task in instance.tasks:
-        name = f"{task.label} of player {task.owner}"
+        reason = None
         if isinstance(task, WinTrickTask):
-            number = instance.tricks if task.trick == "last" else task.trick
-            if not 1 <= number <= instance.tricks:
-                return f"{name} is to win {task.words()}, and {shortest_hand(instance)}"
-            if tricks.setdefault(number, task.owner) != task.owner:
-                return f"both player {tricks[number]} and player {task.owner} must win trick {number}"
-        if isinstance(task, CardsTask):
-            wanted = [owners[card] for card in task.cards if card in owners]
-            must = wanted.count(task.owner)
-            can = len(task.cards) - len(wanted) + must + wanted.count(0)
-            if task.least > can:
-                asks = f"{name} asks for {counted(task.least, 'card')}"
-                return f"{asks}, but only {can} of the list may be won by that player"
-            if task.most is not None and task.most < must:
-                return (
-                    f"{name} allows {counted(task.most, 'card')}, but {must} of the list are that player's objectives"
-                )
+            reason = _a_trick_not_to_be_won(instance, task, winners)
+        elif isinstance(task, CardsTask):
+            reason = _cards_not_to_be_won(task, owners)
+        if reason is not None:
+            return reason
     return None
+
+
+def _a_trick_not_to_be_won(instance: Crew, task: WinTrickTask, winners: dict[int, int]) -> str | None:
+    """A trick that is not played, or that another player must win; else its winner is noted."""
+    number = instance.tricks if task.trick == "last" else task.trick
+    if not 1 <= number <= instance.tricks:
+        return f"{_named(task)} is to win {task.words()}, and {shortest_hand(instance)}"
+    if winners.setdefault(number, task.owner) != task.owner:
+        return f"both player {winners[number]} and player {task.owner} must win trick {number}"
+    return None
+
+
+def _cards_not_to_be_won(task: CardsTask, owners: Mapping[Card, int]) -> str | None:
+    """More cards than the player can win, as others own some, or fewer than the player's own objectives."""
+    wanted = [owners[card] for card in task.cards if card in owners]
+    must = wanted.count(task.owner)
+    can = len(task.cards) - len(wanted) + must + wanted.count(0)
+    if task.least > can:
+        asks = f"{_named(task)} asks for {counted(task.least, 'card')}"
+        return f"{asks}, but only {can} of the list may be won by that player"
+    if task.most is not None and task.most < must:
+        return (
+            f"{_named(task)} allows {counted(task.most, 'card')}, but {must} of the list are that player's objectives"
+        )
+    return None
+
+
+def _named(task: Task) -> str:
+    return f"{task.label} of player {task.owner}"
 
 
 def bounds_on_tricks_that_contradict(instance: Crew) -> str | None:

@@ -82,8 +82,7 @@ def decide_single_suit(instance: Crew) -> list[tuple[int, tuple[Card, ...]]] | s
             return why.too_few_lower_cards(player, winners[: len(turn) + 1], turn)
         turns.append(turn)
     leaders = [instance.leader or winners[0][1], *(player for _, player in winners)]
-    tricks = zip(*([Card(suit, value) for value in turn] for turn in turns), strict=True)
-    return [in_turn(leader, cards) for leader, cards in zip(leaders, tricks, strict=False)]
+    return _tricks(suit, leaders, turns)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +165,12 @@ def _lower_cards(player: int, hand: _Hand, winners: Sequence[tuple[int, int]]) -
         else:
             break
     return turn
+
+
+def _tricks(suit: str, leaders: Sequence[int], turns: Sequence[Sequence[int]]) -> list[tuple[int, tuple[Card, ...]]]:
+    """Return the tricks in which every player, in turn, plays the cards of these values."""
+    tricks = zip(*([Card(suit, value) for value in turn] for turn in turns), strict=True)
+    return [in_turn(leader, cards) for leader, cards in zip(leaders, tricks, strict=False)]
 
 
 def _above(values: Sequence[int], value: int) -> int:

@@ -21,7 +21,7 @@ from crewsat.algorithms.crew.scope import in_turn, one_suit, owners, plain
 from crewsat.wording import counted, listed, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
@@ -44,16 +44,24 @@ def decide_owned_objectives(instance: Crew) -> list[tuple[int, tuple[Card, ...]]
     wanted = sorted(owner_of, key=_value)
     turns: list[list[Card]] = []
     for player, hand in enumerate(instance.hands, 1):
-        spare = sorted((card for card in hand if card not in owner_of), key=_value)
-        foreign = [card for card in wanted if owner_of[card] != player]
-        missing = _cannot_stay_below(player, spare, foreign)
-        if missing is not None:
-            return missing
-        unused = iter(spare)
-        turns.append([card if owner_of[card] == player else next(unused) for card in wanted])
+        turn = _turn(player, hand, wanted, owner_of)
+        if isinstance(turn, str):
+            return turn
+        turns.append(turn)
     winners = [owner_of[card] for card in wanted]
     leaders = [instance.leader or 1, *winners]
     return [in_turn(leader, cards) for leader, cards in zip(leaders, zip(*turns, strict=True), strict=False)]
+
+
+def _turn(player: int, hand: Sequence[Card], wanted: Sequence[Card], owner_of: Mapping[Card, int]) -> list[Card] | str:
+    """Return this player's card in the trick of each objective (rising), or why the spare ones do not suffice."""
+    spare = sorted((card for card in hand if card not in owner_of), key=_value)
+    foreign = [card for card in wanted if owner_of[card] != player]
+    missing = _cannot_stay_below(player, spare, foreign)
+    if missing is not None:
+        return missing
+    unused = iter(spare)
+    return [card if owner_of[card] == player else next(unused) for card in wanted]
 
 
 def _value(card: Card) -> int:

@@ -17,6 +17,8 @@ from crewsat.algorithms.crew.scope import in_turn, owners, plain, shortest_hand
 from crewsat.wording import counted, listed
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
     from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
 
@@ -39,7 +41,7 @@ def decide_single_value(instance: Crew) -> list[tuple[int, tuple[Card, ...]]] | 
     wrong = _wrong_owner(instance, leader)
     if wrong is not None:
         return wrong
-    wanted = [[card for card in hand if card in owner_of] for hand in instance.hands]
+    wanted, others = zip(*(_parted(hand, owner_of) for hand in instance.hands), strict=True)
     fullest = max(range(instance.players), key=lambda j: len(wanted[j]))
     needed = len(wanted[fullest])
     if needed > instance.tricks:
@@ -47,7 +49,6 @@ def decide_single_value(instance: Crew) -> list[tuple[int, tuple[Card, ...]]] | 
             f"player {fullest + 1} holds {counted(needed, 'card')} that player {leader} must win "
             f"({listed(wanted[fullest])}), one a trick, but {shortest_hand(instance)}"
         )
-    others = [[card for card in hand if card not in owner_of] for hand in instance.hands]
     turns = [(first + rest)[:needed] for first, rest in zip(wanted, others, strict=True)]
     return [in_turn(leader, cards) for cards in zip(*turns, strict=True)]
 
@@ -55,6 +56,11 @@ def decide_single_value(instance: Crew) -> list[tuple[int, tuple[Card, ...]]] | 
 def _nobody_can_follow(instance: Crew) -> bool:
     suits = instance.suits_in_order
     return len(suits) == len(instance.holder) and instance.trump not in suits
+
+
+def _parted(hand: Sequence[Card], objectives: Collection[Card]) -> tuple[list[Card], list[Card]]:
+    """Part a hand into objective cards and others."""
+    return [card for card in hand if card in objectives], [card for card in hand if card not in objectives]
 
 
 def _wrong_owner(instance: Crew, leader: int) -> str | None:

@@ -142,9 +142,13 @@ def won_deal(seed: int, players: int, tricks: int, *, kind: str) -> Crew:
     wanted = []
     for row in rows:
         winner = row.index(max(row)) + 1
-        taken = [max(row)] if kind == "owned" else [value for value in row if rng.random() < 0.5]
-        wanted += [{"card": Card("a", value), "owner": winner} for value in taken]
+        wanted += [{"card": Card("a", value), "owner": winner} for value in _taken(row, kind, rng)]
     return Crew(hands=[[Card("a", row[j]) for row in rows] for j in range(players)], objectives=wanted)
+
+
+def _taken(row: Sequence[int], kind: str, rng: random.Random) -> list[int]:
+    """Return which cards of a trick are objectives of its winner."""
+    return [max(row)] if kind == "owned" else [value for value in row if rng.random() < 0.5]
 
 
 KINDS = ("one-value", "owned", "one-suit")

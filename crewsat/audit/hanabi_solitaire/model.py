@@ -45,18 +45,18 @@ def _won_with_hand(game: Positions, size: int, rules: Rules) -> bool:
             card is played or thrown away, and the next one is drawn, until the hand is empty. ``last-turn``: the same,
             but there is one turn after the last card was drawn.
     """
-    deck, highest = game.instance.deck, game.instance.highest
+    deck = game.instance.deck
 
     @cache
     def wins(drawn: int, position: Position) -> bool:
-        if all(value == highest for value in position.played):
+        if game.is_complete(position):
             return True
         if len(position.hand) < size and drawn < len(deck) and wins(drawn + 1, game.stored(position, deck[drawn])):
             return True
         if rules != "taken" and len(position.hand) < size and drawn < len(deck):
             return False
         if rules == "last-turn" and drawn == len(deck):
-            return any(all(value == highest for value in after.played) for after in game.from_hand(position))
+            return any(game.is_complete(after) for after in game.from_hand(position))
         return any(wins(drawn, after) for after in (*game.from_hand(position), *game.thrown_away(position)))
 
     return wins(0, game.start)
@@ -123,7 +123,7 @@ def _won_at_once(game: Positions, draws: int, position: Position) -> bool:
     for after in _played(game, draws, position):
         return _won_at_once(game, *after)
     if draws == game.instance.size:
-        return all(value == game.instance.highest for value in position.played)
+        return game.is_complete(position)
     return any(_won_at_once(game, draws + 1, after) for after in game.drawn(position, game.instance.deck[draws]))
 
 

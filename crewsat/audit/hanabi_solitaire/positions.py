@@ -78,6 +78,10 @@ class Positions:
         """Whether a copy of a card has been played."""
         return card.value <= position.played[self._number_of[card.suit]]
 
+    def is_complete(self, position: Position) -> bool:
+        """Whether every card has been played."""
+        return all(value == self.instance.highest for value in position.played)
+
     def with_played(self, position: Position, card: Card) -> Position:
         """Return the position in which a card that was drawn has been played."""
         k = self._number_of[card.suit]
@@ -103,7 +107,7 @@ class Positions:
         return self._known[key]
 
     def _wins(self, draws: int, position: Position) -> bool:
-        if all(value == self.instance.highest for value in position.played):
+        if self.is_complete(position):
             return True
         if any(self.wins(draws, after) for after in self._between_draws(position)):
             return True

@@ -59,16 +59,9 @@ def hamiltonian_path(
         WrongOption: for a graph without vertices, an unknown method, a start that is no vertex, or more vertices than
             exhaustive search can bear.
     """
-    if method not in PATH_METHODS:
-        raise WrongOption(f"no method '{visible(method)}'; allowed: {', '.join(PATH_METHODS)}")
-    n = len(graph.names)
-    if not n or (method == "exhaustive" and n > MOST_EXHAUSTIVE):
-        raise WrongOption(f"{n} vertices; allowed: 1 to {MOST_EXHAUSTIVE if method == 'exhaustive' else 'any number'}")
-    strange = [v for v in starts or () if type(v) is not int or v not in graph.vertices]
-    if strange:
-        raise WrongOption(f"there is no vertex {visible(strange[0])} to start at; allowed: numbers from 1 to {n}")
+    _check(graph, starts, method)
     began = cpu_seconds()
-    if method == "exhaustive" or (method == "auto" and n <= TINY):
+    if method == "exhaustive" or (method == "auto" and len(graph.names) <= TINY):
         path = find_path(graph, starts)
         verdict = PathVerdict("no" if path is None else "yes", "exhaustive", path)
     else:
@@ -78,6 +71,22 @@ def hamiltonian_path(
         if why is not None or (starts is not None and verdict.path[0] not in starts):
             raise BugFound(f"{verdict.method} found no Hamiltonian path of {graph.as_dict()}: {verdict.path}")
     return replace(verdict, statistics=replace(verdict.statistics, cpu_seconds=cpu_seconds() - began))
+
+
+def _check(graph: Graph, starts: Collection[int] | None, method: PathMethod) -> None:
+    """Check that the question makes sense and that the method can bear the graph.
+
+    Raises:
+        WrongOption: if not.
+    """
+    if method not in PATH_METHODS:
+        raise WrongOption(f"no method '{visible(method)}'; allowed: {', '.join(PATH_METHODS)}")
+    n = len(graph.names)
+    if not n or (method == "exhaustive" and n > MOST_EXHAUSTIVE):
+        raise WrongOption(f"{n} vertices; allowed: 1 to {MOST_EXHAUSTIVE if method == 'exhaustive' else 'any number'}")
+    strange = [v for v in starts or () if type(v) is not int or v not in graph.vertices]
+    if strange:
+        raise WrongOption(f"there is no vertex {visible(strange[0])} to start at; allowed: numbers from 1 to {n}")
 
 
 def _by_circuit(graph: Graph, starts: Collection[int] | None, time_limit: float | None) -> PathVerdict:

@@ -20,7 +20,7 @@ from crewsat.problems.texts import check_text
 from crewsat.wording import visible
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 Form = Literal["edges", "graph6", "dimacs"]
 FORMS: tuple[Form, ...] = get_args(Form)
@@ -123,33 +123,45 @@ def _edge_list(text: str) -> Graph:
 
 def _dimacs(text: str) -> Graph:
     edges = _Edges(both_ways=True)
-    vertices: int | None = None
-    promised = 0
+    sizes: tuple[int, int] | None = None
     for line, words in _content(text, ""):
-        said = visible(" ".join(words))
         if words[0] == "p":
-            if vertices is not None:
+            if sizes is None:
+                sizes = _dimacs_sizes(edges, line, words)
+            else:
                 edges.wrong(line, "there is a second line 'p …'")
-            elif re.fullmatch("p (edge|col) [0-9]{1,9} [0-9]{1,9}", said) and int(words[2]) <= MOST_VERTICES:
-                vertices, promised = int(words[2]), int(words[3])
-            else:
-                allowed = f"p edge VERTICES EDGES, with at most {MOST_VERTICES} vertices"
-                edges.wrong(line, f"'{said}' is not understood; allowed: {allowed}")
-                vertices = 0
         elif words[0] == "e":
-            pair = [int(word) for word in words[1:] if re.fullmatch("[0-9]{1,5}", word)]
-            if len(words) != 3 or len(pair) != 2 or not all(1 <= v <= (vertices or 0) for v in pair):
-                edges.wrong(line, f"'{said}' is no edge; allowed: e and two vertices from 1 to {vertices or 0}")
-            else:
-                edges.add(line, pair[0], pair[1], said)
+            _add_dimacs_edge(edges, line, words, 0 if sizes is None else sizes[0])
         elif words[0] != "c":
+            said = visible(" ".join(words))
             edges.wrong(line, f"'{said}' is not understood; allowed: lines that start with c, p or e")
-    if vertices is None:
+    if sizes is None:
         edges.wrong(0, "there is no line 'p edge …'")
     edges.check()
+    vertices, promised = sizes or (0, 0)
     if promised not in {len(edges.lines), len(edges.found)}:
         raise InvalidInstance([Defect("", f"there are {len(edges.lines)} lines 'e …', not {promised} as 'p …' says")])
-    return Graph.numbered(vertices or 0, edges.found)
+    return Graph.numbered(vertices, edges.found)
+
+
+def _dimacs_sizes(edges: _Edges, line: int, words: Sequence[str]) -> tuple[int, int]:
+    """Return the numbers of a line ``p edge N M``, or 0 and 0 with a defect if it cannot be read."""
+    said = visible(" ".join(words))
+    if re.fullmatch("p (edge|col) [0-9]{1,9} [0-9]{1,9}", said) and int(words[2]) <= MOST_VERTICES:
+        return int(words[2]), int(words[3])
+    allowed = f"p edge VERTICES EDGES, with at most {MOST_VERTICES} vertices"
+    edges.wrong(line, f"'{said}' is not understood; allowed: {allowed}")
+    return 0, 0
+
+
+def _add_dimacs_edge(edges: _Edges, line: int, words: Sequence[str], vertices: int) -> None:
+    """Note the edge of a line ``e u v``, or what is wrong with it."""
+    said = visible(" ".join(words))
+    pair = [int(word) for word in words[1:] if re.fullmatch("[0-9]{1,5}", word)]
+    if len(words) != 3 or len(pair) != 2 or not all(1 <= v <= vertices for v in pair):
+        edges.wrong(line, f"'{said}' is no edge; allowed: e and two vertices from 1 to {vertices}")
+    else:
+        edges.add(line, pair[0], pair[1], said)
 
 
 def _graph6(text: str) -> Graph:

@@ -81,6 +81,11 @@ def in_all(colours: Sequence[str], values: Mapping[str, Sequence[int]], order: O
     return [Card(c, values[c][k]) for k in range(longest) for c in colours if k < len(values[c])]
 
 
+def raised(colours: Iterable[str], values: Iterable[int], offsets: Mapping[str, int]) -> dict[str, list[int]]:
+    """Return for each of these colours the values above its offset."""
+    return {colour: [offsets[colour] + k for k in values] for colour in colours}
+
+
 @dataclass(frozen=True, slots=True)
 class ClauseGadget:
     """How clause gadgets are made.
@@ -101,8 +106,8 @@ class ClauseGadget:
         others = [colour for colour in both_colours(offsets) if colour not in literals]
         above = {colour: offset for x, offset in offsets.items() for colour in both_colours([x])}
         cards = [
-            *in_all(literals, {colour: [above[colour] + k for k in AHEAD] for colour in literals}, self.order),
-            *in_all(others, {colour: [above[colour] + k for k in self.non_literals] for colour in others}, self.order),
+            *in_all(literals, raised(literals, AHEAD, above), self.order),
+            *in_all(others, raised(others, self.non_literals, above), self.order),
             *dump,
         ]
         for first, rest in (FIRST_PASS, SECOND_PASS)[: self.passes]:
@@ -161,9 +166,7 @@ def used_draws(gadgets: Iterable[Gadget], assignment: Sequence[bool], highest: i
     true = {colour_of(x if value else -x) for x, value in enumerate(assignment, 1)}
     before, dummies = 0, set()
     for gadget in gadgets:
-        draws: dict[Card, list[int]] = {}
-        for draw, card in enumerate(gadget.cards, before + 1):
-            draws.setdefault(card, []).append(draw)
+        draws = _draws_of(gadget.cards, before)
         before += len(gadget.cards)
         new = [card for card in draws if card.suit not in reached and card not in dummies]
         yield from (draws[card][0] for card in new)
@@ -172,10 +175,23 @@ def used_draws(gadgets: Iterable[Gadget], assignment: Sequence[bool], highest: i
         for x, offset in gadget.offsets.items():
             for colour in both_colours([x]):
                 target = min(highest, offset + (10 if colour in true else 6))
-                cards = (Card(colour, value) for value in range(reached[colour] + 1, target + 1))
-                wanted = [draws[card] for card in cards if card in draws]
+                wanted = _draws_of_run(draws, colour, reached[colour], target)
                 reached[colour] = target
                 yield from _copies(wanted, colour, colour in true, early)
+
+
+def _draws_of(cards: Iterable[Card], before: int) -> dict[Card, list[int]]:
+    """Return the draws of the copies of each card, after so many draws before."""
+    draws: dict[Card, list[int]] = {}
+    for draw, card in enumerate(cards, before + 1):
+        draws.setdefault(card, []).append(draw)
+    return draws
+
+
+def _draws_of_run(draws: Mapping[Card, list[int]], colour: str, reached: int, target: int) -> list[list[int]]:
+    """Return the draws of the cards by which a colour advances to its target, as far as they are there."""
+    cards = (Card(colour, value) for value in range(reached + 1, target + 1))
+    return [draws[card] for card in cards if card in draws]
 
 
 def _copies(wanted: Sequence[Sequence[int]], colour: str, true: bool, early: set[str]) -> Iterator[int]:

@@ -109,6 +109,10 @@ class Reduction:
         if not isinstance(self.repairs, tuple) or not set(self.repairs) <= set(REPAIRS):
             raise WrongOption(f"repairs are some of {', '.join(REPAIRS)}")
         object.__setattr__(self, "repairs", tuple(name for name in REPAIRS if name in self.repairs))
+        self._check_copies()
+
+    def _check_copies(self) -> None:
+        """Check the number of copies, when everything else has been: how many are needed depends on the slots."""
         if self.copies is not None and (type(self.copies) is not int or not self.fewest_copies <= self.copies):
             slots = "one slot" if self.slots == 1 else f"{self.slots} slots"
             raise WrongOption(f"copies is a whole number, at least {self.fewest_copies} with {slots}")

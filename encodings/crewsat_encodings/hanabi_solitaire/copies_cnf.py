@@ -119,7 +119,6 @@ class Model:
         until the hand is next full: it would still wait then. Both follow from what is said of the full hand.
         """
         copies = self.copies
-        end = len(copies.instance.deck)
         now: set[Card] = set()
         since_full: set[Card] = set()
         for event in self._events():
@@ -127,8 +126,7 @@ class Model:
                 cards.difference_update(event.leave)
                 cards.update(event.come)
             room = copies.instance.hand_size - copies.waiting[event.draw]
-            full_next = copies.next_full[event.draw]
-            if room and full_next <= end and event.colour_again > full_next:
+            if room and self._full_before_the_colour(event):
                 now.difference_update([card for card in now if card.suit == event.colour])
             self.formula.reserve(BYTES_PER_MENTION * len(now))
             mentioned = [card for card in (now if room else since_full) if event.draw not in copies.surely_waits(card)]
@@ -137,6 +135,11 @@ class Model:
             if not room:
                 now.clear()
                 since_full.clear()
+
+    def _full_before_the_colour(self, event: Event) -> bool:
+        """Whether the hand is next full of cards that surely wait before the colour of this draw comes again."""
+        full_next = self.copies.next_full[event.draw]
+        return full_next <= len(self.copies.instance.deck) and event.colour_again > full_next
 
     def _events(self) -> Iterator[Event]:
         """Yield what each draw of a copy that is left changes about the cards that may wait."""
