@@ -174,13 +174,13 @@ class Verdict:
         out["reason"] = self.reason
         out["because"] = self.because
         out["answers"] = None if self.answers is None else dict(self.answers)
-        out["play"] = None if self.play is None else [move.as_dict() for move in self.play]
+        out["play"] = None if self.play is None else _moves(self.play)
         out["assignment"] = None if self.assignment is None else dict(self.assignment)
         out["fewest_tricks"] = None
         if self.fewest_tricks is not None:
             low, high = self.fewest_tricks
             out["fewest_tricks"] = {"at_least": low, "at_most": high, "proved": low == high}
-        out["lines"] = None if self.lines is None else [[trick.as_dict() for trick in line] for line in self.lines]
+        out["lines"] = None if self.lines is None else [_moves(line) for line in self.lines]
         out["all_lines"] = self.all_lines
         out["lines_reason"] = self.lines_reason
         out["conflict"] = None if self.conflict is None else list(self.conflict)
@@ -193,3 +193,8 @@ class Verdict:
     def to_json(self) -> str:
         """Return the answer as JSON on one line."""
         return json_text(self.as_dict())
+
+
+def _moves(play: Play) -> list[dict[str, Any]]:
+    """Return the JSON list of a play."""
+    return [move.as_dict() for move in play]

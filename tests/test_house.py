@@ -244,3 +244,46 @@ def test_modules_and_functions_are_short() -> None:
         for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef):
                 assert (node.end_lineno or 0) - node.lineno < 60, f"{path.name}: {node.name}"
+
+
+MOST_BRANCHES = 12
+NAMED_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+BRANCHES = (ast.If, ast.IfExp, ast.For, ast.AsyncFor, ast.While, ast.ExceptHandler, ast.match_case)
+
+
+def branches_at(node: ast.AST) -> int:
+    """How many branches a node adds, not counting those inside it."""
+    if isinstance(node, ast.BoolOp):
+        return len(node.values) - 1
+    if isinstance(node, ast.comprehension):
+        return 1 + len(node.ifs)
+    return int(isinstance(node, BRANCHES))
+
+
+def branches_of(function: ast.AST) -> int:
+    """Count the branches of a function: how much there is to follow in it, however few lines it is written in.
+
+    One each for `if`, `elif`, `for`, `while`, `except`, a case of a `match` and a conditional expression, for every
+    `and` and `or` between two operands, and for every `for` and `if` of a comprehension. Lambdas belong to the function
+    they are in; named functions inside it are functions of their own. Conditional expressions, operands and
+    comprehensions count because lines are limited, too: otherwise a long function could be compressed into dense ones.
+    """
+    count = 0
+    ahead = list(ast.iter_child_nodes(function))
+    while ahead:
+        node = ahead.pop()
+        if not isinstance(node, NAMED_FUNCTIONS):
+            count += branches_at(node)
+            ahead += ast.iter_child_nodes(node)
+    return count
+
+
+@pytest.mark.slow
+def test_no_function_has_more_than_12_branches() -> None:
+    offenders = [
+        f"{dotted(path)}.{node.name}, line {node.lineno}: {branches_of(node)}"
+        for path in modules()
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, NAMED_FUNCTIONS) and branches_of(node) > MOST_BRANCHES
+    ]
+    assert not offenders, "\n".join(["functions with too many branches:", *offenders])

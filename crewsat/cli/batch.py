@@ -72,7 +72,7 @@ def decide_files(
                 status = TERMINATED
         if answers is not None:
             answers.finish()
-    return status or (SOME_BAD if batch.counts["bad"] else SOME_UNDECIDED if batch.counts["unknown"] else ALL_DECIDED)
+    return status or batch.status
 
 
 class _Batch:
@@ -93,6 +93,13 @@ class _Batch:
     def counts(self) -> Counter[str]:
         """The answers so far by kind, with those that were there before."""
         return self._new if self._answers is None else self._new + self._answers.kept
+
+    @property
+    def status(self) -> int:
+        """The exit status if all have been answered."""
+        if self.counts["bad"]:
+            return SOME_BAD
+        return SOME_UNDECIDED if self.counts["unknown"] else ALL_DECIDED
 
     def taken(self) -> Iterator[Instance | InvalidInstance]:
         """Yield the instances that are to be asked; one for which the options make no sense is bad input."""

@@ -113,10 +113,8 @@ def decide(
     _check_usage(files, deal, many=many, singly=(competition, count), together=(jobs, output))
     if retry and (output is None or "-" in files):
         raise typer.BadParameter("--retry is for answers in an --output file, to instances in files")
-    if json and competition:
-        raise typer.BadParameter("--json and --competition exclude each other")
-    if (fewest_tricks or count or explain) and competition:
-        raise typer.BadParameter("--competition has no words for --fewest-tricks, --count and --explain")
+    if competition:
+        _check_competition(json=json, more=(fewest_tricks, count, explain))
     if count:
         _check_count(method, solver)
     with errors_told():
@@ -178,6 +176,14 @@ def _check_options(games: Iterable[str], options: Options) -> None:
         raise WrongOption(reasons[0] or "")
     if options.proof is not None:
         check_folder(os.fspath(options.proof))
+
+
+def _check_competition(*, json: bool, more: tuple[object, ...]) -> None:
+    """Insist that nothing is asked for that solvers do not print in competitions."""
+    if json:
+        raise typer.BadParameter("--json and --competition exclude each other")
+    if any(more):
+        raise typer.BadParameter("--competition has no words for --fewest-tricks, --count and --explain")
 
 
 def _check_count(method: str, solver: str | None) -> None:

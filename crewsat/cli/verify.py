@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from crewsat.engine.verify_proof import CheckedProof
+    from crewsat.games.game import Play
     from crewsat.games.instance import Instance
 
 
@@ -114,20 +115,12 @@ def _checked(
 
 def _confirm(instance: Instance, given: dict[str, Any], source: str) -> None:
     """Replay whatever the answer claims to be a winning play; leave with status 1 at the first thing wrong."""
-    from crewsat.engine.verify import verified  # noqa: PLC0415
-    from crewsat.errors import IllegalPlay  # noqa: PLC0415
     from crewsat.games import GAMES  # noqa: PLC0415
 
     play, lines = given["play"], given.get("lines", [])
     if not isinstance(lines, list):
         fail(f"{source}: lines: must be a list of plays")
-    try:
-        replayed = verified(instance, play)
-        different = {verified(instance, line) for line in lines}
-    except IllegalPlay as error:
-        _refute(str(error))
-    if len(different) < len(lines):
-        _refute("two of the lines are the same")
+    replayed = _replayed(instance, play, lines)
     if given.get("all_lines") is True and not lines:
         _refute("there is a line, the play, but none is listed")
     game = GAMES[instance.game]
@@ -143,6 +136,21 @@ def _confirm(instance: Instance, given: dict[str, Any], source: str) -> None:
         not_checked.append("that no play wins earlier")
     rest = f"; not checked: {' and '.join(not_checked)}" if not_checked else ""
     out(f"confirmed: {' and '.join(confirmed)}, replayed by the rules{rest}")
+
+
+def _replayed(instance: Instance, play: Any, lines: list[Any]) -> Play:  # noqa: ANN401 - any JSON
+    """Return the play as replayed by the rules; refute one that does not win, and lines that do not or are the same."""
+    from crewsat.engine.verify import verified  # noqa: PLC0415
+    from crewsat.errors import IllegalPlay  # noqa: PLC0415
+
+    try:
+        replayed = verified(instance, play)
+        different = {verified(instance, line) for line in lines}
+    except IllegalPlay as error:
+        _refute(str(error))
+    if len(different) < len(lines):
+        _refute("two of the lines are the same")
+    return replayed
 
 
 def _check_assignment(owners: Mapping[str, int] | None, given: dict[str, Any]) -> None:

@@ -34,23 +34,34 @@ def what_they_take(instance: Crew, conflict: tuple[str, ...]) -> list[Reason]:
     hard = difficulty(instance)
     hardest = sorted(open_ones, key=lambda objective: hard(objective.id), reverse=True)[:MOST_SENTENCES]
     return [
-        Reason(_what_it_takes(instance, objective.card, objective.owner or 0, held), "algorithm")
+        Reason(_what_it_takes(instance, objective.card, objective.owner or 0, held[objective.card]), "algorithm")
         for objective in open_ones
         if objective in hardest
     ]
 
 
-def _what_it_takes(instance: Crew, card: Card, owner: int, held: dict[Card, int]) -> str:
-    holder = held[card]
+def _what_it_takes(instance: Crew, card: Card, owner: int, holder: int) -> str:
+    if card.suit == instance.trump:
+        return _with_own_trump(instance, card, owner) if holder == owner else _beating_a_trump(instance, card, owner)
     if holder == owner:
         return _with_own_card(instance, card, owner)
+    return _taking_a_card(instance, card, owner, holder)
+
+
+def _beating_a_trump(instance: Crew, card: Card, owner: int) -> str:
+    """What it takes to win another player's trump: a higher one."""
+    name = visible(card)
+    higher = [c for c in instance.hands[owner - 1] if c.suit == card.suit and c.value > card.value]
+    if higher:
+        return f"to win {name}, player {owner} must beat it with {listed(higher, 'or')}"
+    return f"player {owner} has no higher trump than {name}, and so cannot win it"
+
+
+def _taking_a_card(instance: Crew, card: Card, owner: int, holder: int) -> str:
+    """What it takes to win another player's card that is no trump: to beat it, to trump it, or to be thrown it."""
     hand, name = instance.hands[owner - 1], visible(card)
     own = [c for c in hand if c.suit == card.suit]
     higher = [c for c in own if c.value > card.value]
-    if card.suit == instance.trump:
-        if higher:
-            return f"to win {name}, player {owner} must beat it with {listed(higher, 'or')}"
-        return f"player {owner} has no higher trump than {name}, and so cannot win it"
     trumps = [c for c in hand if c.suit == instance.trump]
     rid = f", once {listed(own)} {'is' if len(own) == 1 else 'are'} played" if own else ""
     ways = [f"beat it with {listed(higher, 'or')}"] if higher else []
@@ -79,7 +90,7 @@ class Obstacles(NamedTuple):
 
 def obstacles(instance: Crew, card: Card) -> Obstacles:
     """Return what keeps a card from winning for who holds it; between tricks, of a card that is no trump."""
-    owner = next(player for player, hand in enumerate(instance.hands, 1) if card in hand)
+    owner = instance.holder[card]
     others = {player: hand for player, hand in enumerate(instance.hands, 1) if player != owner}
     gone: dict[int, list[Card]] = {}
     low: list[int] = []
@@ -93,33 +104,40 @@ def obstacles(instance: Crew, card: Card) -> Obstacles:
     return Obstacles(gone, low, trumps)
 
 
+def _with_own_trump(instance: Crew, card: Card, owner: int) -> str:
+    """What it takes to win a trump of one's own: nobody may play a higher one."""
+    hands = (hand for player, hand in enumerate(instance.hands, 1) if player != owner)
+    higher = sorted(c for hand in hands for c in hand if c.suit == card.suit and c.value > card.value)
+    name = visible(card)
+    if higher:
+        return f"{name} only wins for player {owner} if none of the higher trumps is played to it: {listed(higher)}"
+    return f"nobody else has a higher trump than player {owner}'s {name}, which always wins"
+
+
 def _with_own_card(instance: Crew, card: Card, owner: int) -> str:
-    """What it takes to win a card of one's own: nobody may beat it."""
+    """What it takes to win a card of one's own that is no trump: its suit is led, and nobody beats it."""
     suit, name = visible(card.suit), visible(card)
     gone, low, trumps = obstacles(instance, card)
-    if card.suit == instance.trump:
-        hands = (hand for player, hand in enumerate(instance.hands, 1) if player != owner)
-        higher = sorted(c for hand in hands for c in hand if c.suit == card.suit and c.value > card.value)
-        if higher:
-            return f"{name} only wins for player {owner} if none of the higher trumps is played to it: {listed(higher)}"
-        return f"nobody else has a higher trump than player {owner}'s {name}, which always wins"
     if not gone and not low:
         ruff = "only a trump beats it" if trumps else "nothing beats it"
         return f"nobody else has a higher {suit} than player {owner}'s {name}: once {suit} is led, {ruff}"
-    parts = []
-    if gone:
-        whose = listed([f"player {player}'s {listed(cards)}" for player, cards in gone.items()])
-        longest = max(map(len, gone.values()))
-        left = instance.tricks - instance.finished
-        takes = f" (at least {counted(longest, 'trick')})" if longest > 1 else ""
-        takes = (
-            f", but with its own trick that makes {longest + 1}, and there {_are(left)}" if longest >= left else takes
-        )
-        parts.append(f"{whose} must be played before{takes}")
+    parts = [_played_before(gone, instance.tricks - instance.finished)] if gone else []
     lower = listed([f"player {player}" for player in low])
     parts += [f"{lower} must play lower or have no {suit} left"] if low else []
     parts += ["nobody may trump"] if trumps else []
     return f"for player {owner} to win {name}, {suit} must be led and nobody may beat it: {'; '.join(parts)}"
+
+
+def _played_before(gone: dict[int, list[Card]], left: int) -> str:
+    """Say which cards must be played before, and how many of the tricks that are left this takes."""
+    whose = listed([f"player {player}'s {listed(cards)}" for player, cards in gone.items()])
+    longest = max(map(len, gone.values()))
+    takes = ""
+    if longest >= left:
+        takes = f", but with its own trick that makes {longest + 1}, and there {_are(left)}"
+    elif longest > 1:
+        takes = f" (at least {counted(longest, 'trick')})"
+    return f"{whose} must be played before{takes}"
 
 
 def _are(number: int) -> str:

@@ -122,8 +122,12 @@ def _in_order(instance: Crew, conflict: tuple[str, ...]) -> str:
     cards = {k: visible(instance.objectives[k].card) for k in named}
     if all(pair in pairs for pair in pairwise(rank)):
         return ", then ".join(cards[k] for k in rank)
-    near = [(x, y) for x, y in sorted(pairs) if not any((x, z) in pairs and (z, y) in pairs for z in named)]
-    return listed([f"{cards[x]} before {cards[y]}" for x, y in near])
+    return listed([f"{cards[x]} before {cards[y]}" for x, y in _neighbours(pairs, named)])
+
+
+def _neighbours(pairs: set[tuple[int, int]], named: list[int]) -> list[tuple[int, int]]:
+    """Return the pairs of a whole order between which lies none of the named objectives."""
+    return [(x, y) for x, y in sorted(pairs) if not any((x, z) in pairs and (z, y) in pairs for z in named)]
 
 
 def falls_to(instance: Crew, conflict: tuple[str, ...], budget: Budget) -> list[Reason]:
@@ -134,12 +138,8 @@ def falls_to(instance: Crew, conflict: tuple[str, ...], budget: Budget) -> list[
     """
     if len(conflict) > MOST_CONDITIONS + 1:  # the objective itself is no condition
         return []
-    bound = {k for pair in instance.order for k in pair}
-    held = {card for hand in instance.hands for card in hand}
     best: tuple[list[int], Objective] | None = None
-    for k, objective in enumerate(instance.objectives):
-        if objective.id not in conflict or objective.owner is None or k in bound or objective.card not in held:
-            continue
+    for objective in _to_be_won_any_time(instance, conflict):
         takers = _takers(instance, conflict, objective, budget)
         if takers is None:
             break
@@ -150,6 +150,17 @@ def falls_to(instance: Crew, conflict: tuple[str, ...], budget: Budget) -> list[
     if best is None or (not best[0] and len(conflict) == 1):  # that nobody takes a card alone says nothing new
         return []
     return [Reason(_fate(instance, conflict, *best), "none")]
+
+
+def _to_be_won_any_time(instance: Crew, conflict: tuple[str, ...]) -> list[Objective]:
+    """Return the objectives of a conflict that have an owner, are still open and are not bound by the order."""
+    bound = {k for pair in instance.order for k in pair}
+    held = {card for hand in instance.hands for card in hand}
+    return [
+        objective
+        for k, objective in enumerate(instance.objectives)
+        if objective.id in conflict and objective.owner is not None and k not in bound and objective.card in held
+    ]
 
 
 def _takers(instance: Crew, conflict: tuple[str, ...], objective: Objective, budget: Budget) -> list[int] | None:

@@ -116,27 +116,36 @@ def handed_to_another(instance: Crew, conflict: Conflict) -> Iterator[Change]:
 
 
 def cards_exchanged(instance: Crew, conflict: Conflict) -> Iterator[Change]:
-    """Two players exchange a card each: first a card of the conflict for one of its suit, then for any, then others.
+    """Two players exchange a card each.
 
     Not in a position: other cards dealt would have bound the players to play otherwise.
     """
     if instance.played:
         return
-    held = {card: player for player, hand in enumerate(instance.hands, 1) for card in hand}
-    named = [objective.card for objective in _of(instance, conflict) if objective.card in held]
-    suits = {card.suit for card in named}
-    wanted = {objective.card for objective in instance.objectives}
-    same_suit = ((one, other) for one, other in product(named, sorted(held)) if one.suit == other.suit)
-    plain = [card for card in sorted(held) if card not in wanted]
-    high_cards = [card for card in reversed(plain) if card.suit in suits]
-    of_suits = product(high_cards, [card for card in plain if card.suit not in suits])
+    held = instance.holder
     tried = set()
-    for one, other in chain(same_suit, product(named, plain), of_suits):
+    for one, other in _cards_to_exchange(instance, conflict):
         pair = frozenset((one, other))
         if held[one] != held[other] and pair not in tried:
             tried.add(pair)
             words = f"player {held[one]} gives {visible(one)} to player {held[other]} for {visible(other)}"
             yield _changed(instance, words, hands=_exchanged(instance, one, other))
+
+
+def _cards_to_exchange(instance: Crew, conflict: Conflict) -> Iterator[tuple[Card, Card]]:
+    """Pair each card of the conflict with those of its suit, then with any, then high cards of its suits with others.
+
+    Cards of objectives are exchanged for each other within a suit only.
+    """
+    cards = sorted(instance.holder)
+    named = [objective.card for objective in _of(instance, conflict)]
+    suits = {card.suit for card in named}
+    wanted = {objective.card for objective in instance.objectives}
+    same_suit = ((one, other) for one, other in product(named, cards) if one.suit == other.suit)
+    plain = [card for card in cards if card not in wanted]
+    high_cards = [card for card in reversed(plain) if card.suit in suits]
+    of_suits = product(high_cards, [card for card in plain if card.suit not in suits])
+    return chain(same_suit, product(named, plain), of_suits)
 
 
 def _exchanged(instance: Crew, one: Card, other: Card) -> list[list[Card]]:

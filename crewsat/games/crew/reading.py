@@ -52,8 +52,8 @@ class CrewReader(Reader):
         self.check_objectives(objectives, held, len(hands))
         self.check_tasks(tasks, objectives, held, len(hands))
         self.check_order(objectives)
-        if played and others.leader is None and "leader" not in bad:
-            self.report(("leader",), "must name who led the first trick, as tricks have been played")
+        if "leader" not in bad:
+            self.check_first_leader(others.leader, played)
         if self.defects:
             raise InvalidInstance(self.defects)
         # Nothing in these lists stands for something bad any more.
@@ -199,6 +199,11 @@ class CrewReader(Reader):
         """The leader sits at the table."""
         if leader is not None and players and leader > players:
             self.report(("leader",), f"there is no player {visible(leader)}; allowed: 1 to {players}, or null")
+
+    def check_first_leader(self, leader: int | None, played: _CardLists) -> None:
+        """There is a leader if tricks have been played."""
+        if played and leader is None:
+            self.report(("leader",), "must name who led the first trick, as tricks have been played")
 
     def check_suits(self, others: Crew, held: set[str], *, known: bool) -> None:
         """The list of suits, if there is one, is complete; the trump suit is held or listed."""

@@ -96,11 +96,7 @@ def keeping(instance: Crew, kept: Collection[str]) -> tuple[Crew, ...]:
     known = demands_of(instance)
     ordered = ORDER in kept or ORDER not in known.terms
     shared = ASSIGNMENT in kept or ASSIGNMENT not in known.terms
-    objectives = tuple(objective for objective in instance.objectives if objective.id in kept)
-    if not ordered:
-        objectives = tuple(_alone(objective) for objective in objectives)
-    elif len(objectives) < len(instance.objectives):
-        objectives = _reordered(instance, objectives)
+    objectives = _kept_objectives(instance, kept, ordered=ordered)
     tasks = tuple(task for task in instance.tasks if task.id in kept)
     changes: dict[str, Any] = {"about": None, "objectives": objectives, "tasks": tasks}
     free = [objective for objective in objectives if objective.owner is None]
@@ -109,6 +105,16 @@ def keeping(instance: Crew, kept: Collection[str]) -> tuple[Crew, ...]:
     elif len(free) < len(instance.free) and instance.assignment in {"draft", "balanced"}:
         return tuple(_with_shares(instance, changes, free, *most) for most in most_of_each(instance))
     return (instance.model_copy(update=changes),)
+
+
+def _kept_objectives(instance: Crew, kept: Collection[str], *, ordered: bool) -> tuple[Objective, ...]:
+    """Return the objectives that are kept, with the pairs of the whole order between them or without any."""
+    objectives = tuple(objective for objective in instance.objectives if objective.id in kept)
+    if not ordered:
+        return tuple(_alone(objective) for objective in objectives)
+    if len(objectives) < len(instance.objectives):
+        return _reordered(instance, objectives)
+    return objectives
 
 
 def handed_over(instance: Crew, owners: Mapping[str, int]) -> tuple[Objective, ...]:

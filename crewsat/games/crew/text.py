@@ -56,15 +56,7 @@ _MARK = re.compile(rf"\s*(?:(id|after|before)=({_NAMES})|({order.TOKEN})(?=\s|$)
 
 def text_of(instance: Crew) -> str:
     """Return the instance as one line that `parse_text` reads again; `about` is left out."""
-    clauses = [" / ".join(text_of_cards(hand) or "-" for hand in instance.hands)]
-    if instance.leader is not None:
-        clauses.append(f"leader {instance.leader}")
-    if instance.trump is not None:
-        clauses.append(f"trump {instance.trump}")
-    if instance.suits is not None:
-        clauses.append(" ".join(["suits", *(instance.suits or "-")]))
-    modes = {"assignment": instance.assignment, "same_trick": instance.same_trick}
-    clauses += [f"{name} {mode}" for name, mode in modes.items() if mode != Crew.model_fields[name].default]
+    clauses = [" / ".join(text_of_cards(hand) or "-" for hand in instance.hands), *_settings(instance)]
     for owner, run in groupby(instance.objectives, key=lambda objective: objective.owner):
         clauses.append(f"{owner or 'anybody'} wins {' '.join(map(_objective_text, run))}")
     clauses += [_task_text(task, k) for k, task in enumerate(instance.tasks, 1)]
@@ -90,6 +82,20 @@ def parse_text(text: str) -> Crew:
     if defects:
         raise InvalidInstance(defects)
     return Crew(**data)
+
+
+def _settings(instance: Crew) -> list[str]:
+    """Return the clauses of one word and its value, without those that say what holds anyway."""
+    clauses = []
+    if instance.leader is not None:
+        clauses.append(f"leader {instance.leader}")
+    if instance.trump is not None:
+        clauses.append(f"trump {instance.trump}")
+    if instance.suits is not None:
+        clauses.append(" ".join(["suits", *(instance.suits or "-")]))
+    modes = {"assignment": instance.assignment, "same_trick": instance.same_trick}
+    clauses += [f"{name} {mode}" for name, mode in modes.items() if mode != Crew.model_fields[name].default]
+    return clauses
 
 
 def _name_text(name: str) -> str:
