@@ -191,7 +191,7 @@ def limits_for(games: Iterable[str], options: Options) -> Limits:
     return options.limits()
 
 
-def _check_solver_and_seed(kinds: Iterable[Kind], options: Options) -> None:
+def _check_solver_and_seed(kinds: Sequence[Kind], options: Options) -> None:
     """Check that methods of these kinds have something for the solver and the seed to apply to.
 
     Raises:
