@@ -153,7 +153,7 @@ def solution_of(text: str) -> Solution:
         if line.startswith("s "):
             if answer is not None:
                 raise _unreadable(number, "there is a second status")
-            answer = _status(number, line[2:].strip())
+            answer = _answer_of(number, line[2:].strip())
         elif line.startswith("v") and line[1:2] in {" ", ""}:
             words += [(number, word) for word in line[1:].split()]
     if answer is None and not words:
@@ -163,10 +163,10 @@ def solution_of(text: str) -> Solution:
     return Solution(answer or "yes", literals)
 
 
-def _status(number: int, words: str) -> Answer:
-    if words not in _STATUS:
-        raise _unreadable(number, f"'{visible(words)}' is no status; allowed: {', '.join(_STATUS)}")
-    return _STATUS[words]
+def _answer_of(number: int, status: str) -> Answer:
+    if status not in _STATUS:
+        raise _unreadable(number, f"'{visible(status)}' is no status; allowed: {', '.join(_STATUS)}")
+    return _STATUS[status]
 
 
 def _literals(words: Sequence[tuple[int, str]]) -> frozenset[int]:

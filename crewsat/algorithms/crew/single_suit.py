@@ -168,7 +168,7 @@ def _lower_cards(player: int, hand: _Hand, winners: Sequence[tuple[int, int]]) -
 
 
 def _tricks(suit: str, leaders: Sequence[int], turns: Sequence[Sequence[int]]) -> list[tuple[int, tuple[Card, ...]]]:
-    """Return the tricks in which every player, in turn, plays the cards of these values."""
+    """Return the tricks of these leaders; a turn holds the values one player plays, trick by trick."""
     tricks = zip(*([Card(suit, value) for value in turn] for turn in turns), strict=True)
     return [in_turn(leader, cards) for leader, cards in zip(leaders, tricks, strict=False)]
 
