@@ -17,73 +17,12 @@ import crewsat
 from crewsat.games import GAMES
 from crewsat.games.crew.deals import RandomDeal
 from crewsat_encodings.crew.cnf.encoding import Encoding
+from tests.support import architecture
+from tests.support.house import LAYERS, SIDEWAYS, dotted, imports_of, level, modules, room_of
 from tests.support.places import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
-
-LAYERS = (
-    ("parameters", "shuffling", "wording", "errors", "stopwatch", "journal"),
-    ("games", "problems", "formula", "verdict"),
-    ("crewsat_encodings", "algorithms", "reductions", "solvers", "workers"),
-    ("proofs",),
-    ("engine",),
-    ("questions", "explaining"),
-    ("files", "report", "audit"),
-    ("cli", "__main__"),
-    ("spiel", "benchmarks"),
-)
-SIDEWAYS = {
-    ("journal", "errors"),
-    ("errors", "wording"),
-    ("parameters", "wording"),
-    ("verdict", "games"),
-    ("crewsat_encodings", "algorithms"),
-    ("reductions", "algorithms"),
-    ("solvers", "workers"),
-    ("explaining", "questions"),
-    ("audit", "files"),
-    ("__main__", "cli"),
-}
-"""Within a layer only these may import each other, and only in this direction."""
-
-
-def modules() -> list[Path]:
-    folders = (ROOT / "crewsat", ROOT / "encodings" / "crewsat_encodings", ROOT / "benchmarks")
-    return sorted(path for folder in folders for path in folder.rglob("*.py"))
-
-
-def room_of(name: str) -> str:
-    """The room a dotted name is in: crewsat.games.cards is in games."""
-    parts = name.split(".")
-    if parts[0] == "crewsat":
-        return parts[1] if len(parts) > 1 else "crewsat"
-    return parts[0]
-
-
-def dotted(path: Path) -> str:
-    parts = path.relative_to(ROOT).with_suffix("").parts
-    parts = parts[1:] if parts[0] == "encodings" else parts
-    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-
-
-def imports_of(path: Path) -> set[str]:
-    """All modules a file imports, wherever it does so."""
-    found = set()
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path}: relative import"
-            found.add(node.module or "")
-            if node.module in {"crewsat", "crewsat.cli"}:
-                found |= {f"{node.module}.{alias.name}" for alias in node.names}
-    return found
-
-
-def level(room: str) -> int:
-    return next(k for k, rooms in enumerate(LAYERS) if room in rooms)
 
 
 @pytest.mark.slow
@@ -98,6 +37,13 @@ def test_imports_go_down() -> None:
                 assert name == "crewsat", f"{path.name} uses {name}; benchmarks use the public names"
             down = level(room) < level(here) or (here, room) in SIDEWAYS
             assert down, f"{dotted(path)} imports {name}"
+
+
+@pytest.mark.slow
+def test_the_page_of_the_architecture_shows_the_house_as_it_is() -> None:
+    assert architecture.PICTURE.read_text() == architecture.picture(), "run python -m tests.support.architecture"
+    text = architecture.PAGE.read_text()
+    assert text == architecture.page(text), "run python -m tests.support.architecture"
 
 
 @pytest.mark.slow
