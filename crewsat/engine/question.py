@@ -75,7 +75,7 @@ class Question:
         done: dict[str, Any] = dict(notes.get("statistics", {}))
         done.setdefault("solve_seconds" if "encode_seconds" in done else "encode_seconds", seconds)
         stopped = replace(
-            known or self.unknown(reason),
+            self.unknown(reason) if known is None else known,
             method=notes.get("method", self.method),
             solver=notes.get("solver"),
             reason=reason,
