@@ -103,7 +103,7 @@ def state(folder: Path, name: str, change: str) -> Path:
     for package in ("crewsat", "encodings"):
         shutil.copytree(ROOT / package, root / package, ignore=shutil.ignore_patterns("__pycache__"))
     engines = root / "crewsat" / "engine" / "backends.py"
-    before = "    return _RUN[method.kind]("
+    before = "    return _RUN[method.kind.name]("
     assert engines.read_text().count(before) == 1
     engines.write_text(engines.read_text().replace(before, f"    {change}\n{before}"))
     return root
