@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from crewsat.algorithms.result import NOT_APPLICABLE, Refutation
 from crewsat.engine.export import comments
 from crewsat.errors import BugFound
 from crewsat.proofs.lrat import Rejected
@@ -17,6 +18,7 @@ from crewsat.stopwatch import Stopwatch
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from crewsat.algorithms.result import Decision
     from crewsat.engine.limits import Limits
     from crewsat.engine.question import Note
     from crewsat.formula import Formula
@@ -62,22 +64,31 @@ def run(method: Method, instance: Instance, limits: Limits, note: Note) -> Findi
 
 def _by_replay(method: Method, instance: Instance, limits: Limits, _note: Note) -> Finding:
     watch = Stopwatch()
-    return _argued(method.load()(instance, out_of_time=limits.late), watch, limits)
+    return _decided(method.load()(instance, out_of_time=limits.late), watch, limits)
 
 
-def _by_argument(method: Method, instance: Instance, limits: Limits, _note: Note) -> Finding:
+def _by_bound(method: Method, instance: Instance, _limits: Limits, _note: Note) -> Finding:
     watch = Stopwatch()
-    return _argued(method.load()(instance), watch, limits)
-
-
-def _argued(found: Moves | str | None, watch: Stopwatch, limits: Limits) -> Finding:
-    """Report a play, a reason why there is none, or neither."""
-    statistics = watch.lap("solve")
-    if found is None:
+    because: str | None = method.load()(instance)
+    if because is None:
         return Finding("unknown", reason="incomplete")
-    if isinstance(found, str):
-        return Finding("no", because=found, statistics=statistics)
-    return Finding("yes", play=found, fewest_tricks=(0, 0) if limits.fewest_tricks else None, statistics=statistics)
+    return Finding("no", because=because, statistics=watch.lap("solve"))
+
+
+def _by_algorithm(method: Method, instance: Instance, limits: Limits, _note: Note) -> Finding:
+    watch = Stopwatch()
+    return _decided(method.load()(instance), watch, limits)
+
+
+def _decided(found: Decision[Any], watch: Stopwatch, limits: Limits) -> Finding:
+    """Report a decision."""
+    statistics = watch.lap("solve")
+    if found is NOT_APPLICABLE:
+        return Finding("unknown", reason="incomplete")
+    if isinstance(found, Refutation):
+        return Finding("no", because=found.because, statistics=statistics)
+    fewest_tricks = (0, 0) if limits.fewest_tricks else None
+    return Finding("yes", play=found.play, fewest_tricks=fewest_tricks, statistics=statistics)
 
 
 def _by_search(method: Method, instance: Instance, limits: Limits, _note: Note) -> Finding:
@@ -180,8 +191,8 @@ def _solved(outcome: Outcome, statistics: dict[str, Any], decode: Callable[[], M
 
 _RUN: dict[str, Callable[[Method, Instance, Limits, Note], Finding]] = {
     "replay": _by_replay,
-    "bound": _by_argument,
-    "algorithm": _by_argument,
+    "bound": _by_bound,
+    "algorithm": _by_algorithm,
     "search": _by_search,
     "cnf": _by_cnf,
     "cpsat": _by_cpsat,

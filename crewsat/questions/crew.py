@@ -13,6 +13,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from crewsat.algorithms.crew.past import decided_by_the_past
+from crewsat.algorithms.result import NOT_APPLICABLE, Win
 from crewsat.engine.frontend import LARGE, needs_child
 from crewsat.errors import BugFound, IllegalPlay, Stopped
 from crewsat.games.crew.rules import play_until_success
@@ -80,7 +81,8 @@ def choices(instance: Crew, *, out_of_time: Callable[[], bool] = lambda: False) 
     Raises:
         Stopped: if time runs out while the past is replayed.
     """
-    if decided_by_the_past(instance, out_of_time=out_of_time) is not None or instance.finished == instance.tricks:
+    past = decided_by_the_past(instance, out_of_time=out_of_time)
+    if past is not NOT_APPLICABLE or instance.finished == instance.tricks:
         return []
     if instance.leading is None:
         players = list(range(1, instance.players + 1))
@@ -168,7 +170,7 @@ def _lines_of_child(deal: Crew, limits: Limits) -> Iterator[tuple[Trick, ...]]:
 
 
 def _winning_lines(instance: Crew, limits: Limits) -> Iterator[tuple[Trick, ...]]:
-    if decided_by_the_past(instance, out_of_time=limits.late) == []:
+    if isinstance(decided_by_the_past(instance, out_of_time=limits.late), Win):
         yield ()
         return
     encoding = _encoding(instance, limits)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from crewsat.algorithms.crew.past import decided_by_the_past
+from crewsat.algorithms.result import NOT_APPLICABLE, Refutation
 from crewsat.games.crew.subsets import demands_of
 from crewsat.games.crew.tasks import Taken
 from crewsat.games.crew.tricks import Trick, winner_of
@@ -283,9 +284,7 @@ def options_report(instance: Crew, options: Sequence[Option]) -> list[Renderable
 
     pieces: list[RenderableType] = [*map(Text, question(instance)), Text("")]
     if not options:
-        past = decided_by_the_past(instance)
-        why = "it has been won" if past == [] else f"it has been lost, {past}" if past else "a hand is empty"
-        return [*pieces, Text(f"No card is to be played, the play is over: {why}.")]
+        return [*pieces, Text(f"No card is to be played, the play is over: {_why_it_is_over(instance)}.")]
     words = {
         "yes": ("keeps it winnable", "green"),
         "no": ("loses", "red"),
@@ -299,3 +298,11 @@ def options_report(instance: Crew, options: Sequence[Option]) -> list[Renderable
             if cards:
                 pieces.append(Text(f"  {meaning:18} {' '.join(cards)}", style=style))
     return pieces
+
+
+def _why_it_is_over(instance: Crew) -> str:
+    """Say why no card is to be played."""
+    past = decided_by_the_past(instance)
+    if past is NOT_APPLICABLE:
+        return "a hand is empty"
+    return f"it has been lost, {past.because}" if isinstance(past, Refutation) else "it has been won"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from crewsat.algorithms.result import NOT_APPLICABLE, Decision, Refutation, Win
 from crewsat.errors import IllegalPlay
 from crewsat.games.crew.rules import Table
 
@@ -16,24 +17,24 @@ if TYPE_CHECKING:
 
 def decided_by_the_past(
     instance: Crew, *, out_of_time: Callable[[], bool] = lambda: False
-) -> list[tuple[int, tuple[Card, ...]]] | str | None:
+) -> Decision[tuple[int, tuple[Card, ...]]]:
     """Replay what has been played; time is the number of cards played, and of tricks times tasks.
 
     Returns:
-        The empty play if there are no goals (contract: yes) or all are met; what has been lost, in words; None if
-        there is something left to decide.
+        The empty play if there are no goals (contract: yes) or all are met; what has been lost, in words;
+        `NOT_APPLICABLE` if there is something left to decide.
 
     Raises:
         Stopped: if time runs out.
     """
     if instance.objectives and not instance.played:
-        return None
+        return NOT_APPLICABLE
     try:
         table = Table(instance, out_of_time=out_of_time)
         if table.succeeded:
-            return []
+            return Win([])
         if instance.played and table.played == instance.tricks:
             table.finish()
     except IllegalPlay as error:
-        return f"in {error}" if error.trick else str(error)
-    return None
+        return Refutation(f"in {error}" if error.trick else str(error))
+    return NOT_APPLICABLE

@@ -43,6 +43,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from crewsat.algorithms.crew.scope import in_turn, one_suit, owners, plain, shortest_hand
+from crewsat.algorithms.result import NOT_APPLICABLE, Decision, Refutation, Win
 from crewsat.games.cards import Card
 from crewsat.wording import MOST_LISTED, counted, listed
 
@@ -52,37 +53,37 @@ if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew
 
 
-def decide_single_suit(instance: Crew) -> list[tuple[int, tuple[Card, ...]]] | str | None:
+def decide_single_suit(instance: Crew) -> Decision[tuple[int, tuple[Card, ...]]]:
     """Decide an instance in which all cards dealt are of one suit, in O(n log n).
 
     Args:
         instance: the deal.
 
     Returns:
-        A winning play, the reason in words why there is none, or None if the instance is not of this kind.
+        A winning play, the reason in words why there is none, or `NOT_APPLICABLE` if the instance is not of this kind.
     """
     if not plain(instance) or not one_suit(instance):
-        return None
+        return NOT_APPLICABLE
     if not instance.objectives:
-        return []
+        return Win([])
     hands = _sorted_hands(instance)
     suit = instance.objectives[0].card.suit
     why = _Reasons(suit, hands)
     for claim in _claims(hands):
         if hands[claim.winner - 1].winners_above(claim.above) < claim.tricks:
-            return why.too_few_winners(claim)
+            return Refutation(why.too_few_winners(claim))
         hands[claim.winner - 1].reserve(claim)
     winners = sorted((value, player) for player, hand in enumerate(hands, 1) for value in hand.winners)
     if len(winners) > instance.tricks:
-        return why.too_many_tricks(instance)
+        return Refutation(why.too_many_tricks(instance))
     turns: list[list[int]] = []
     for player, hand in enumerate(hands, 1):
         turn = _lower_cards(player, hand, winners)
         if len(turn) < len(winners):
-            return why.too_few_lower_cards(player, winners[: len(turn) + 1], turn)
+            return Refutation(why.too_few_lower_cards(player, winners[: len(turn) + 1], turn))
         turns.append(turn)
     leaders = [instance.leader or winners[0][1], *(player for _, player in winners)]
-    return _tricks(suit, leaders, turns)
+    return Win(_tricks(suit, leaders, turns))
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from crewsat.algorithms.crew.scope import in_turn, one_suit, owners, plain
+from crewsat.algorithms.result import NOT_APPLICABLE, Decision, Refutation, Win
 from crewsat.wording import counted, listed, visible
 
 if TYPE_CHECKING:
@@ -27,39 +28,41 @@ if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew
 
 
-def decide_owned_objectives(instance: Crew) -> list[tuple[int, tuple[Card, ...]]] | str | None:
+def decide_owned_objectives(instance: Crew) -> Decision[tuple[int, tuple[Card, ...]]]:
     """Decide an instance with one suit and every objective card in the hand of its owner, in O(n log n).
 
     Args:
         instance: the deal.
 
     Returns:
-        A winning play, the reason in words why there is none, or None if the instance is not of this kind.
+        A winning play, the reason in words why there is none, or `NOT_APPLICABLE` if the instance is not of this kind.
     """
     if not plain(instance) or not one_suit(instance):
-        return None
+        return NOT_APPLICABLE
     owner_of = owners(instance)
     if any(instance.holder[card] != owner for card, owner in owner_of.items()):
-        return None
+        return NOT_APPLICABLE
     wanted = sorted(owner_of, key=_value)
     turns: list[list[Card]] = []
     for player, hand in enumerate(instance.hands, 1):
         turn = _turn(player, hand, wanted, owner_of)
-        if isinstance(turn, str):
+        if isinstance(turn, Refutation):
             return turn
         turns.append(turn)
     winners = [owner_of[card] for card in wanted]
     leaders = [instance.leader or 1, *winners]
-    return [in_turn(leader, cards) for leader, cards in zip(leaders, zip(*turns, strict=True), strict=False)]
+    return Win([in_turn(leader, cards) for leader, cards in zip(leaders, zip(*turns, strict=True), strict=False)])
 
 
-def _turn(player: int, hand: Sequence[Card], wanted: Sequence[Card], owner_of: Mapping[Card, int]) -> list[Card] | str:
+def _turn(
+    player: int, hand: Sequence[Card], wanted: Sequence[Card], owner_of: Mapping[Card, int]
+) -> list[Card] | Refutation:
     """Return this player's card in the trick of each objective (rising), or why the spare ones do not suffice."""
     spare = sorted((card for card in hand if card not in owner_of), key=_value)
     foreign = [card for card in wanted if owner_of[card] != player]
     missing = _cannot_stay_below(player, spare, foreign)
     if missing is not None:
-        return missing
+        return Refutation(missing)
     unused = iter(spare)
     return [card if owner_of[card] == player else next(unused) for card in wanted]
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from crewsat.algorithms.crew.scope import in_turn, owners, plain, shortest_hand
+from crewsat.algorithms.result import NOT_APPLICABLE, Decision, Refutation, Win
 from crewsat.wording import counted, listed
 
 if TYPE_CHECKING:
@@ -23,34 +24,34 @@ if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew
 
 
-def decide_single_value(instance: Crew) -> list[tuple[int, tuple[Card, ...]]] | str | None:
+def decide_single_value(instance: Crew) -> Decision[tuple[int, tuple[Card, ...]]]:
     """Decide an instance in which no two cards share a suit, in linear time.
 
     Args:
         instance: the deal.
 
     Returns:
-        A winning play, the reason in words why there is none, or None if the instance is not of this kind.
+        A winning play, the reason in words why there is none, or `NOT_APPLICABLE` if the instance is not of this kind.
     """
     if not plain(instance) or not _nobody_can_follow(instance):
-        return None
+        return NOT_APPLICABLE
     if not instance.objectives:
-        return []
+        return Win([])
     owner_of = owners(instance)
     leader = instance.leader or next(iter(owner_of.values()))
     wrong = _wrong_owner(instance, leader)
     if wrong is not None:
-        return wrong
+        return Refutation(wrong)
     wanted, others = zip(*(_parted(hand, owner_of) for hand in instance.hands), strict=True)
     fullest = max(range(instance.players), key=lambda j: len(wanted[j]))
     needed = len(wanted[fullest])
     if needed > instance.tricks:
-        return (
+        return Refutation(
             f"player {fullest + 1} holds {counted(needed, 'card')} that player {leader} must win "
             f"({listed(wanted[fullest])}), one a trick, but {shortest_hand(instance)}"
         )
     turns = [(first + rest)[:needed] for first, rest in zip(wanted, others, strict=True)]
-    return [in_turn(leader, cards) for cards in zip(*turns, strict=True)]
+    return Win([in_turn(leader, cards) for cards in zip(*turns, strict=True)])
 
 
 def _nobody_can_follow(instance: Crew) -> bool:

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 
 from crewsat.algorithms.hanabi_solitaire.line import line_of
 from crewsat.algorithms.hanabi_solitaire.missing import card_missing
+from crewsat.algorithms.result import NOT_APPLICABLE, Decision, Refutation, Win
 from crewsat.games.cards import Card
 from crewsat.wording import counted, listed, visible
 
@@ -29,32 +30,32 @@ if TYPE_CHECKING:
     from crewsat.games.hanabi_solitaire.rules import Step
 
 
-def decide_one_colour(instance: HanabiSolitaire) -> list[Step] | str | None:
+def decide_one_colour(instance: HanabiSolitaire) -> Decision[Step]:
     """Decide a deck of one colour, in O(N + n log h).
 
     Args:
         instance: the deck.
 
     Returns:
-        A winning play, the reason in words why there is none, or None if there are several colours.
+        A winning play, the reason in words why there is none, or `NOT_APPLICABLE` if there are several colours.
     """
     if len(instance.colours_in_order) > 1:
-        return None
-    reason = card_missing(instance)
-    if reason is not None:
-        return reason
+        return NOT_APPLICABLE
+    missing = card_missing(instance)
+    if missing is not None:
+        return Refutation(missing)
     earliest: list[int] = []  # the h + 1 earliest of the last useful draws, negated: the latest of them comes first
     used: set[int] = set()
     for card in _falling(instance):
         limit = -earliest[0] if len(earliest) > instance.hand_size else instance.size
         last = next((draw for draw in reversed(instance.copies[card]) if draw <= limit), None)
         if last is None:
-            return _too_late(instance, card, sorted(-draw for draw in earliest))
+            return Refutation(_too_late(instance, card, sorted(-draw for draw in earliest)))
         used.add(last)
         heappush(earliest, -last)
         if len(earliest) > instance.hand_size + 1:
             heappop(earliest)
-    return line_of(instance, used)
+    return Win(line_of(instance, used))
 
 
 def _falling(instance: HanabiSolitaire) -> Iterable[Card]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from crewsat.algorithms.hanabi_solitaire.line import line_of
 from crewsat.algorithms.hanabi_solitaire.missing import card_missing
+from crewsat.algorithms.result import NOT_APPLICABLE, Decision, Refutation, Win
 from crewsat.wording import counted, listed
 
 if TYPE_CHECKING:
@@ -21,26 +22,27 @@ if TYPE_CHECKING:
     from crewsat.games.hanabi_solitaire.rules import Step
 
 
-def decide_unique_cards(instance: HanabiSolitaire) -> list[Step] | str | None:
+def decide_unique_cards(instance: HanabiSolitaire) -> Decision[Step]:
     """Decide a deck in which no card comes twice, in O(N).
 
     Args:
         instance: the deck.
 
     Returns:
-        A winning play, the reason in words why there is none, or None if some card comes twice.
+        A winning play, the reason in words why there is none, or `NOT_APPLICABLE` if some card comes twice.
     """
     if instance.multiplicity > 1:
-        return None
-    reason = card_missing(instance)
-    if reason is not None:
-        return reason
+        return NOT_APPLICABLE
+    missing = card_missing(instance)
+    if missing is not None:
+        return Refutation(missing)
     steps = line_of(instance, range(1, instance.size + 1))
-    return _no_room(instance, steps) or steps
+    no_room = _no_room(instance, steps)
+    return Win(steps) if no_room is None else Refutation(no_room)
 
 
 def _no_room(instance: HanabiSolitaire, steps: Iterable[Step]) -> str | None:
-    """Return why these steps need a larger hand, if they do."""
+    """Return why these steps need a larger hand, or None if they do not."""
     held: dict[Card, None] = {}
     draw = 0
     for step in steps:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from math import factorial
 from typing import TYPE_CHECKING
 
+from crewsat.algorithms.result import NOT_APPLICABLE, Decision, Win
 from crewsat.audit.claims import Domain, Failure
 from crewsat.audit.crew.small_deals import (
     Deal,
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from crewsat.audit.claims import Chunk, Finding
+    from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
 
 FALSE_NO, FALSE_YES = "says no, but the deal is won", "says yes, but the deal is lost"
@@ -42,12 +44,12 @@ def wrong(bad: bool, words: str, deal: Deal) -> Finding:
     return Failure(words, deal.instance) if bad else False
 
 
-def decided_by(algorithm: Callable[[Crew], object]) -> Callable[[Deal], Finding]:
-    """One of our algorithms, which return a play, or a reason in words."""
+def decided_by(algorithm: Callable[[Crew], Decision[tuple[int, tuple[Card, ...]]]]) -> Callable[[Deal], Finding]:
+    """Whether one of our algorithms is right; it says nothing where it does not apply."""
 
     def fails(deal: Deal) -> Finding:
         found = algorithm(deal.instance)
-        return None if found is None else compared(deal, not isinstance(found, str))
+        return None if found is NOT_APPLICABLE else compared(deal, isinstance(found, Win))
 
     return fails
 

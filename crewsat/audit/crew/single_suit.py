@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from crewsat.algorithms.crew.single_suit import decide_single_suit
+from crewsat.algorithms.result import Win
 from crewsat.audit.claims import Claim, Failure, Reading
 from crewsat.audit.crew import section_5
 from crewsat.audit.crew.deals import compared, decided_by, wrong
@@ -39,8 +40,8 @@ def _ours_is_shortest(deal: Deal) -> Finding:
     """The play of our algorithm is as short as any."""
     if not deal.won:
         return None
-    play = decide_single_suit(deal.instance)
-    short = isinstance(play, list) and len(play) == deal.game.fewest(deal.game.start)
+    found = decide_single_suit(deal.instance)
+    short = isinstance(found, Win) and len(found.play) == deal.game.fewest(deal.game.start)
     return wrong(not short, "the play of the algorithm is not one of the shortest", deal)
 
 

@@ -13,6 +13,7 @@ from itertools import islice, permutations, product
 from typing import TYPE_CHECKING, TypeVar
 
 from crewsat.algorithms.hanabi_solitaire.exhaustive import search
+from crewsat.algorithms.result import NOT_APPLICABLE, Decision, Win
 from crewsat.audit.claims import Domain, Failure
 from crewsat.audit.hanabi_solitaire.positions import Positions
 from crewsat.games.cards import Card
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from crewsat.audit.claims import Chunk, Finding
+    from crewsat.games.hanabi_solitaire.rules import Step
 
 Thing = TypeVar("Thing")
 
@@ -71,12 +73,12 @@ def wrong(bad: bool, words: str, deck: Deck) -> Finding:
     return Failure(words, deck.instance) if bad else False
 
 
-def decided_by(algorithm: Callable[[HanabiSolitaire], object]) -> Callable[[Deck], Finding]:
-    """One of our algorithms, which return a play, or a reason in words."""
+def decided_by(algorithm: Callable[[HanabiSolitaire], Decision[Step]]) -> Callable[[Deck], Finding]:
+    """Whether one of our algorithms is right; it says nothing where it does not apply."""
 
     def fails(deck: Deck) -> Finding:
         found = algorithm(deck.instance)
-        return None if found is None else compared(deck, not isinstance(found, str))
+        return None if found is NOT_APPLICABLE else compared(deck, isinstance(found, Win))
 
     return fails
 

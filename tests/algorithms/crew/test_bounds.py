@@ -14,6 +14,7 @@ from crewsat.algorithms.crew.bounds import (
 )
 from crewsat.algorithms.crew.exhaustive import search
 from crewsat.algorithms.crew.past import decided_by_the_past
+from crewsat.algorithms.result import NOT_APPLICABLE, Refutation, Win
 from crewsat.engine.frontend import decide
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.text import parse_text
@@ -28,10 +29,10 @@ def test_no_bound_refutes_what_can_be_won(chunk: int) -> None:
         instance = whole_crew(seed)
         used.update(bound.__name__ for bound in BOUNDS if bound(instance))
         past = decided_by_the_past(instance)
-        used.update({"lost": isinstance(past, str), "won": past == []})
-        if refuted(instance) or isinstance(past, str):
+        used.update({"lost": isinstance(past, Refutation), "won": past == Win([])})
+        if refuted(instance) or isinstance(past, Refutation):
             assert search(instance) is None, instance.to_json()
-        elif past == []:
+        elif past == Win([]):
             assert search(instance) == [], instance.to_json()
     assert set(used) == {bound.__name__ for bound in BOUNDS} | {"lost", "won"}
     assert min(used.values()) >= 5, used
@@ -162,4 +163,4 @@ def test_what_is_needed() -> None:
     ],
 )
 def test_already_won(text: str, won: bool) -> None:
-    assert decided_by_the_past(parse_text(text)) == ([] if won else None)
+    assert decided_by_the_past(parse_text(text)) == (Win([]) if won else NOT_APPLICABLE)

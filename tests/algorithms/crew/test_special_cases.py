@@ -14,6 +14,7 @@ from crewsat.algorithms.crew.exhaustive import search
 from crewsat.algorithms.crew.single_suit import decide_single_suit
 from crewsat.algorithms.crew.single_suit_owned import decide_owned_objectives
 from crewsat.algorithms.crew.single_value import decide_single_value
+from crewsat.algorithms.result import NOT_APPLICABLE, Decision, Refutation, Win
 from crewsat.games.cards import Card
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.rules import replay
@@ -29,21 +30,22 @@ from tests.support.tiny_deals import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    Decision = list[tuple[int, tuple[Card, ...]]] | str | None
+    Decider = Callable[[Crew], Decision[tuple[int, tuple[Card, ...]]]]
 
-DECIDERS: list[Callable[[Crew], Decision]] = [decide_single_value, decide_owned_objectives, decide_single_suit]
+DECIDERS: list[Decider] = [decide_single_value, decide_owned_objectives, decide_single_suit]
 
 
-def agree(instance: Crew, *deciders: Callable[[Crew], Decision]) -> bool:
+def agree(instance: Crew, *deciders: Decider) -> bool:
     """Compare answers with exhaustive search and have the referee replay the plays; return the answer."""
     won = search(instance) is not None
     for decide in deciders:
         answer = decide(instance)
-        assert isinstance(answer, list if won else str), instance.to_json()
-        if isinstance(answer, list):
-            replay(instance, answer)
+        if won:
+            assert isinstance(answer, Win), instance.to_json()
+            replay(instance, answer.play)
         else:
-            assert re.fullmatch(r"(?:player \d|at least) .*[^.]", answer), instance.to_json()
+            assert isinstance(answer, Refutation), instance.to_json()
+            assert re.fullmatch(r"(?:player \d|at least) .*[^.]", answer.because), instance.to_json()
     return won
 
 
@@ -51,7 +53,7 @@ def check_single_suit(instance: Crew) -> bool:
     """Check the general algorithm, and the one for owned objectives where it applies; return the answer."""
     if all(instance.holder[objective.card] == objective.owner for objective in instance.objectives):
         return agree(instance, decide_single_suit, decide_owned_objectives)
-    assert decide_owned_objectives(instance) is None, instance.to_json()
+    assert decide_owned_objectives(instance) is NOT_APPLICABLE, instance.to_json()
     return agree(instance, decide_single_suit)
 
 
@@ -124,7 +126,7 @@ def test_mixed_instances_are_decided_rightly_or_not_at_all() -> None:
     decided = 0
     for seed in range(1000):
         instance = small_crew(seed, most_cards=7)
-        applicable = [decide for decide in DECIDERS if decide(instance) is not None]
+        applicable = [decide for decide in DECIDERS if decide(instance) is not NOT_APPLICABLE]
         if applicable:
             agree(instance, *applicable)
             decided += 1
@@ -207,8 +209,8 @@ def test_the_counts_in_reasons_are_true() -> None:
     for seed in range(4000):
         instance = random_single_suit(seed, most_cards=9)
         answer = decide_single_suit(instance)
-        if isinstance(answer, str):
-            kinds[check_reason(instance, answer)] += 1
+        if isinstance(answer, Refutation):
+            kinds[check_reason(instance, answer.because)] += 1
     assert min(kinds[kind] for kind in ("winners", "tricks", "lower")) > 100
 
 
@@ -217,8 +219,8 @@ def test_the_counts_in_reasons_are_true() -> None:
 def test_the_counts_in_all_small_reasons_are_true(players: int, cards: int) -> None:
     for instance in single_suit_deals(players, cards):
         answer = decide_single_suit(instance)
-        if isinstance(answer, str):
-            check_reason(instance, answer)
+        if isinstance(answer, Refutation):
+            check_reason(instance, answer.because)
 
 
 def deal(
@@ -334,8 +336,8 @@ REASONS = [
 
 
 @pytest.mark.parametrize(("decide", "instance", "reason"), REASONS)
-def test_reasons_in_words(decide: Callable[[Crew], Decision], instance: Crew, reason: str) -> None:
-    assert decide(instance) == reason
+def test_reasons_in_words(decide: Decider, instance: Crew, reason: str) -> None:
+    assert decide(instance) == Refutation(reason)
 
 
 def test_lists_are_cut() -> None:
@@ -353,7 +355,7 @@ NO_SUIT_TWICE = "a1 b1 | c1 d1"
     ("hands", "deciders"),
     [(NO_SUIT_TWICE, [decide_single_value]), (ONE_SUIT, [decide_owned_objectives, decide_single_suit])],
 )
-def test_only_plain_instances_are_decided(hands: str, deciders: list[Callable[[Crew], Decision]]) -> None:
+def test_only_plain_instances_are_decided(hands: str, deciders: list[Decider]) -> None:
     cards = [hand.split() for hand in hands.split("|")]
     first, last = cards[0][0], cards[-1][-1]
     wanted = [{"card": first, "owner": 1}, {"card": last, "owner": 2}]
@@ -367,41 +369,42 @@ def test_only_plain_instances_are_decided(hands: str, deciders: list[Callable[[C
         Crew(hands=[cards[0][1:], cards[1]], objectives=wanted, played=[[first]], leader=1),
     ]
     for decide in deciders:
-        assert decide(plain) is not None
+        assert decide(plain) is not NOT_APPLICABLE
         for instance in outside:
-            assert decide(instance) is None, instance.to_json()
+            assert decide(instance) is NOT_APPLICABLE, instance.to_json()
 
 
 def test_single_value_is_about_suits_and_trumps() -> None:
-    assert decide_single_value(deal("a1 b1 | c1 a2", "1:a1")) is None
-    assert decide_single_value(deal("a1 b1 | c1 d1", "1:a1", trump="c")) is None
-    assert isinstance(decide_single_value(deal("a1 b7 | c1 d2", "1:a1", trump="z", suits="abcdz")), list)
+    assert decide_single_value(deal("a1 b1 | c1 a2", "1:a1")) is NOT_APPLICABLE
+    assert decide_single_value(deal("a1 b1 | c1 d1", "1:a1", trump="c")) is NOT_APPLICABLE
+    assert isinstance(decide_single_value(deal("a1 b7 | c1 d2", "1:a1", trump="z", suits="abcdz")), Win)
 
 
 def test_single_suit_is_about_one_suit() -> None:
     for decide in (decide_single_suit, decide_owned_objectives):
-        assert decide(deal("a1 a2 | a3 b4", "1:a1")) is None
+        assert decide(deal("a1 a2 | a3 b4", "1:a1")) is NOT_APPLICABLE
         for trump in "az":
-            assert decide(deal("a1 a4 | a2 a3", "1:a4", trump=trump, suits="az")) == [(1, (Card("a", 4), Card("a", 2)))]
+            led = deal("a1 a4 | a2 a3", "1:a4", trump=trump, suits="az")
+            assert decide(led) == Win([(1, (Card("a", 4), Card("a", 2)))])
     foreign = deal("a1 a4 | a2 a3", "1:a3")
-    assert decide_owned_objectives(foreign) is None
-    assert isinstance(decide_single_suit(foreign), list)
+    assert decide_owned_objectives(foreign) is NOT_APPLICABLE
+    assert isinstance(decide_single_suit(foreign), Win)
 
 
 @pytest.mark.parametrize("hands", ["a1 a2 | a3", "|", "a1 | b1", "|a1"])
 def test_nothing_to_do_is_won_at_once(hands: str) -> None:
     answers = [decide(deal(hands)) for decide in DECIDERS]
-    assert [] in answers
-    assert all(answer in ([], None) for answer in answers)
+    assert Win([]) in answers
+    assert all(answer in (Win([]), NOT_APPLICABLE) for answer in answers)
 
 
 @pytest.mark.parametrize("leader", [None, 1, 2])
 def test_the_right_player_leads(leader: int | None) -> None:
     instance = deal("a1 a5 a6 | a2 a3 a4", "1:a3 2:a2 1:a6", leader)
-    play = decide_single_suit(instance)
-    assert isinstance(play, list)
-    assert [trick.winner for trick in replay(instance, play)] == [2, 1]
-    assert play[0][0] == (leader or 2)
+    answer = decide_single_suit(instance)
+    assert isinstance(answer, Win)
+    assert [trick.winner for trick in replay(instance, answer.play)] == [2, 1]
+    assert answer.play[0][0] == (leader or 2)
 
 
 # Large.
@@ -422,9 +425,9 @@ def large_deal(cards: int, seed: int, *, owned: bool, lowest: int) -> Crew:
 def test_large_deals_are_replayed(owned: bool) -> None:
     instance = large_deal(5000, 1, owned=owned, lowest=1000)
     for decide in [decide_single_suit, *([decide_owned_objectives] if owned else [])]:
-        play = decide(instance)
-        assert isinstance(play, list)
-        assert sum(len(trick.completes) for trick in replay(instance, play)) == 250
+        answer = decide(instance)
+        assert isinstance(answer, Win)
+        assert sum(len(trick.completes) for trick in replay(instance, answer.play)) == 250
 
 
 @pytest.mark.slow
@@ -432,6 +435,6 @@ def test_large_deals_are_replayed(owned: bool) -> None:
 def test_a_hundred_thousand_cards(lowest: int, won: bool) -> None:
     instance = large_deal(100_000, 1, owned=True, lowest=lowest)
     for decide in (decide_single_suit, decide_owned_objectives):
-        assert isinstance(decide(instance), list if won else str)
+        assert isinstance(decide(instance), Win if won else Refutation)
     general = decide_single_suit(large_deal(100_000, 1, owned=False, lowest=lowest))
-    assert isinstance(general, (list, str))
+    assert isinstance(general, (Win, Refutation))

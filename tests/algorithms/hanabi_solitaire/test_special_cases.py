@@ -13,6 +13,7 @@ import pytest
 from crewsat.algorithms.hanabi_solitaire.missing import card_missing
 from crewsat.algorithms.hanabi_solitaire.one_colour import decide_one_colour
 from crewsat.algorithms.hanabi_solitaire.unique import decide_unique_cards
+from crewsat.algorithms.result import NOT_APPLICABLE, Decision, Refutation, Win
 from crewsat.games.cards import Card, cards_of_text
 from crewsat.games.hanabi_solitaire.decks import RandomDeck
 from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
@@ -26,9 +27,16 @@ if TYPE_CHECKING:
 
     from crewsat.games.hanabi_solitaire.rules import Step
 
-    Decision = list[Step] | str | None
+    Decider = Callable[[HanabiSolitaire], Decision[Step]]
 
-DECIDERS: tuple[Callable[[HanabiSolitaire], Decision], ...] = (card_missing, decide_unique_cards, decide_one_colour)
+
+def decide_missing_card(instance: HanabiSolitaire) -> Decision[Step]:
+    """What `card_missing` says, as a decision."""
+    because = card_missing(instance)
+    return NOT_APPLICABLE if because is None else Refutation(because)
+
+
+DECIDERS: tuple[Decider, ...] = (decide_missing_card, decide_unique_cards, decide_one_colour)
 
 
 def agree(instance: HanabiSolitaire) -> list[str]:
@@ -37,13 +45,13 @@ def agree(instance: HanabiSolitaire) -> list[str]:
     said = []
     for decide in DECIDERS:
         answer = decide(instance)
-        if answer is not None:
-            assert isinstance(answer, list if truth else str), (decide.__name__, answer, instance.to_json())
-            if isinstance(answer, list):
-                replay(instance, answer)
+        if answer is not NOT_APPLICABLE:
+            assert isinstance(answer, Win if truth else Refutation), (decide.__name__, answer, instance.to_json())
+            if isinstance(answer, Win):
+                replay(instance, answer.play)
             said.append(f"{decide.__name__} {'yes' if truth else 'no'}")
     applies = {
-        card_missing: instance.missing is not None,
+        decide_missing_card: instance.missing is not None,
         decide_unique_cards: instance.multiplicity <= 1,
         decide_one_colour: len(instance.colours_in_order) <= 1,
     }
@@ -67,8 +75,8 @@ def test_random_decks(chunk: int) -> None:
         min(said[f"decide_{name} {answer}"] for name in ("unique_cards", "one_colour") for answer in ("yes", "no"))
         > 400
     )
-    assert said["card_missing no"] > 200
-    assert said["card_missing yes"] == 0
+    assert said["decide_missing_card no"] > 200
+    assert said["decide_missing_card yes"] == 0
 
 
 NOTHING = [
@@ -81,17 +89,17 @@ NOTHING = [
 @pytest.mark.parametrize("fields", NOTHING)
 def test_where_there_is_nothing_to_play_nothing_is_played(fields: dict[str, object]) -> None:
     instance = HanabiSolitaire.model_validate(fields)
-    assert decide_unique_cards(instance) == []
+    assert decide_unique_cards(instance) == Win([])
     assert card_missing(instance) is None
     if len(instance.colours_in_order) <= 1:
-        assert decide_one_colour(instance) == []
+        assert decide_one_colour(instance) == Win([])
 
 
 # Reasons.
 
 REASONS = [
-    (card_missing, "hand 2; deck a1 b1,2", "a2 must be played, but is not in the deck"),
-    (card_missing, "hand 2; deck a1; values 999999999", "a2 must be played, but is not in the deck"),
+    (decide_missing_card, "hand 2; deck a1 b1,2", "a2 must be played, but is not in the deck"),
+    (decide_missing_card, "hand 2; deck a1; values 999999999", "a2 must be played, but is not in the deck"),
     (decide_unique_cards, "hand 2; deck -; values 2; colours a", "a1 must be played, but is not in the deck"),
     (decide_one_colour, "hand 2; deck a1,1,3", "a2 must be played, but is not in the deck"),
     (
@@ -146,8 +154,8 @@ REASONS = [
 
 
 @pytest.mark.parametrize(("decide", "text", "reason"), REASONS)
-def test_reasons_in_words(decide: Callable[[HanabiSolitaire], Decision], text: str, reason: str) -> None:
-    assert decide(parse_text(f"hanabi solitaire; {text}")) == reason
+def test_reasons_in_words(decide: Decider, text: str, reason: str) -> None:
+    assert decide(parse_text(f"hanabi solitaire; {text}")) == Refutation(reason)
 
 
 def cards_in(text: str) -> list[Card]:
@@ -205,18 +213,18 @@ def test_the_cards_in_reasons_are_forced() -> None:
         if instance.missing is not None:
             continue
         unique, one_colour = decide_unique_cards(instance), decide_one_colour(instance)
-        if isinstance(unique, str):
-            check_unique(instance, unique)
+        if isinstance(unique, Refutation):
+            check_unique(instance, unique.because)
             kinds["unique"] += 1
-        if isinstance(one_colour, str):
-            kinds[f"later copies: {check_one_colour(instance, one_colour)}"] += 1
+        if isinstance(one_colour, Refutation):
+            kinds[f"later copies: {check_one_colour(instance, one_colour.because)}"] += 1
     assert min(kinds[kind] for kind in ("unique", "later copies: True", "later copies: False")) > 50, kinds
 
 
 # Time.
 
 
-def seconds(decide: Callable[[HanabiSolitaire], Decision], instance: HanabiSolitaire, kind: type) -> float:
+def seconds(decide: Decider, instance: HanabiSolitaire, kind: type) -> float:
     begin = time.process_time()
     answer = decide(instance)
     assert isinstance(answer, kind)
@@ -224,14 +232,14 @@ def seconds(decide: Callable[[HanabiSolitaire], Decision], instance: HanabiSolit
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("values", "hand_size", "kind"), [(50_000, 10**9, list), (5_000, 10_000, str)])
+@pytest.mark.parametrize(("values", "hand_size", "kind"), [(50_000, 10**9, Win), (5_000, 10_000, Refutation)])
 def test_unique_cards_take_linear_time(values: int, hand_size: int, kind: type) -> None:
     instance = RandomDeck(colours=4, values=values, copies=(1,), hand_size=hand_size).with_seed(1)
     assert seconds(decide_unique_cards, instance, kind) < 5
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("hand_size", "kind"), [(10**9, list), (9_000, list), (100, str)])
+@pytest.mark.parametrize(("hand_size", "kind"), [(10**9, Win), (9_000, Win), (100, Refutation)])
 def test_one_colour_takes_hardly_more(hand_size: int, kind: type) -> None:
     instance = RandomDeck(colours=1, values=20_000, copies=(10,), hand_size=hand_size).with_seed(1)
     assert seconds(decide_one_colour, instance, kind) < 5
@@ -244,8 +252,8 @@ def test_a_long_deck_of_few_values_is_won_with_the_right_copies() -> None:
         [Card("a", v) for v in (1, 2, 3) for _ in range(50_000)], random.Random(1)
     )
     won_with = HanabiSolitaire(deck=deck, hand_size=1)
-    assert seconds(decide_one_colour, won_with, list) < 5
+    assert seconds(decide_one_colour, won_with, Win) < 5
     answer = decide_one_colour(won_with)
-    assert isinstance(answer, list)
-    replay(won_with, answer)
-    assert seconds(decide_one_colour, HanabiSolitaire(deck=deck, hand_size=0), str) < 5
+    assert isinstance(answer, Win)
+    replay(won_with, answer.play)
+    assert seconds(decide_one_colour, HanabiSolitaire(deck=deck, hand_size=0), Refutation) < 5

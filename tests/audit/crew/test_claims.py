@@ -13,6 +13,7 @@ import pytest
 
 import crewsat
 from crewsat.algorithms.crew import single_suit, single_value
+from crewsat.algorithms.result import Decision, Refutation, Win
 from crewsat.audit.claims import Claim, Failure, Reading, Tally, judgement, key_of, try_claims
 from crewsat.audit.crew import graphs, running_times, section_3, section_4, section_5, special_cases
 from crewsat.audit.crew import reductions as crew_reductions
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from crewsat.audit.claims import Chunk, Tallies
+    from crewsat.games.cards import Card
     from crewsat.problems.graph.graph import Graph
     from crewsat.reductions.hamiltonian_path_to_crew import Reduction
 
@@ -212,7 +214,7 @@ def test_the_algorithm_after_theorem_5_3_stands_if_it_is_replaced_by_a_right_one
 
     def right(instance: Crew, _reading: object) -> Published:
         found = single_suit.decide_single_suit(instance)
-        return Published(not isinstance(found, str), None, {})
+        return Published(isinstance(found, Win), None, {})
 
     monkeypatch.setattr(section_5, "decide_as_published", right)
     assert judged(claim, FEW_SUIT) == ("no counterexample", "no counterexample")
@@ -271,9 +273,8 @@ def test_a_claim_that_speaks_of_no_case_is_untested() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("answer", ["no way", ()])
-def test_what_is_repaired_fails_if_our_algorithm_is_broken(answer: object) -> None:
-    """A reason in words is a no, anything else a yes."""
+@pytest.mark.parametrize("answer", [Refutation("no way"), Win([])])
+def test_what_is_repaired_fails_if_our_algorithm_is_broken(answer: Decision[Any]) -> None:
     for claim, chunks in (
         (suit_claims.THEOREM_5_3, FEW_SUIT[1:]),
         (special_cases.THEOREM_3_1, FEW_VALUE),
@@ -288,7 +289,7 @@ def test_what_is_repaired_fails_if_our_algorithm_is_broken(answer: object) -> No
 def test_what_is_repaired_fails_if_our_algorithm_forgets_who_leads() -> None:
     claim = special_cases.THEOREM_3_1
 
-    def forgets(instance: Crew) -> object:
+    def forgets(instance: Crew) -> Decision[tuple[int, tuple[Card, ...]]]:
         return single_value.decide_single_value(Crew(hands=instance.hands, objectives=instance.objectives))
 
     *others, ours = claim.readings

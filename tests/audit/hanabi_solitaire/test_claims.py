@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import crewsat
+from crewsat.algorithms.result import Decision, Refutation, Win
 from crewsat.audit.claims import Claim, Reading, Tally, judgement, key_of, try_claims
 from crewsat.audit.hanabi_solitaire import model, running_times, section_2, section_3, section_4, special_cases, table
 from crewsat.audit.hanabi_solitaire.audit import AUDIT
@@ -301,9 +302,11 @@ def test_playing_at_once_fails_if_cards_are_thrown_away(monkeypatch: pytest.Monk
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("answer", ["no way", []])
+@pytest.mark.parametrize("answer", [Refutation("no way"), Win([])])
 @pytest.mark.parametrize("claim", [special_cases.LEMMA_2_1, special_cases.THEOREM_3_3], ids=lambda claim: claim.name)
-def test_what_is_repaired_fails_if_our_algorithm_always_says_the_same(claim: Claim[Deck], answer: object) -> None:
+def test_what_is_repaired_fails_if_our_algorithm_always_says_the_same(
+    claim: Claim[Deck], answer: Decision[Any]
+) -> None:
     *others, ours = claim.readings
     assert ours.repaired
     always: Reading[Deck] = replace(ours, fails=decided_by(lambda _instance: answer))

@@ -1,0 +1,49 @@
+"""What an algorithm for a special case returns: a winning play, the reason why there is none, or neither.
+
+Bounds return no `Decision`: all they can do is refute, so they return the reason in words, or None.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final, Generic, TypeAlias, TypeVar
+
+Move = TypeVar("Move")
+
+
+@dataclass(frozen=True, slots=True)
+class Win(Generic[Move]):
+    """A yes: a winning play, for the referee to replay.
+
+    It is made as ``Win(play)``: Python 3.11 cannot make a ``Win[Step](play)``, as the class is frozen and has slots.
+
+    Attributes:
+        play: the moves in the order in which they are made; none if the instance is won as it stands.
+    """
+
+    play: list[Move]
+
+
+@dataclass(frozen=True, slots=True)
+class Refutation:
+    """A no.
+
+    Attributes:
+        because: in words, why there is no winning play.
+    """
+
+    because: str
+
+
+class NotApplicable(Enum):
+    """No answer: the type of `NOT_APPLICABLE`, its only member."""
+
+    NOT_APPLICABLE = "not applicable"
+
+
+NOT_APPLICABLE: Final = NotApplicable.NOT_APPLICABLE
+"""The instance is not of the kind that the algorithm decides; compare with ``is``."""
+
+Decision: TypeAlias = Win[Move] | Refutation | NotApplicable
+"""What the algorithm says; the parameter is the type of a move: ``Decision[Step]``."""
