@@ -1,8 +1,8 @@
 """The formulas of proofs are a contract: proofs that have been given away must stay checkable.
 
-Each game with proofs has a golden file: the version, a lost instance, and its formula. If a test fails here, the encoding
-states the game otherwise than before. If that is meant, raise `formula_version` of the method, and write the files anew:
-`python -m tests.engine.test_formula_versions`. With a lost instance as text behind it, this writes the file of its game.
+Each game with proofs has a golden file: version, a lost instance, and its formula. If a test fails here, the encoding
+states the game otherwise than before. If that is meant, raise `formula_version` of the method, and write the files
+anew: `python -m tests.engine.test_formula_versions`; with a lost instance as text behind it, that of its game.
 """
 
 from __future__ import annotations
