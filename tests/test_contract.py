@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import doctest
 import json
-import re
 import shlex
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ import pytest
 
 import crewsat
 from tests.support.command import run
+from tests.support.pages import blocks, shown_commands
 from tests.support.places import ROOT
 
 if TYPE_CHECKING:
@@ -57,15 +57,11 @@ def test_the_python_of_the_contract(tmp_path: Path) -> None:
     assert (error.value.trick, error.value.player, error.value.rule) == (None, None, "end")
 
 
-def blocks(language: str) -> list[str]:
-    return re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL)
-
-
 @pytest.mark.slow
 def test_python_examples_of_the_readme(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "deal.json").write_text(EXAMPLE)
     monkeypatch.chdir(tmp_path)
-    examples = blocks("pycon")
+    examples = blocks(README, "pycon")
     assert examples
     for k, text in enumerate(examples):
         test = doctest.DocTestParser().get_doctest(text, {}, f"README {k}", "README.md", 0)
@@ -77,23 +73,19 @@ def test_python_examples_of_the_readme(tmp_path: Path, monkeypatch: pytest.Monke
 
 @pytest.mark.slow
 def test_commands_of_the_readme_print_what_it_shows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A block of console text is ``$ command`` and what it prints; … stands for anything."""
     (tmp_path / "lost.json").write_text(crewsat.RandomDeal(players=5, objectives=2).with_seed(2).to_json())
     monkeypatch.chdir(tmp_path)
     shown = 0
-    for block in blocks("console"):
-        for piece in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
-            command, _, expected = piece.partition("\n")
-            printed = ""
-            for part in command.split(" | "):
-                words = shlex.split(part)
-                if words[0] == "echo":
-                    printed = words[1]
-                    continue
-                assert words[0] == "crewsat"
-                told = run(*words[1:], stdin=printed)
-                printed = told.stdout + told.stderr
-            pattern = re.escape(expected.strip()).replace("…", ".*")
-            assert re.fullmatch(pattern, printed.strip(), re.DOTALL), printed
-            shown += 1
+    for command, expected in shown_commands(README):
+        printed = ""
+        for part in command.split(" | "):
+            words = shlex.split(part)
+            if words[0] == "echo":
+                printed = words[1]
+                continue
+            assert words[0] == "crewsat"
+            told = run(*words[1:], stdin=printed)
+            printed = told.stdout + told.stderr
+        assert expected.fullmatch(printed.strip()), printed
+        shown += 1
     assert shown

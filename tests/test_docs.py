@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import os
 import re
 import shutil
@@ -12,24 +13,27 @@ from typing import TYPE_CHECKING
 import pytest
 
 from benchmarks.suites import load_suite
+from crewsat.games import GAMES
+from tests.support.pages import shown_commands
 from tests.support.places import ROOT
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-PAGE = ROOT / "docs" / "adding-a-task.md"
+TASK, GAME = (ROOT / "docs" / f"adding-a-{thing}.md" for thing in ("task", "game"))
 BLOCK = re.compile(r"```(?:python\n#|prolog\n%) (\S+), (above: |in place of: |a new file)([^\n]*)\n(.*?)```", re.DOTALL)
 
 
-def apply_page(folder: Path) -> list[str]:
-    """Apply the blocks to a copy of the project; return the new files."""
+def apply_page(page: Path, folder: Path) -> list[str]:
+    """Apply the blocks of a page to a copy of the project; return the new files."""
     for name in ("crewsat", "encodings", "tests"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", folder)
     new = []
-    for name, how, anchor, code in BLOCK.findall(PAGE.read_text()):
+    for name, how, anchor, code in BLOCK.findall(page.read_text()):
         path = folder / name
         if how == "a new file":
+            path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(code)
             new.append(name)
             continue
@@ -41,9 +45,9 @@ def apply_page(folder: Path) -> list[str]:
     return new
 
 
-def passes(folder: Path, tests: list[str]) -> subprocess.CompletedProcess[str]:
+def run_in(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *tests],
+        words,
         cwd=folder,
         env={**os.environ, "PYTHONPATH": f"{folder}{os.pathsep}{folder / 'encodings'}"},
         capture_output=True,
@@ -52,9 +56,13 @@ def passes(folder: Path, tests: list[str]) -> subprocess.CompletedProcess[str]:
     )
 
 
+def passes(folder: Path, tests: list[str]) -> subprocess.CompletedProcess[str]:
+    return run_in(folder, sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *tests)
+
+
 @pytest.mark.slow
 def test_the_worked_example_works_and_its_tests_can_fail(tmp_path: Path) -> None:
-    new = apply_page(tmp_path)
+    new = apply_page(TASK, tmp_path)
     assert new == ["tests/test_never_lead.py"]
     told = passes(tmp_path, new)
     assert told.returncode == 0, told.stdout + told.stderr
@@ -68,12 +76,60 @@ def test_the_worked_example_works_and_its_tests_can_fail(tmp_path: Path) -> None
         assert f"FAILED tests/test_never_lead.py::{test}" in told.stdout, told.stdout + told.stderr
 
 
-@pytest.mark.parametrize(
-    "name", ["crewsat/games/crew/tasks.py", "encodings/crewsat_encodings/crew/cnf/task_clauses.py"]
-)
-def test_the_places_the_page_names_exist(name: str) -> None:
-    assert name in PAGE.read_text()
-    assert (ROOT / name).exists()
+def edited_lines(folder: Path, new: list[str]) -> list[tuple[str, str]]:
+    """What became of the lines of the project's files in a copy: the file, and each line that went or came."""
+    found = []
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        name = str(path.relative_to(folder))
+        if name not in new and path.read_bytes() != (ROOT / name).read_bytes():
+            before, after = ((where / name).read_text().splitlines() for where in (ROOT, folder))
+            found += [(name, line) for line in difflib.ndiff(before, after) if line.startswith(("- ", "+ "))]
+    return found
+
+
+HOUSE = ("imports_go_down", "keep_to_themselves", "nobody_asks", "rooms", "are_short")
+
+
+@pytest.mark.slow
+def test_the_new_game_works_and_its_tests_can_fail(tmp_path: Path) -> None:
+    new = apply_page(GAME, tmp_path)
+    before, after = edited_lines(tmp_path, new)
+    assert before[0] == after[0] == "crewsat/games/__init__.py"
+    assert re.findall(r'"(\w+)"', after[1]) == [*re.findall(r'"(\w+)"', before[1]), "pegs"] == [*GAMES, "pegs"]
+    linted = run_in(tmp_path, sys.executable, "-m", "ruff", "check", *new)
+    formatted = run_in(tmp_path, sys.executable, "-m", "ruff", "format", "--check", *new)
+    assert (linted.returncode, formatted.returncode) == (0, 0), linted.stdout + formatted.stdout
+
+    functions = f'python() {{ {sys.executable} "$@"; }}; crewsat() {{ python -m crewsat "$@"; }}'
+    for command, expected in shown_commands(GAME.read_text()):
+        told = run_in(tmp_path, "bash", "-c", f"{functions}; {{ {command}; }} 2>&1")
+        assert told.returncode in {0, 10, 20}, told.stdout
+        assert expected.fullmatch(told.stdout.strip()), told.stdout
+
+    files = ["tests/test_every_game.py", "tests/engine/test_formula_versions.py", "tests/test_house.py"]
+    told = passes(tmp_path, ["tests/games/test_pegs.py", *files, "-k", " or ".join(("pegs", "golden_file", *HOUSE))])
+    assert told.returncode == 0, told.stdout + told.stderr
+    (passed,) = re.findall("([0-9]+) passed", told.stdout)
+    assert int(passed) >= 21 + 30 + 3 + len(HOUSE)
+
+    formula = tmp_path / "encodings" / "crewsat_encodings" / "pegs.py"
+    formula.write_text(formula.read_text().replace("(-a, -b, c)", "(-a, c)"))
+    told = passes(tmp_path, ["tests/games/test_pegs.py"])
+    assert "FAILED tests/games/test_pegs.py::test_formula_and_search_agree_on_all_small_rows" in told.stdout
+
+
+@pytest.mark.thorough
+def test_the_new_game_is_typed(tmp_path: Path) -> None:
+    told = run_in(tmp_path, sys.executable, "-m", "mypy", *apply_page(GAME, tmp_path))
+    assert told.returncode == 0, told.stdout
+
+
+@pytest.mark.parametrize("page", [TASK, GAME], ids=lambda page: page.stem)
+def test_the_places_a_page_names_exist(page: Path) -> None:
+    named = set(re.findall(r"`((?:crewsat|encodings|tests|benchmarks)/[\w/.]+)`", page.read_text()))
+    there = {name for name in named if "pegs" not in name}
+    assert len(there) >= 3
+    assert [name for name in sorted(there) if not (ROOT / name).exists()] == []
 
 
 def test_the_suite_of_the_readme_is_one_and_its_adapter_takes_ten_lines(tmp_path: Path) -> None:

@@ -180,13 +180,13 @@ def read_answer(file: str, game: str) -> dict[str, Any]:
 
 
 def show(pieces: Iterable[RenderableType]) -> None:
-    """Print for people: no line is cut, colours only on a terminal that wants them."""
+    """Print for people: no line is cut, colours only on a terminal that wants them, nothing in a text is markup."""
     from rich.console import Console  # noqa: PLC0415
 
     terminal = True if sys.stdout is not None and sys.stdout.isatty() else None  # None: the environment may ask for it
     paper = io.StringIO()
     # A card that is cut off is worse than a line that wraps, so the paper is wide.
-    console = Console(file=paper, force_terminal=terminal, highlight=False, width=10_000_000)
+    console = Console(file=paper, force_terminal=terminal, width=10_000_000, markup=False, emoji=False, highlight=False)
     for piece in pieces:
         console.print(piece)
     out("\n".join(line.rstrip() for line in paper.getvalue().strip("\n").split("\n")))

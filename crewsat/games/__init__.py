@@ -11,4 +11,4 @@ if TYPE_CHECKING:
 GAMES: dict[str, Game] = {
     name: import_module(f"crewsat.games.{name}.game").GAME for name in ("crew", "hanabi_solitaire")
 }
-"""Every game by the name it has in files. A new game is one more name here; what it needs is in folders of its own."""
+"""Every game by the name it has in files. `docs/adding-a-game.md` adds one: a name here, and folders of its own."""

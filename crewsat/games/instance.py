@@ -20,7 +20,7 @@ from pydantic import (
 )
 
 from crewsat.errors import Defect, InvalidInstance
-from crewsat.games.reading import Reader
+from crewsat.games.reading import PlainReader, Reader
 from crewsat.wording import json_text
 
 
@@ -74,7 +74,7 @@ class Instance(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
 
-    reader: ClassVar[type[Reader]]
+    reader: ClassVar[type[Reader]] = PlainReader
     """What reads the fields and finds all defects."""
 
     if TYPE_CHECKING:  # every game has these fields, at a place of its own

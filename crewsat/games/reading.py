@@ -3,7 +3,7 @@
 pydantic stops checking fields against each other as soon as one of them is bad, and builds an error for each of a
 million bad items. So the long lists of an instance are read item by item, at most `MOST_DEFECTS` defects are collected,
 and the parts that are good are checked against each other whatever the others are. What is said here is common to all
-games; each has a reader of its own on top.
+games; a game with such lists has a reader of its own on top, others leave their fields to pydantic.
 
 How much a file may hold of everything is bounded, and counted before anything is read: reading takes seconds whatever a
 file of the largest size holds.
@@ -16,6 +16,8 @@ from collections.abc import Iterable, Mapping, Sized
 from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, Any, ClassVar, TypeGuard
 
+from pydantic import ValidationError
+
 from crewsat.errors import MOST_DEFECTS, Defect, InvalidInstance
 from crewsat.games.cards import Card, described
 from crewsat.wording import PathPart, json_path, visible
@@ -23,7 +25,7 @@ from crewsat.wording import PathPart, json_path, visible
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pydantic import BaseModel, ModelWrapValidatorHandler, ValidationError
+    from pydantic import BaseModel, ModelWrapValidatorHandler
 
 
 MOST_CARDS = 1_000_000
@@ -129,6 +131,22 @@ class Reader(ABC):
             else:
                 self.report(path, _words(found))
         return {found["loc"][0] for found in errors if found["loc"]}
+
+
+class PlainReader(Reader):
+    """Leaves the fields to pydantic, which suffices where no list is long."""
+
+    def read(self, handler: ModelWrapValidatorHandler[Any], cls: type[Any]) -> Any:  # noqa: ANN401 - pydantic's Self
+        """Read the fields together, and say what pydantic found in our words."""
+        fields = self.known_fields((), self.data, cls)
+        instance = None
+        try:
+            instance = handler(fields)
+        except ValidationError as error:
+            self.translate(error, (), cls)
+        if self.defects:
+            raise InvalidInstance(self.defects)
+        return instance
 
 
 def size_of(raw: object) -> int:

@@ -19,7 +19,7 @@ def words_of(game: str) -> Any:  # noqa: ANN401 - a module
     """Import the words about a game, the module of its name here.
 
     It has `question`, `answer_line`, `play_of`, `comments_of` and `picture`; `lines_of` if winning lines can be listed;
-    and `explained` and `REPAIRS` if lost games can be explained.
+    and `explained` and `REPAIRS` if lost games can be explained. A play and a picture are tables, or texts of a line.
 
     Raises:
         WrongOption: if the game has no such module.

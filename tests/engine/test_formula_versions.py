@@ -1,12 +1,14 @@
 """The formulas of proofs are a contract: proofs that have been given away must stay checkable.
 
-If a test fails here, the encoding states a game otherwise than before. If that is meant, raise `formula_version` of the
-method, and write the golden file anew: `python -m tests.engine.test_formula_versions`.
+Each game with proofs has a golden file: version, a lost instance, and its formula. If a test fails here, the encoding
+states the game otherwise than before. If that is meant, raise `formula_version` of the method, and write the files
+anew: `python -m tests.engine.test_formula_versions`; with a lost instance as text behind it, that of its game.
 """
 
 from __future__ import annotations
 
 import json
+import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -23,43 +25,47 @@ from tests.support.places import GOLDEN
 if TYPE_CHECKING:
     from pathlib import Path
 
-LOST = {
-    "crew": (
-        "c5 a1,3 b1 / a2 b2,4 c1 / a4 b3 c2,3; trump c; leader 1; "
-        "1 wins a2[1]; 2 wins b3[2]; 3 wins c5; anybody wins a4; assignment draft; 3 wins at most 1 trick"
-    ),
-    "hanabi_solitaire": "hanabi solitaire; hand 1; deck a3 b3 a2 b2 a1 b1 a1 b2",
-}
-VERSIONS = {"crew": 1, "hanabi_solitaire": 1}
-
-
-def formula_of(game: str) -> str:
-    """The formula with its comments, except the one with the version of the program."""
-    instance, method = crewsat.parse_text(LOST[game]), proving_method(game)
-    formula = method.load(for_proof=True)(instance).formula
-    _, *notes = comments(instance, method.name, formula)
-    return b"".join(dimacs.text(notes, formula, lambda: False)).decode()
+    from crewsat.games.instance import Instance
 
 
 def golden(game: str) -> Path:
     return GOLDEN / f"formula_{game}.cnf"
 
 
-@pytest.mark.parametrize("game", LOST)
+PROVED = [game for game in GAMES if golden(game).exists()]
+
+
+def formula_of(instance: Instance) -> str:
+    """The formula with its comments; the version is its own in place of that of the program."""
+    method = proving_method(instance.game)
+    formula = method.load(for_proof=True)(instance).formula
+    _, *notes = comments(instance, method.name, formula)
+    notes.insert(0, f"formula version {method.formula_version}")
+    return b"".join(dimacs.text(notes, formula, lambda: False)).decode()
+
+
+def lost(game: str) -> Instance:
+    """The instance of a golden file."""
+    start = "c instance {"
+    (line,) = (line for line in golden(game).read_text().splitlines() if line.startswith(start))
+    instance: Instance = GAMES[game].instance(**json.loads(line[len(start) - 1 :]))
+    return instance
+
+
+@pytest.mark.parametrize("game", PROVED)
 def test_the_formula_of_proofs_is_the_one_of_its_version(game: str) -> None:
-    assert proving_method(game).formula_version == VERSIONS[game]
-    assert formula_of(game) == golden(game).read_text()
+    assert formula_of(lost(game)) == golden(game).read_text()
 
 
 def test_every_formula_of_proofs_has_a_golden_file() -> None:
-    assert {game for game in GAMES if any(method.proof for method in GAMES[game].methods)} == set(LOST)
+    assert [game for game in GAMES if any(method.proof for method in GAMES[game].methods)] == PROVED
 
 
-@pytest.mark.parametrize("game", LOST)
+@pytest.mark.parametrize("game", PROVED)
 def test_a_proof_about_an_older_formula_is_told_apart(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    instance = crewsat.parse_text(LOST[game])
+    instance = lost(game)
     verdict = crewsat.decide(instance, proof=tmp_path)
     assert verdict.answer == "no"
     assert verdict.proof is not None
@@ -79,5 +85,5 @@ def test_a_proof_about_an_older_formula_is_told_apart(
 
 
 if __name__ == "__main__":
-    for name in LOST:
-        golden(name).write_text(formula_of(name))
+    for one in [crewsat.parse_text(text) for text in sys.argv[1:]] or [lost(game) for game in PROVED]:
+        golden(one.game).write_text(formula_of(one))

@@ -10,39 +10,21 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import Field, ValidationError
+from pydantic import Field
 
-from crewsat.errors import IllegalPlay, InvalidInstance
+from crewsat.errors import IllegalPlay
 from crewsat.games.code import Code
 from crewsat.games.game import Game
 from crewsat.games.instance import About, Count, Format, Instance
 from crewsat.games.method import SEARCH, Method
-from crewsat.games.reading import Reader
 from crewsat.parameters import about
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from pydantic import ModelWrapValidatorHandler
-
-
-class CountdownReader(Reader):
-    """Reads an instance."""
-
-    def read(self, handler: ModelWrapValidatorHandler[Any], cls: type[Any]) -> Any:  # noqa: ANN401
-        """Read the fields, as pydantic does."""
-        fields = self.known_fields((), self.data, cls)
-        try:
-            return handler(fields)
-        except ValidationError as error:
-            self.translate(error, (), cls)
-        raise InvalidInstance(self.defects)
-
 
 class Countdown(Instance):
     """Numbers, and what some of them shall add up to."""
-
-    reader = CountdownReader
 
     format: Format = 1
     game: Literal["countdown"] = "countdown"
