@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import math
 import random
+import statistics
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -78,12 +79,10 @@ def fit(points: Mapping[float, float], kind: Kind) -> Line:
     """Fit a line by least squares; there are at least two sizes."""
     xs = [math.log(size) if kind == "polynomial" else size for size in points]
     ys = [math.log(cost) for cost in points.values()]
-    mean_x, mean_y = math.fsum(xs) / len(xs), math.fsum(ys) / len(ys)
-    slope = math.fsum((x - mean_x) * (y - mean_y) for x, y in zip(xs, ys, strict=True))
-    slope /= math.fsum((x - mean_x) ** 2 for x in xs)
-    intercept = mean_y - slope * mean_x
+    slope, intercept = statistics.linear_regression(xs, ys)
     errors = [y - intercept - slope * x for x, y in zip(xs, ys, strict=True)]
-    total = math.fsum((y - mean_y) ** 2 for y in ys)
+    mean = statistics.fmean(ys)
+    total = math.fsum((y - mean) ** 2 for y in ys)
     r2 = 1.0 - math.fsum(error**2 for error in errors) / total if total > 0 else 0.0
     return Line(kind, intercept, slope, r2, math.exp(max(map(abs, errors))))
 

@@ -129,7 +129,7 @@ def test_the_html_page_holds_everything_and_escapes_what_it_is_told(tmp_path: Pa
     assert "<nobody>" not in text
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_same_records_give_the_same_bytes(tmp_path: Path) -> None:
     records = some_records()
     code = (
@@ -175,7 +175,7 @@ def test_of_several_versions_of_an_engine_the_one_measured_last_counts() -> None
     assert latest(SUITE, [made[3], made[0], made[2]]) == [made[2], made[3]], "in the order of the suite"
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_figures_of_few_records_are_drawn_too(tmp_path: Path) -> None:
     one = [made_record(parameters=point(2), engine=engine) for engine in ("auto", "clingo")]
     assert write_report(SUITE, one, tmp_path)

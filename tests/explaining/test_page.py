@@ -45,7 +45,7 @@ OF_TODAY = pytest.mark.skipif(
 @pytest.mark.slow
 @OF_TODAY
 def test_the_page_says_of_some_games_what_is_said_today() -> None:
-    for instance in list(crewsat.load_many(GAMES))[::5]:
+    for instance in list(crewsat.load_many(GAMES))[::8]:
         assert section(instance) in PAGE
 
 

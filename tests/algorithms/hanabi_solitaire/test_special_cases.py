@@ -232,16 +232,16 @@ def seconds(decide: Decider, instance: HanabiSolitaire, kind: type) -> float:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("values", "hand_size", "kind"), [(50_000, 10**9, Win), (5_000, 10_000, Refutation)])
+@pytest.mark.parametrize(("values", "hand_size", "kind"), [(25_000, 10**9, Win), (5_000, 10_000, Refutation)])
 def test_unique_cards_take_linear_time(values: int, hand_size: int, kind: type) -> None:
     instance = RandomDeck(colours=4, values=values, copies=(1,), hand_size=hand_size).with_seed(1)
     assert seconds(decide_unique_cards, instance, kind) < 5
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("hand_size", "kind"), [(10**9, Win), (9_000, Win), (100, Refutation)])
+@pytest.mark.parametrize(("hand_size", "kind"), [(10**9, Win), (4_500, Win), (50, Refutation)])
 def test_one_colour_takes_hardly_more(hand_size: int, kind: type) -> None:
-    instance = RandomDeck(colours=1, values=20_000, copies=(10,), hand_size=hand_size).with_seed(1)
+    instance = RandomDeck(colours=1, values=10_000, copies=(10,), hand_size=hand_size).with_seed(1)
     assert seconds(decide_one_colour, instance, kind) < 5
 
 

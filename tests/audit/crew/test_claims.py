@@ -205,7 +205,7 @@ def test_theorem_4_1_fails_if_its_algorithm_always_says_yes(monkeypatch: pytest.
     assert words == {"says yes, but the deal is lost"}
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_algorithm_after_theorem_5_3_stands_if_it_is_replaced_by_a_right_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

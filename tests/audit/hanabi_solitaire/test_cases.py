@@ -115,7 +115,7 @@ def test_decks_are_the_same_on_every_machine() -> None:
 # What is true of a deck.
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_positions_agree_with_exhaustive_search() -> None:
     """Whatever is allowed beside the rules of the paper."""
     for seed in range(1_500):

@@ -104,7 +104,7 @@ def everything() -> Tallies:
 # Verdicts and counterexamples.
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_few_decks_come_to_the_verdicts(everything: Tallies) -> None:
     claims = [claim for claim in AUDIT.claims if claim.name in VERDICTS]
     found = {c.name: (judgement(c, everything), judgement(c, everything, repaired=True)) for c in claims}

@@ -157,7 +157,7 @@ def test_section_4_counts_entries() -> None:
         assert steps["entries"] < steps["entries looked up"] <= (hand_size + 3) * steps["entries"]
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("reading", [*section_4.READINGS, section_4.REPAIRED], ids=lambda reading: reading.joined)
 def test_section_4_is_right(reading: section_4.Reading) -> None:
     tried = 0

@@ -98,7 +98,7 @@ def test_formulas_of_both_kinds_are_tried_and_named_ones_are_what_the_command_ma
     assert sum(len(list(domain.cases(*chunk))) for chunk in domain.chunks(True) if chunk[0] == "random") == 480
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_what_is_scanned_is_what_the_rules_allow() -> None:
     """Compared with all positions that can be reached, of one colour and the dummy colour."""
     for signs in product((1, -1), repeat=3):
@@ -183,7 +183,7 @@ SAID = {
 }
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_every_claim_is_judged_as_it_should_be_and_counterexamples_stand() -> None:
     assert {claim.name for claim in CLAIMS} == set(SAID)
     assert {claim.domain for claim in CLAIMS} == set(BY_NAME)
@@ -209,7 +209,7 @@ def test_smallest_counterexamples_are_decided_as_they_are_told() -> None:
         assert not crewsat.decide(HanabiSolitaire(**smallest["instance"]))
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("where", "what", "broken", "claims"),
     [

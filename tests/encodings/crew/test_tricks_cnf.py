@@ -44,7 +44,7 @@ def check_parity(instances: Iterable[Crew]) -> Counter[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("chunk", range(3))
+@pytest.mark.parametrize("chunk", range(2))
 def test_formula_and_search_agree(chunk: int) -> None:
     seen = check_parity(whole_crew(seed) for seed in range(chunk * CHUNK, (chunk + 1) * CHUNK))
     assert all(seen[name] >= 40 for name in ("yes", "no", *VARIANTS)), seen

@@ -32,7 +32,7 @@ def subsets(instance: Crew, seed: int) -> Iterator[tuple[str, ...]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(2))
+@pytest.mark.parametrize("part", range(1))
 def test_a_subset_can_be_met_in_the_formula_and_as_a_deal_iff_some_play_meets_it(part: int) -> None:
     answers = {True: 0, False: 0}
     modes = dict.fromkeys(("any", "draft", "balanced", "one_player", "one_player_but_leader"), 0)

@@ -95,14 +95,14 @@ def test_there_are_as_many_complete_decks_as_one_can_count() -> None:
 def test_playing_at_once_and_storing_what_is_needed_loses_nothing() -> None:
     """A deck is won if and only if it is won by the line that belongs to some choice of copies."""
     seen: Counter[bool] = Counter()
-    for seed in range(1_200):
+    for seed in range(500):
         instance = small_deck(seed)
         by_choice = instance.missing is None and any(
             wins(instance, set(used)) for used in product(*instance.copies.values())
         )
         assert won(instance) == by_choice, instance.to_json()
         seen[by_choice] += 1
-    assert min(seen.values()) > 400
+    assert min(seen.values()) > 150
 
 
 def wins(instance: HanabiSolitaire, used: set[int]) -> bool:

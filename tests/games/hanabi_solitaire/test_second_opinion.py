@@ -14,7 +14,7 @@ from crewsat.games.hanabi_solitaire.rules import replay
 from tests.support.hanabi_second_opinion import can_be_won
 from tests.support.random_decks import VARIANTS, described, small_deck
 
-CHUNK = 1_000
+CHUNK = 400
 
 
 def check_agreement(first: int, number: int) -> Counter[str]:

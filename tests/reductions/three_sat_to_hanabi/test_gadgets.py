@@ -81,7 +81,7 @@ def caught(reduction: Reduction) -> bool:
     return False
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_nothing_is_caught_if_nothing_is_broken() -> None:
     assert not any(map(caught, (TWO, ONE, THREE, CONSTANT)))
 

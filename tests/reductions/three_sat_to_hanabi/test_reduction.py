@@ -51,7 +51,7 @@ def test_won_iff_the_formula_can_be_satisfied_for_400_formulas(name: str, part: 
     assert min(answers[True], answers[False]) >= 15
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_many_formulas_with_two_slots() -> None:
     answers = check("two slots", map(some_formula, range(1000, 1040)))
     assert min(answers[True], answers[False]) >= 6
@@ -73,7 +73,7 @@ def test_decide_says_the_same() -> None:
 RIGHT_FROM_THREE_CLAUSES = [Reduction(), Reduction(hand_size=3), Reduction(copies=3)]
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("reduction", RIGHT_FROM_THREE_CLAUSES)
 def test_the_printed_text_is_wrong_for_one_and_two_clauses_and_right_from_three(reduction: Reduction) -> None:
     printed = as_printed(reduction)
@@ -92,7 +92,7 @@ def test_constant_values_are_right_as_printed() -> None:
         assert not wrong(formula, as_printed(Reduction(values="constant")))
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_with_one_slot_the_printed_dumps_and_the_printed_order_lose_every_formula() -> None:
     one = Reduction(hand_size=1)
     dumps, order, both = (
@@ -145,7 +145,7 @@ def check_larger(formula: ThreeSat, reduction: Reduction) -> None:
         assert witness_of(instance, play_of(instance, truth.assignment)) == truth.assignment
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("values", ["growing", "constant"])
 def test_larger_formulas_agree_with_a_solver(values: str) -> None:
     for seed in range(2):
