@@ -75,18 +75,39 @@ def measure(task: Task) -> Record:
 def instance_of(text: str) -> crewsat.Instance:
     """Return the instance of a task; of states from before the second game only The Crew is asked for."""
     data = json.loads(text)
-    found: crewsat.Instance = getattr(crewsat, _TYPES[data["game"]])(**data)
+    found: crewsat.Instance = getattr(crewsat, GAMES[data["game"]].type)(**data)
     return found
 
 
-_TYPES = {"crew": "Crew", "hanabi_solitaire": "HanabiSolitaire"}
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What a game is called among the public names.
+
+    Attributes:
+        type: of its instances.
+        generator: of random ones.
+        warm_up: parameters of a small instance that is lost with seed 1, so that proofs and explanations are warm.
+    """
+
+    type: str
+    generator: str
+    warm_up: dict[str, Any]
+
+
+GAMES = {
+    "crew": Names("Crew", "RandomDeal", {"players": 3, "objectives": 2, "values": 3, "trumps": 1}),
+    "hanabi_solitaire": Names(
+        "HanabiSolitaire", "RandomDeck", {"colours": 3, "values": 4, "copies": (2,), "hand_size": 4}
+    ),
+}
+"""The games that have families."""
 
 
 def _warm_up(game: str) -> crewsat.Instance:
-    """Return a small instance that nobody measures; a deal that is lost, so that proofs and explanations are warm."""
-    if game == "crew":
-        return crewsat.RandomDeal(players=3, objectives=2, values=3, trumps=1).with_seed(1)
-    return crewsat.RandomDeck(colours=3, values=4, copies=(2,), hand_size=4).with_seed(1)
+    """Return a small instance that nobody measures."""
+    names = GAMES[game]
+    found: crewsat.Instance = getattr(crewsat, names.generator)(**names.warm_up).with_seed(1)
+    return found
 
 
 def lost_record(task: Task) -> Record:

@@ -15,9 +15,14 @@ import jsonschema
 import pytest
 
 import crewsat
+from benchmarks.engines import table
+from benchmarks.families import FAMILIES, make
+from benchmarks.measure import GAMES as MEASURED
+from benchmarks.measure import measure
 from crewsat.games import GAMES
 from tests.support import countdown
 from tests.support.command import run
+from tests.support.runs import deciders, task
 
 if TYPE_CHECKING:
     import subprocess
@@ -171,6 +176,18 @@ def test_batches_answer_every_game(game: str, tmp_path: Path) -> None:
     ended = told("decide", path, "--jobs", "1")
     answers: list[dict[str, Any]] = [json.loads(line) for line in ended.stdout.splitlines()]
     assert [answer.get("answer") for answer in answers] == list(STATUS), ended.stderr
+
+
+@pytest.mark.slow
+def test_a_family_of_the_benchmarks_is_measured_or_there_is_none(game: str) -> None:
+    instances = {name: make(name, {}, 0) for name in FAMILIES}
+    families = [name for name, instance in instances.items() if instance.game == game]
+    assert bool(families) == (game in MEASURED)
+    for family in families[:1]:
+        made = measure(task(table()["auto"], family=family))
+        assert made.answer == crewsat.decide(instances[family]).answer
+    while deciders():
+        deciders().popitem()[1].close()
 
 
 def test_generate_knows_the_game(game: str) -> None:

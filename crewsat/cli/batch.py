@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from contextlib import closing, nullcontext
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -87,6 +87,7 @@ class _Batch:
         self._options = options
         self._explain = explain
         self._kept: list[Kept] = []
+        self._why_not = cache(self._reason_against)
         self._asked: deque[tuple[list[Kept], dict[str, Any]]] = deque()
 
     @property
@@ -108,15 +109,15 @@ class _Batch:
                 self._kept.append(given)
                 continue
             place, instance = given
-            why = None if isinstance(instance, InvalidInstance) else self._why_not(instance.game)
-            if why is not None:
-                instance = InvalidInstance([Defect("game", why)])
+            if not isinstance(instance, InvalidInstance):
+                why = self._why_not(instance.game)
+                instance = instance if why is None else InvalidInstance([Defect("game", why)])
             key = {"file": place[0], "line": place[1]} if self._answers is None else key_of(place, instance)
             self._asked.append((self._kept, key))
             self._kept = []
             yield instance
 
-    def _why_not(self, game: str) -> str | None:
+    def _reason_against(self, game: str) -> str | None:
         """Return why what is asked for makes no sense for a game; None if it does."""
         from crewsat.engine.frontend import why_not  # noqa: PLC0415 - numpy only when there is something to decide
 

@@ -41,6 +41,7 @@ def _group() -> None:
 def _command_of(game: Game) -> Any:  # noqa: ANN401 - a command of typer's
     """Return the command that prints random instances of a game."""
     generator = game.generator.load()
+    options = {field.name: field for field in fields(generator)}
 
     def generate(*, seed: int, text: bool, **given: Any) -> None:  # noqa: ANN401 - what its fields take
         try:
@@ -51,7 +52,6 @@ def _command_of(game: Game) -> Any:  # noqa: ANN401 - a command of typer's
             instance = made.with_seed(seed)
             out(game.text_of(instance) if text else instance.to_json())
 
-    options = {field.name: field for field in fields(generator)}
     own = [
         _parameter("seed", int, 0, typer.Option(help="Which of the random ones.")),
         _parameter("text", bool, False, typer.Option("--text", help="Print it as one line of text, for --deal.")),
