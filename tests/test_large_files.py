@@ -136,7 +136,7 @@ def check_read(name: str, size: int, seconds: float, megabytes: float, path: Pat
     check_promise(took, seconds)
 
 
-@pytest.mark.slow
+@pytest.mark.timing
 @pytest.mark.parametrize("name", READ)
 def test_a_quarter_of_the_largest_file_is_read_in_a_quarter_of_the_time(name: str, tmp_path: Path) -> None:
     check_read(name, LARGEST // 4, 5 / 4 + 0.5, 1000 / 4 + 50, tmp_path / "large.json")
@@ -148,7 +148,7 @@ def test_the_largest_files_are_read_in_seconds(name: str, tmp_path: Path) -> Non
     check_read(name, LARGEST, 5, 1000, tmp_path / "large.json")
 
 
-@pytest.mark.slow
+@pytest.mark.timing
 @pytest.mark.parametrize("name", [n if n in SOME else pytest.param(n, marks=pytest.mark.thorough) for n in REFUSED])
 def test_too_much_is_refused_in_seconds(name: str, tmp_path: Path) -> None:
     *pieces, words = REFUSED[name]
@@ -167,7 +167,7 @@ def test_too_much_is_refused_in_seconds(name: str, tmp_path: Path) -> None:
     check_promise(took, 1 if empty else 5)
 
 
-@pytest.mark.slow
+@pytest.mark.timing
 def test_wrong_cards_beside_many_colours(tmp_path: Path) -> None:
     path = tmp_path / "large.json"
     colours = [f"c{k}x" for k in range(99_000)]

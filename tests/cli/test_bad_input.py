@@ -98,7 +98,7 @@ HUGE: dict[str, tuple[bytes, bytes, int, bytes]] = {
 }
 
 
-@pytest.mark.slow
+@pytest.mark.timing
 @pytest.mark.parametrize("name", HUGE)
 def test_huge_files_have_status_1(name: str, tmp_path: Path) -> None:
     begin, piece, number, end = HUGE[name]
