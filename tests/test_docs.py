@@ -26,7 +26,7 @@ BLOCK = re.compile(r"```(?:python\n#|prolog\n%) (\S+), (above: |in place of: |a 
 
 def apply_page(page: Path, folder: Path) -> list[str]:
     """Apply the blocks of a page to a copy of the project; return the new files."""
-    for name in ("crewsat", "encodings", "tests"):
+    for name in ("benchmarks", "crewsat", "encodings", "tests"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", folder)
     new = []
