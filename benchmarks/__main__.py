@@ -167,7 +167,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _positive(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"'{text}' is no number of 1 or more")
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number of 1 or more")
     return int(text)
 
 

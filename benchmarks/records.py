@@ -193,9 +193,9 @@ def _read(name: str, value: Any) -> Any:  # noqa: ANN401 - of the type of the co
     try:
         read = convert(value)
     except (TypeError, ValueError, OverflowError):
-        raise ValueError(f"{name}: '{value}' is no {convert.__name__}") from None
+        raise ValueError(f"{name}: '{value}' is not a valid {convert.__name__}") from None
     if isinstance(read, float) and not read >= 0:
-        raise ValueError(f"{name}: '{value}' is no number of 0 or more")
+        raise ValueError(f"{name}: '{value}' is not a number of 0 or more")
     return read
 
 

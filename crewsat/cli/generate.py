@@ -81,7 +81,7 @@ def _read(field: Any, given: Any) -> Any:  # noqa: ANN401 - a field of a datacla
     """Return the value of a field.
 
     Raises:
-        typer.BadParameter: for a text that is none; the message names the option.
+        typer.BadParameter: for a text that is not valid; the message names the option.
     """
     read = field.metadata["read"]
     try:

@@ -123,7 +123,7 @@ def test_a_signal_ends_everything_and_keeps_the_records(number: signal.Signals, 
     [
         ((), 2, "COMMAND"),
         (("fast",), 2, "invalid choice: 'fast'"),
-        (("quick", "--jobs", "0"), 2, "'0' is no number of 1 or more"),
+        (("quick", "--jobs", "0"), 2, "'0' is not a number of 1 or more"),
         (("plot", "nowhere.sqlite"), 1, "nowhere.sqlite"),
         (("export", "nowhere.csv", "--to", "x.csv"), 1, "nowhere.csv"),
         (("plot", "README.md", "--suite", "quick"), 1, "must end in .sqlite"),

@@ -192,12 +192,12 @@ def test_a_missing_column_is_named(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("column", "value", "words"),
     [
-        ("wall", "quick", "wall: 'quick' is no float"),
-        ("cards", "4.5", "cards: '4.5' is no int"),
-        ("seed", "", "seed: '' is no int"),
-        ("peak_mb", "1,5", "peak_mb: '1,5' is no float"),
-        ("cpu", "nan", "cpu: 'nan' is no number of 0 or more"),
-        ("wall", "-1", "wall: '-1' is no number of 0 or more"),
+        ("wall", "quick", "wall: 'quick' is not a valid float"),
+        ("cards", "4.5", "cards: '4.5' is not a valid int"),
+        ("seed", "", "seed: '' is not a valid int"),
+        ("peak_mb", "1,5", "peak_mb: '1,5' is not a valid float"),
+        ("cpu", "nan", "cpu: 'nan' is not a number of 0 or more"),
+        ("wall", "-1", "wall: '-1' is not a number of 0 or more"),
         ("answer", "perhaps", "answer: 'perhaps' is none"),
     ],
 )
@@ -225,8 +225,8 @@ def test_a_line_that_was_cut_is_told(tmp_path: Path) -> None:
         ("[" * 100_000, "recursion"),
         ("{}", "there is no column 'block'"),
         (json.dumps(RECORD.as_dict() | {"code": None}), "code: there is no value"),
-        (json.dumps(RECORD.as_dict() | {"wall": []}), "wall: '[]' is no float"),
-        (json.dumps(RECORD.as_dict() | {"cards": float("inf")}), "cards: 'inf' is no int"),
+        (json.dumps(RECORD.as_dict() | {"wall": []}), "wall: '[]' is not a valid float"),
+        (json.dumps(RECORD.as_dict() | {"cards": float("inf")}), "cards: 'inf' is not a valid int"),
     ],
 )
 def test_a_line_of_json_that_is_no_record_is_told(line: str, words: str, tmp_path: Path) -> None:
