@@ -165,7 +165,7 @@ def solution_of(text: str) -> Solution:
 
 def _answer_of(number: int, status: str) -> Answer:
     if status not in _STATUS:
-        raise _unreadable(number, f"'{visible(status)}' is no status; allowed: {', '.join(_STATUS)}")
+        raise _unreadable(number, f"'{visible(status)}' is not a status; allowed: {', '.join(_STATUS)}")
     return _STATUS[status]
 
 

@@ -132,7 +132,7 @@ def run_each(items: Iterable[Call | Item], jobs: int) -> Generator[Reply | Item]
 
 
 def _ready(due: deque[_Task | Item]) -> Generator[Reply | Item]:
-    """Take what is ready from the front: replies that are there, and what is no call."""
+    """Take what is ready from the front: replies that have come, and whatever is not a call."""
     while due and not (isinstance(due[0], _Task) and due[0].reply is None):
         first = due.popleft()
         yield (first.reply or Reply()) if isinstance(first, _Task) else first

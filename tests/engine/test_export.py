@@ -154,7 +154,7 @@ def test_solutions_are_read(text: str, solution: Solution) -> None:
     [
         ("", "neither a line 's …' nor a line 'v …'"),
         ("s SATISFIABLE\ns UNSATISFIABLE", "line 2: there is a second status"),
-        ("s PERHAPS", "line 1: 'PERHAPS' is no status; allowed: SATISFIABLE"),
+        ("s PERHAPS", "line 1: 'PERHAPS' is not a status; allowed: SATISFIABLE"),
         ("s SATISFIABLE\nv 1 two 0", "line 2: 'two' is no literal"),
         ("v 1 -1 0", "variable 1 is both true and false"),
         ("v 99999999999", "is no literal"),

@@ -76,7 +76,7 @@ def level(room: str) -> int:
 
 
 def rooms_used() -> set[tuple[str, str]]:
-    """Pairs of rooms: the first one imports the second one; ``crewsat`` itself is none."""
+    """Pairs of rooms: the first one imports the second one; ``crewsat`` itself does not count."""
     found = set()
     for path in modules():
         here = room_of(dotted(path))

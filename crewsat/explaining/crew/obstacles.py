@@ -58,7 +58,7 @@ def _beating_a_trump(instance: Crew, card: Card, owner: int) -> str:
 
 
 def _taking_a_card(instance: Crew, card: Card, owner: int, holder: int) -> str:
-    """What it takes to win another player's card that is no trump: to beat it, to trump it, or to be thrown it."""
+    """What it takes to win another player's card that is not a trump: to beat it, to trump it, or to be thrown it."""
     hand, name = instance.hands[owner - 1], visible(card)
     own = [c for c in hand if c.suit == card.suit]
     higher = [c for c in own if c.value > card.value]
@@ -115,7 +115,7 @@ def _with_own_trump(instance: Crew, card: Card, owner: int) -> str:
 
 
 def _with_own_card(instance: Crew, card: Card, owner: int) -> str:
-    """What it takes to win a card of one's own that is no trump: its suit is led, and nobody beats it."""
+    """What it takes to win a card of one's own that is not a trump: its suit is led, and nobody beats it."""
     suit, name = visible(card.suit), visible(card)
     gone, low, trumps = obstacles(instance, card)
     if not gone and not low:

@@ -109,7 +109,7 @@ def _edge_list(text: str) -> Graph:
     for line, words in _content(text, "#"):
         if len(words) > 2:
             said = visible(" ".join(words))
-            edges.wrong(line, f"'{said}' is no edge; allowed: two names, or one name for a vertex without edges")
+            edges.wrong(line, f"'{said}' is not an edge; allowed: two names, or one name for a vertex without edges")
             continue
         u, v = (number.setdefault(word, len(number) + 1) for word in (words[0], words[-1]))
         if len(number) > MOST_VERTICES:
@@ -159,7 +159,7 @@ def _add_dimacs_edge(edges: _Edges, line: int, words: Sequence[str], vertices: i
     said = visible(" ".join(words))
     pair = [int(word) for word in words[1:] if re.fullmatch("[0-9]{1,5}", word)]
     if len(words) != 3 or len(pair) != 2 or not all(1 <= v <= vertices for v in pair):
-        edges.wrong(line, f"'{said}' is no edge; allowed: e and two vertices from 1 to {vertices}")
+        edges.wrong(line, f"'{said}' is not an edge; allowed: e and two vertices from 1 to {vertices}")
     else:
         edges.add(line, pair[0], pair[1], said)
 

@@ -310,7 +310,7 @@ def test_there_is_no_other_form() -> None:
             "edges",
             "a b\na b c\n# fine\nb a\nc c",
             [
-                "line 2: 'a b c' is no edge; allowed: two names, or one name for a vertex without edges",
+                "line 2: 'a b c' is not an edge; allowed: two names, or one name for a vertex without edges",
                 "line 4: 'b a' is there twice, first in line 1",
                 "line 5: 'c c' joins a vertex to itself; allowed: two different vertices",
             ],
@@ -328,18 +328,18 @@ def test_there_is_no_other_form() -> None:
                 "line 4: 'e 1 2' is there twice, first in line 3",
                 "line 5: 'e 1 1' joins a vertex to itself; allowed: two different vertices",
                 *(
-                    f"line {line}: '{words}' is no edge; allowed: e and two vertices from 1 to 3"
+                    f"line {line}: '{words}' is not an edge; allowed: e and two vertices from 1 to 3"
                     for line, words in ((6, "e 1 4"), (7, "e 0 1"), (8, "e 1"), (9, "e 1 2 3"), (10, "e 1 x"))
                 ),
                 "line 11: 'x' is not understood; allowed: lines that start with c, p or e",
-                "line 12: 'e 1 -2' is no edge; allowed: e and two vertices from 1 to 3",
-                "line 13: 'e 1 999999' is no edge; allowed: e and two vertices from 1 to 3",
+                "line 12: 'e 1 -2' is not an edge; allowed: e and two vertices from 1 to 3",
+                "line 13: 'e 1 999999' is not an edge; allowed: e and two vertices from 1 to 3",
             ],
         ),
         ("dimacs", "p edge 0 0", ["there is no vertex"]),
         ("dimacs", "p edge 3 5\ne 1 2\ne 2 3", ["there are 2 lines 'e …', not 5 as 'p …' says"]),
         ("graph6", "?", ["there is no vertex"]),
-        ("dimacs", "e 1 2\np edge 2 1", ["line 1: 'e 1 2' is no edge; allowed: e and two vertices from 1 to 0"]),
+        ("dimacs", "e 1 2\np edge 2 1", ["line 1: 'e 1 2' is not an edge; allowed: e and two vertices from 1 to 0"]),
         *(
             (
                 "dimacs",
