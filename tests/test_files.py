@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import json
 import os
@@ -180,6 +181,39 @@ def check_parses_or_is_invalid(data: bytes) -> None:
     except InvalidInstance as error:
         if not error.defects:
             pytest.fail(f"no defect named: {data!r}")
+
+
+@pytest.mark.parametrize("pieces", [["", "[", "]]", "{", "a", "}{"], ["", "[", '"', "\\", "]", '\\"[', "{"]])
+def test_brackets_in_texts_do_not_count(pieces: list[str]) -> None:
+    """64 levels are allowed, whatever the texts in them contain; of the first texts, nothing is escaped."""
+    rng = random.Random(3)
+    verdicts = set()
+    for _ in range(400):
+        depth = rng.randint(61, 67)
+        value: list[Any] = []
+        for _ in range(depth - 3):  # the instance is the first level, `about` the second
+            texts = ["".join(rng.choices(pieces, k=rng.randint(0, 3))) for _ in range(rng.randint(0, 4))]
+            value = [*texts, value] if rng.random() < 0.5 else [value, *texts]
+        data = json.dumps({"game": "crew", "hands": [["a1"]], "about": {"x": value}}).encode()
+        verdicts.add(depth <= 64)
+        if depth <= 64:
+            parse(data)
+        else:
+            with pytest.raises(InvalidInstance, match="nested too deeply"):
+                parse(data)
+    assert len(verdicts) == 2
+
+
+def test_the_garbage_collector_runs_again_after_reading() -> None:
+    for data in (b'{"game":"crew","hands":[["a1"]]}', b"[[[", b"{}"):
+        check_parses_or_is_invalid(data)
+        assert gc.isenabled()
+    gc.disable()
+    try:
+        parse(b'{"game":"crew","hands":[["a1"]]}')
+        assert not gc.isenabled()
+    finally:
+        gc.enable()
 
 
 def test_bytes_at_random_never_escape() -> None:

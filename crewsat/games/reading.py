@@ -14,7 +14,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sized
 from collections.abc import Set as AbstractSet
-from typing import TYPE_CHECKING, Any, ClassVar, TypeGuard
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, ClassVar, TypeGuard, cast
 
 from pydantic import ValidationError
 
@@ -95,6 +96,14 @@ class Reader(ABC):
         instance.__dict__.update({name: tuple(read) for name, read in lists.items()})
         return instance
 
+    def card_lists(self, field: str, raw_lists: Iterable[object], what: str) -> list[tuple[Card | None, ...] | None]:
+        """Read lists of cards; `what` each of them is. They are looked at one by one only if something is wrong."""
+        lists = list(raw_lists)
+        if all(isinstance(raw, (list, tuple)) for raw in lists):
+            with suppress(ValueError):
+                return [tuple([Card.parse(raw) for raw in cards]) for cards in cast("list[Sequence[object]]", lists)]
+        return [self.cards((field, k), raw, what) for k, raw in enumerate(lists)]
+
     def cards(self, place: tuple[PathPart, ...], raw_cards: object, what: str) -> tuple[Card | None, ...] | None:
         """Read a list of cards; None stands for what is no list or no card."""
         if not is_list(raw_cards):
@@ -151,6 +160,8 @@ class PlainReader(Reader):
 
 def size_of(raw: object) -> int:
     """Return the length of a list; 0 of anything else, also of what has no length until it has been read."""
+    if isinstance(raw, (list, tuple)):
+        return len(raw)
     return len(raw) if is_list(raw) and isinstance(raw, Sized) else 0
 
 

@@ -6,7 +6,6 @@ not follow suit must have held no card of it then, neither now nor among the car
 
 from __future__ import annotations
 
-from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from crewsat.games.crew.tricks import tricks_played
@@ -26,14 +25,11 @@ def check(
 ) -> None:
     """Report what cannot have been; `leader` led the first trick."""
     players = len(hands)
-    good = True
-    for k, cards in enumerate(played):
-        if len(cards) > players or (len(cards) < players and k < len(played) - 1):
-            report(
-                ("played", k), f"a trick has {counted(players, 'card')}, not {len(cards)}; only the last may have fewer"
-            )
-            good = False
-    if good and played:
+    sizes = [len(cards) for cards in played]
+    bad = [k for k, size in enumerate(sizes) if size > players or (size < players and k < len(played) - 1)]
+    for k in bad:
+        report(("played", k), f"a trick has {counted(players, 'card')}, not {sizes[k]}; only the last may have fewer")
+    if played and not bad:
         past = list(tricks_played(leader, played, players, trump))
         _check_unfinished(hands, past, report)
         _check_following(hands, past, report)
@@ -53,18 +49,16 @@ def _check_following(
     hands: Sequence[Sequence[Card]], past: Sequence[tuple[int, Sequence[Card]]], report: Report
 ) -> None:
     """Walk backwards, so that the suits a player held after a trick are known; report in the order played."""
-    suits: list[defaultdict[str, int]] = [defaultdict(int) for _ in hands]
-    for held, hand in zip(suits, hands, strict=True):
-        for card in hand:
-            held[card.suit] += 1
+    players = len(hands)
+    suits = [{card.suit for card in hand} for hand in hands]
     revokes = []
     for trick in range(len(past) - 1, -1, -1):
         leader, cards = past[trick]
         led = cards[0].suit
-        for k, card in enumerate(cards):
-            player = (leader - 1 + k) % len(hands)
-            if card.suit != led and suits[player][led]:
-                revokes.append((trick, k, player + 1, led))
-            suits[player][card.suit] += 1
+        for k, (suit, _) in enumerate(cards):
+            held = suits[(leader - 1 + k) % players]
+            if suit != led and led in held:
+                revokes.append((trick, k, (leader - 1 + k) % players + 1, led))
+            held.add(suit)
     for trick, k, player, led in sorted(revokes):
         report(("played", trick, k), f"player {player} had to follow suit {visible(led)}")

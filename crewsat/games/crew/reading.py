@@ -89,7 +89,7 @@ class CrewReader(Reader):
         if not is_list(raw_hands):
             self.report(("hands",), "missing" if "hands" not in self.data else "must be a list of hands, one a player")
             return []
-        hands = [self.cards(("hands", k), raw, "a hand") for k, raw in enumerate(raw_hands)]
+        hands = self.card_lists("hands", raw_hands, "a hand")
         if not hands:
             self.report(("hands",), "at least one player is needed")
         return hands
@@ -100,7 +100,7 @@ class CrewReader(Reader):
         if not is_list(raw_tricks):
             self.report(("played",), "must be a list of tricks, each a list of cards in the order played")
             return [None]
-        tricks = [self.cards(("played", k), raw, "a trick") for k, raw in enumerate(raw_tricks)]
+        tricks = self.card_lists("played", raw_tricks, "a trick")
         return tricks[:-1] if tricks and tricks[-1] == () else tricks
 
     def objectives(self) -> list[Objective | None]:
@@ -183,6 +183,10 @@ class CrewReader(Reader):
 
     def check_cards(self, hands: _CardLists, played: _CardLists) -> AbstractSet[Card]:
         """No card is dealt twice; return all that are dealt."""
+        every = [card for cards in (*hands, *played) for card in cards or () if card is not None]
+        dealt = set(every)
+        if len(dealt) == len(every):
+            return dealt
         seen: dict[Card, tuple[PathPart, ...]] = {}
         for field, lists in (("hands", hands), ("played", played)):
             for k, cards in enumerate(lists):

@@ -39,13 +39,10 @@ class Trick:
 
 def winner_of(leader: int, cards: Sequence[Card], trump: str | None) -> int:
     """Return the player who wins a complete trick; cards in the order played, players from 1."""
-    best = 0
-    for k in range(1, len(cards)):
-        beaten, card = cards[best], cards[k]
-        higher = card.suit == beaten.suit and card.value > beaten.value
-        ruffed = card.suit == trump and beaten.suit != trump
-        if higher or ruffed:
-            best = k
+    best, (suit, value) = 0, cards[0]
+    for k, card in enumerate(cards):
+        if card.value > value if card.suit == suit else card.suit == trump:
+            best, (suit, value) = k, card
     return (leader - 1 + best) % len(cards) + 1
 
 
