@@ -27,7 +27,8 @@ test: .venv/dev  ## lint, types and all tests
 	$(BIN)/pytest -m "timing and not thorough"  # one at a time, when nothing else runs
 
 thorough: .venv/dev  ## long evidence, once a change: a million cross-checks, all mutants, hundreds of kills
-	$(BIN)/pytest -n $(WORKERS) -m thorough --timeout 0
+	$(BIN)/pytest -n $(WORKERS) -m "thorough and not timing" --timeout 0
+	$(BIN)/pytest -m "thorough and timing" --timeout 0  # one at a time, when nothing else runs
 
 lint: .venv/dev  ## fix what ruff can fix
 	$(BIN)/ruff check --fix .

@@ -142,6 +142,7 @@ def test_a_quarter_of_the_largest_file_is_read_in_a_quarter_of_the_time(name: st
     check_read(name, LARGEST // 4, 5 / 4 + 0.5, 1000 / 4 + 50, tmp_path / "large.json")
 
 
+@pytest.mark.timing
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", READ)
 def test_the_largest_files_are_read_in_seconds(name: str, tmp_path: Path) -> None:
