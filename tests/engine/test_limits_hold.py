@@ -69,6 +69,7 @@ def test_time_limits_hold(engine: str, seconds: float) -> None:
     check_time_limit(engine, seconds)
 
 
+@pytest.mark.timing
 @pytest.mark.thorough
 @pytest.mark.parametrize("seconds", SECONDS)
 @pytest.mark.parametrize("engine", ENGINES)
@@ -170,7 +171,10 @@ def test_the_first_bounds_of_the_least_hand_are_within_its_limit() -> None:
     check_promise(seconds, 0.1 + 0.5)
 
 
-@pytest.mark.parametrize("limit", [{"memory_limit": 130}, {"memory_limit": 130, "time_limit": 60}])
+@pytest.mark.parametrize(
+    "limit",
+    [{"memory_limit": 130}, pytest.param({"memory_limit": 130, "time_limit": 60}, marks=pytest.mark.thorough)],
+)
 def test_memory_limits_hold_for_options_lines_and_the_least_hand(limit: dict[str, Any]) -> None:
     """They held by estimates only: a solver took what it wanted."""
     before = children()

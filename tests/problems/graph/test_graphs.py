@@ -367,21 +367,21 @@ def test_graph6_that_ends_early_or_late_is_refused(text: str) -> None:
 
 
 HOSTILE: dict[str, str] = {
-    "vertices without end": "".join(f"v{k}\n" for k in range(100_000)),
-    "edges between ever new vertices": "".join(f"{k} {k + 1}\n" for k in range(100_000)),
-    "lines that are no edges": "a b c\n" * 100_000,
-    "loops": "a a\n" * 100_000,
-    "one edge again and again": "a b\n" * 100_000,
-    "one line of many words": "a " * 200_000,
-    "one long word": "a" * 1_000_000,
-    "a long comment": "#" + "x" * 1_000_000,
-    "empty lines": "\n" * 1_000_000,
+    "vertices without end": "".join(f"v{k}\n" for k in range(25_000)),
+    "edges between ever new vertices": "".join(f"{k} {k + 1}\n" for k in range(25_000)),
+    "lines that are no edges": "a b c\n" * 25_000,
+    "loops": "a a\n" * 25_000,
+    "one edge again and again": "a b\n" * 25_000,
+    "one line of many words": "a " * 50_000,
+    "one long word": "a" * 250_000,
+    "a long comment": "#" + "x" * 250_000,
+    "empty lines": "\n" * 250_000,
     "a million vertices": "p edge 1000000 0",
     "a number that Python would not read": f"p edge {'9' * 5000} 0",
     "edges of numbers that Python would not read": "p edge 9 9\n" + f"e 1 {'9' * 5000}\n" * 100,
     "lines p": "p edge 3 3\n" * 50_000,
-    "zeros": "\0" * 200_000,
-    "graph6 of many vertices": "~" + "".join(map(chr, (65, 63, 63))) + "~" * 1_000_000,
+    "zeros": "\0" * 50_000,
+    "graph6 of many vertices": "~" + "".join(map(chr, (65, 63, 63))) + "~" * 250_000,
     "too long": "a" * (MOST_CHARACTERS + 1),
 }
 
@@ -400,7 +400,7 @@ def test_hostile_files_cost_little_and_are_refused_with_few_messages(name: str, 
     may_be_read = form == "edges" and len(text.split(maxsplit=1)) == 1  # a vertex may be called so
     assert may_be_read or 1 <= len(lines) <= 21
     assert all(len(line) < 300 for line in lines)
-    assert peak < 30e6
+    assert peak < 15e6
     assert form_of(text) in FORMS
 
 
