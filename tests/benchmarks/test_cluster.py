@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from benchmarks.records import COLUMNS, code_digest
-from tests.support.harness import command, environment, run, stored, written
+from tests.support.harness import command, environment, run_apart, stored, written
 from tests.support.places import ROOT
 from tests.support.processes import PATIENCE, children, descendants, gone, wait_until
 
@@ -132,7 +132,7 @@ def test_a_worker_that_comes_late_and_one_that_is_killed_change_no_verdict(sched
             told, errors = running.communicate(timeout=PATIENCE)
         assert running.returncode == 0, errors
     assert "36 records in" in told
-    assert run("run", suite, "--store", here, "--jobs", "2").returncode == 0
+    assert run_apart("run", suite, "--store", here, "--jobs", "2").returncode == 0
     found, expected = stored(store), stored(here)
     assert 3 <= len(seen) < 34
     assert {key: found[key] for key in seen} == seen
@@ -176,7 +176,7 @@ def test_a_worker_of_another_state_is_refused(scheduler: str, tmp_path: Path) ->
         source.write("# another state\n")
     with started(*worker_words(scheduler, tmp_path), folder=tmp_path, root=other):
         suite, store = written(tmp_path / "suite.toml", SUITE), tmp_path / "a.sqlite"
-        ended = run("run", suite, "--store", store, "--cluster", scheduler)
+        ended = run_apart("run", suite, "--store", store, "--cluster", scheduler)
     assert ended.returncode == 1
     assert "Traceback" not in ended.stderr
     assert f", the suite measures {code_digest()}" in ended.stderr
@@ -185,7 +185,7 @@ def test_a_worker_of_another_state_is_refused(scheduler: str, tmp_path: Path) ->
 
 def test_an_address_nobody_listens_at_is_told(tmp_path: Path) -> None:
     suite, address = written(tmp_path / "suite.toml", SUITE), f"tcp://127.0.0.1:{free_port()}"
-    ended = run("run", suite, "--store", tmp_path / "a.sqlite", "--cluster", address)
+    ended = run_apart("run", suite, "--store", tmp_path / "a.sqlite", "--cluster", address)
     assert ended.returncode == 1
     assert len(ended.stderr.splitlines()) == 1, ended.stderr
     assert ended.stderr.startswith(f"{address}: no scheduler with workers answers")
@@ -194,7 +194,7 @@ def test_an_address_nobody_listens_at_is_told(tmp_path: Path) -> None:
 @pytest.mark.parametrize("address", ["nonsense://x", "127.0.0.1"])
 def test_an_address_that_is_none_is_told(address: str, tmp_path: Path) -> None:
     suite = written(tmp_path / "suite.toml", SUITE)
-    ended = run("run", suite, "--store", tmp_path / "a.sqlite", "--cluster", address)
+    ended = run_apart("run", suite, "--store", tmp_path / "a.sqlite", "--cluster", address)
     assert ended.returncode == 1
     assert "Traceback" not in ended.stderr, ended.stderr
     assert address in ended.stderr

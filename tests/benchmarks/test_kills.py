@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.records import COLUMNS
-from tests.support.harness import command, environment, run, stored, written
+from tests.support.harness import command, environment, run_apart, stored, written
 from tests.support.places import ROOT
 from tests.support.processes import children, descendants, gone, wait_until
 
@@ -48,14 +48,14 @@ def kill_and_resume(kills: int, seed: int, folder: Path) -> Counter[str]:
     rng = random.Random(seed)
     suite = written(folder / "suite.toml", SUITE)
     expected = folder / "undisturbed.sqlite"
-    assert run("run", suite, "--store", expected, "--jobs", "2").returncode == 0
+    assert run_apart("run", suite, "--store", expected, "--jobs", "2").returncode == 0
     assert {"yes", "no"} <= {row[ANSWER] for row in stored(expected).values()}
     done: Counter[str] = Counter()
     while done["kills"] < kills:
         store = folder / f"killed{done['suites']}.sqlite"
         _disturbed(kills, rng, suite, store, done)
         done["crashes that healed"] += len(crashes(stored(store)))
-        ended = run("run", suite, "--store", store)  # there is nothing to do, but for crashes
+        ended = run_apart("run", suite, "--store", store)  # there is nothing to do, but for crashes
         assert ended.returncode == 0, ended.stderr
         assert crashes(stored(store)) == set()
         assert answers(stored(store)) == answers(stored(expected))

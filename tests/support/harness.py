@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import os
+import signal
 import subprocess
 import sys
-from contextlib import closing
+from contextlib import chdir, closing, redirect_stderr, redirect_stdout
 from dataclasses import replace
 from sqlite3 import connect
 from typing import TYPE_CHECKING, Any
+from unittest.mock import patch
 
+from benchmarks.__main__ import main
 from benchmarks.records import Record
 from tests.support.places import ROOT
 
@@ -75,7 +79,22 @@ def command(*arguments: str | Path) -> list[str]:
 
 
 def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    """Run the command line to its end."""
+    """Run the command line to its end in this process; what it puts into this process is taken out again."""
+    words = [*map(str, arguments)]
+    out, err = io.StringIO(), io.StringIO()
+    handler = signal.getsignal(signal.SIGTERM)
+    try:
+        with patch.dict(os.environ, environment()), chdir(ROOT), redirect_stdout(out), redirect_stderr(err):
+            status = main(words)
+    except SystemExit as wrong_usage:
+        status = int(wrong_usage.code or 0)
+    finally:
+        signal.signal(signal.SIGTERM, handler)
+    return subprocess.CompletedProcess(words, status, out.getvalue(), err.getvalue())
+
+
+def run_apart(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    """Run the command line to its end in a process of its own."""
     return subprocess.run(
         command(*arguments), cwd=ROOT, env=environment(), capture_output=True, text=True, check=False, timeout=200
     )
