@@ -197,7 +197,7 @@ def _check_brackets(data: bytes) -> None:
     if data.count(b"[") + data.count(b"{") <= MAX_DEPTH:
         return
     if b"\\" not in data:
-        data = data.translate(None, _NEITHER).replace(b'""', b"")
+        data = data.translate(None, _NO_BRACKETS_OR_QUOTES).replace(b'""', b"")
     brackets = _TEXT.sub(b"", data).translate(_FOLD, _NO_BRACKETS)
     number = brackets.count(b"[")
     if number > MOST_LISTS:
@@ -211,7 +211,7 @@ def _check_brackets(data: bytes) -> None:
 _TEXT = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)', re.DOTALL)
 _FOLD = bytes.maketrans(b"{}", b"[]")
 _NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
-_NEITHER = bytes(set(_NO_BRACKETS) - set(b'"'))
+_NO_BRACKETS_OR_QUOTES = bytes(set(_NO_BRACKETS) - set(b'"'))
 
 
 class _Mark:

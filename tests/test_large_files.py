@@ -75,7 +75,7 @@ REFUSED: dict[str, tuple[str, str, str, str]] = {
 SOME = {"empty hands", "hands of one", "objectives", "after", "colours"}
 """Those that are tried in usual runs, too: one for each place where something is counted."""
 QUARTER = {"a trick", "keys", "cards of a task", "surrogates"}
-"""Those of which usual runs try a quarter: nothing in them is counted, all of it is read."""
+"""Those of which usual runs try a quarter: they hold less than is counted, so that all of it is read."""
 
 MEASURE = """
 import resource, sys

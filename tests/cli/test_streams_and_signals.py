@@ -63,7 +63,14 @@ KISSAT, CPSAT, ASP = ("--solver", "kissat"), ("--method", "cpsat"), ("--method",
 
 @pytest.mark.parametrize(
     ("engine", "ending"),
-    [(KISSAT, signal.SIGINT), (KISSAT, signal.SIGTERM), (CPSAT, signal.SIGTERM), (ASP, signal.SIGINT)],
+    [
+        (KISSAT, signal.SIGINT),
+        (KISSAT, signal.SIGTERM),
+        (CPSAT, signal.SIGTERM),
+        (ASP, signal.SIGINT),
+        pytest.param(CPSAT, signal.SIGINT, marks=pytest.mark.thorough),
+        pytest.param(ASP, signal.SIGTERM, marks=pytest.mark.thorough),
+    ],
 )
 def test_signals_end_engines_in_children(engine: tuple[str, str], ending: signal.Signals, tmp_path: Path) -> None:
     path = tmp_path / "hard.json"

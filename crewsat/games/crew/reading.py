@@ -185,7 +185,7 @@ class CrewReader(Reader):
         """No card is dealt twice; return all that are dealt."""
         every = [card for cards in (*hands, *played) for card in cards or () if card is not None]
         dealt = set(every)
-        if len(dealt) == len(every):
+        if len(dealt) == len(every):  # places are kept only where one is to be reported: there may be a million
             return dealt
         seen: dict[Card, tuple[PathPart, ...]] = {}
         for field, lists in (("hands", hands), ("played", played)):

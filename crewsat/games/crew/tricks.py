@@ -41,7 +41,7 @@ def winner_of(leader: int, cards: Sequence[Card], trump: str | None) -> int:
     """Return the player who wins a complete trick; cards in the order played, players from 1."""
     best, (suit, value) = 0, cards[0]
     for k, card in enumerate(cards):
-        if card.value > value if card.suit == suit else card.suit == trump:
+        if (card.value > value) if card.suit == suit else (card.suit == trump):
             best, (suit, value) = k, card
     return (leader - 1 + best) % len(cards) + 1
 

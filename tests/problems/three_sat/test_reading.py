@@ -106,7 +106,7 @@ def test_hostile_files_cost_little_and_are_refused_with_few_messages(name: str) 
     lines = told.value.lines()
     assert 1 <= len(lines) <= 21
     assert all(len(line) < 300 for line in lines)
-    assert peak < 15e6
+    assert peak < 8e6
 
 
 @pytest.mark.slow
