@@ -28,15 +28,16 @@ if TYPE_CHECKING:
     from crewsat.solvers.outcome import Outcome
     from crewsat.verdict import Answer, Proof
 
-    Moves = list[Any]
+    Certificate = Any
+    """What the referee of the game checks: a list of moves, or a strategy."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What a method found, before anybody has checked it: a yes has a play, an unknown a reason."""
+    """What a method found, before anybody has checked it: a yes has a certificate, an unknown a reason."""
 
     answer: Answer
-    play: Moves | None = None
+    certificate: Certificate = None
     reason: str | None = None
     because: str | None = None
     solver: str | None = None
@@ -88,13 +89,13 @@ def _decided(found: Decision[Any], watch: Stopwatch, limits: Limits) -> Finding:
     if isinstance(found, Refutation):
         return Finding("no", because=found.because, statistics=statistics)
     fewest_tricks = (0, 0) if limits.fewest_tricks else None
-    return Finding("yes", play=found.play, fewest_tricks=fewest_tricks, statistics=statistics)
+    return Finding("yes", found.play, fewest_tricks=fewest_tricks, statistics=statistics)
 
 
 def _by_search(method: Method, instance: Instance, limits: Limits, _note: Note) -> Finding:
     watch = Stopwatch()
-    play = method.load()(instance, out_of_time=limits.late, max_bytes=limits.max_bytes)
-    return Finding("no" if play is None else "yes", play=play, statistics=watch.lap("solve"))
+    found = method.load()(instance, out_of_time=limits.late, max_bytes=limits.max_bytes)
+    return Finding("no" if found is None else "yes", found, statistics=watch.lap("solve"))
 
 
 def _by_cnf(method: Method, instance: Instance, limits: Limits, note: Note) -> Finding:
@@ -172,7 +173,7 @@ def _by_asp(method: Method, instance: Instance, limits: Limits, note: Note) -> F
     return _solved(outcome, statistics, lambda: encoding.decode(outcome.atoms))
 
 
-def _solved(outcome: Outcome, statistics: dict[str, Any], decode: Callable[[], Moves]) -> Finding:
+def _solved(outcome: Outcome, statistics: dict[str, Any], decode: Callable[[], Certificate]) -> Finding:
     """Put what a solver said into words about the game."""
     statistics |= {**outcome.times, **outcome.counters}
     if outcome.program_bytes is not None:
@@ -182,11 +183,11 @@ def _solved(outcome: Outcome, statistics: dict[str, Any], decode: Callable[[], M
         return Finding(answer, reason=outcome.reason, solver=outcome.solver, statistics=statistics)
     watch = Stopwatch()
     try:
-        play = decode()
+        found = decode()
     except (LookupError, RuntimeError, StopIteration) as error:
         raise BugFound(f"{outcome.solver} found what is no play ({error!r})") from error
     statistics |= watch.lap("decode")
-    return Finding("yes", play, solver=outcome.solver, statistics=statistics)
+    return Finding("yes", found, solver=outcome.solver, statistics=statistics)
 
 
 _RUN: dict[str, Callable[[Method, Instance, Limits, Note], Finding]] = {

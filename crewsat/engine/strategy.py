@@ -153,7 +153,7 @@ def _verdict(instance: Instance, method: Method, finding: Finding, cpu: float) -
         return Verdict("no", checked=checked, statistics=statistics, **common)
     watch, game = Stopwatch(), GAMES[instance.game]
     try:
-        play = game.replay(instance, finding.play or [])
+        play = game.replay(instance, finding.certificate)
     except IllegalPlay as error:
         raise BugFound(f"{method.name} found a play that breaks the rules ({error}): {instance.to_json()}") from error
     known: dict[str, Any] = {**finding.statistics, **watch.lap("replay")}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -13,7 +13,24 @@ if TYPE_CHECKING:
     from crewsat.games.method import Method
 
 Play = tuple[Any, ...]
-"""A winning play: the moves of the game, each with `as_dict`."""
+"""What is shown of a yes: moves of the game, each with `as_dict`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """What a yes rests on: what a method finds, and the referee checks.
+
+    Attributes:
+        checked: in words, what the referee did.
+    """
+
+    checked: str
+
+
+PLAY = Certificate("the play was replayed by the rules")
+"""The moves in their order: for games in which all players play together."""
+STRATEGY = Certificate("the strategy was played against every defence")
+"""A move for each position in which the winning side is to move: for games with opponents."""
 
 
 @dataclass(frozen=True)
@@ -33,10 +50,11 @@ class Game:
         parse_text: the line as an instance.
         generator: the type whose objects make random instances, `with_seed`: a dataclass, whose fields are described by
             `crewsat.parameters.about` and are the options of ``crewsat generate``.
-        replay: the referee: a play that somebody found, replayed and cut where it succeeds.
+        replay: the referee: what a method found, checked by the rules; returns what is shown of it, which is all of a
+            play up to the move with which it succeeds, and of a strategy the first move.
         verified: the referee once more: a play that somebody claims, with all its claims, replayed and not cut.
         methods: how it is decided, in the order in which ``auto`` tries them.
-        certificate: what a yes rests on: a play, replayed by the referee.
+        certificate: what a yes rests on, and so what the methods find: a play, or a strategy.
         questions: what may be asked besides: names of functions of its module in `crewsat.questions`.
         assignment: who took the objectives in a play, by id; None if there are none to take.
         won_with: the number of the move that wins in a play; None if nobody asks for the fewest.
@@ -53,7 +71,7 @@ class Game:
     replay: Code
     verified: Code
     methods: tuple[Method, ...]
-    certificate: Literal["play"] = "play"
+    certificate: Certificate = PLAY
     questions: tuple[str, ...] = ()
     assignment: Code | None = None
     won_with: Code | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from crewsat.games import GAMES
 from crewsat.games.code import optional
 from crewsat.report.words import CHECKED, REASONS, UNPROVED
 from crewsat.wording import counted, visible
@@ -64,7 +65,8 @@ def found_line(verdict: Verdict) -> str:
     if verdict.answer == "unknown":
         return f"Tried {by}{time}."
     unproved = "" if verdict.unproved is None else f"; {unproved_words(verdict.unproved)}"
-    return f"Found by {by}{time}; {CHECKED[verdict.checked]}{unproved}."
+    checked = GAMES[verdict.game].certificate.checked if verdict.checked == "replayed" else CHECKED[verdict.checked]
+    return f"Found by {by}{time}; {checked}{unproved}."
 
 
 def unproved_words(reason: str) -> str:

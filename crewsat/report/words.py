@@ -16,7 +16,6 @@ REASONS = {
 }
 UNPROVED = {**REASONS, "size": "it was larger than allowed, or than the disk"}
 CHECKED = {
-    "replayed": "the play was replayed by the rules",
     "proof": "the proof was checked",
     "algorithm": "by the argument given",
     "search": "by trying everything",

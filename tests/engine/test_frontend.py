@@ -201,7 +201,7 @@ def test_the_bound_never_refutes_what_can_be_won() -> None:
 
 
 def test_a_play_the_referee_rejects_is_a_bug_and_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    wrong = backends.Finding("yes", play=[(1, (Card("b", 2), Card("a", 2)))])
+    wrong = backends.Finding("yes", [(1, (Card("b", 2), Card("a", 2)))])
     monkeypatch.setitem(backends._RUN, "cnf", lambda *_: wrong)
     with pytest.raises(BugFound) as error:
         crewsat.decide(WON)
@@ -216,7 +216,7 @@ def test_what_a_solver_does_not_know_is_never_a_no(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_yes_without_a_play_is_a_bug(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(backends._RUN, "cnf", lambda *_: backends.Finding("yes"))
+    monkeypatch.setitem(backends._RUN, "cnf", lambda *_: backends.Finding("yes", []))
     with pytest.raises(BugFound, match="open objectives: a1"):
         crewsat.decide(LOST)
 

@@ -16,13 +16,17 @@ from crewsat.engine.options import Options
 from crewsat.engine.question import Notes, Question
 from crewsat.engine.strategy import answer
 from crewsat.errors import BugFound, NotInstalled, Stopped
+from crewsat.games import GAMES
 from crewsat.games import method as library
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.text import parse_text
 from crewsat.report import report
+from crewsat.report.verdict import found_line
 from crewsat.stopwatch import cpu_seconds
 from crewsat_encodings.crew.cpsat import goal_rules
 from crewsat_encodings.crew.cpsat.encoding import Encoding
+from tests.support import takeaway
+from tests.support.countdown import Countdown, Pick
 from tests.support.random_instances import whole_crew
 
 REAL = RandomDeal(players=4, objectives=6, tokens=("1", "omega")).with_seed(2)
@@ -144,6 +148,18 @@ def test_a_library_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> 
     asked = by("all", REAL).answers
     assert asked is not None
     assert "asp" not in asked
+
+
+def test_a_yes_may_rest_on_a_strategy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of one to three tokens, a multiple of four is lost for the player to move; nothing here is a list of moves."""
+    monkeypatch.setitem(GAMES, "countdown", takeaway.GAME)
+    verdicts = [crewsat.decide(Countdown(numbers=(1, 2, 3), target=tokens)) for tokens in range(1, 13)]
+    assert [verdict.answer for verdict in verdicts] == 3 * ["yes", "yes", "yes", "no"]
+    assert (verdicts[5].play, verdicts[5].checked) == ((Pick(2),), "replayed")
+    assert found_line(verdicts[5]).endswith("; the strategy was played against every defence.")
+    monkeypatch.setattr(takeaway, "search", lambda *_, **_options: {6: 2, 3: 3, 2: 2})
+    with pytest.raises(BugFound, match="0 of 1 tokens cannot be taken"):
+        crewsat.decide(Countdown(numbers=(1, 2, 3), target=6))
 
 
 def test_a_kind_of_task_without_constraints_is_not_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
