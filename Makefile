@@ -51,7 +51,7 @@ clean:  ## remove the environment
 	touch $@
 
 .venv/extras: .venv/installed
-	$(BIN)/pip install --quiet --editable '.[plot,peers,cluster,proof,kissat,asp]'
+	$(BIN)/pip install --quiet --editable '.[plot,peers,cluster,proof,kissat,asp,spiel]'
 	touch $@
 
 .venv/dev: .venv/extras

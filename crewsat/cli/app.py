@@ -19,6 +19,7 @@ from crewsat.cli import (
     reduce,
     schema,
     show,
+    tiny_crew,
     verify,
 )
 
@@ -40,6 +41,7 @@ app.command("least-hand")(least_hand.least_hand)
 app.command("show")(show.show)
 app.add_typer(generate.app, name="generate")
 app.add_typer(reduce.app, name="reduce")
+app.add_typer(tiny_crew.app, name="tiny-crew")
 app.command("audit")(audit.audit)
 app.command("schema")(schema.schema)
 app.command("methods")(methods.methods)

@@ -17,7 +17,7 @@ LAYERS = (
     ("crewsat_encodings", "algorithms", "reductions", "solvers", "workers"),
     ("proofs",),
     ("engine",),
-    ("questions", "explaining"),
+    ("questions", "explaining", "tiny_crew"),
     ("files", "report", "audit"),
     ("cli", "__main__"),
     ("spiel", "benchmarks"),

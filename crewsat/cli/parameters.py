@@ -1,0 +1,49 @@
+"""Options of commands that are fields of a dataclass, described beside the fields (`crewsat.parameters.about`)."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from inspect import Parameter
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+def options_of(parameters: type) -> list[Parameter]:
+    """Return the options that the fields of a dataclass are."""
+    return [_option(field) for field in fields(parameters)]
+
+
+def made_of(parameters: type, given: Mapping[str, Any]) -> Any:  # noqa: ANN401 - an object of this type
+    """Return the object that these options describe.
+
+    Raises:
+        typer.BadParameter: for a text that is not valid; the message names the option.
+    """
+    try:
+        return parameters(**{field.name: _read(field, given[field.name]) for field in fields(parameters)})
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
+
+
+def parameter(name: str, kind: type, default: object, option: Any) -> Parameter:  # noqa: ANN401 - what typer makes
+    """Return an option of a command."""
+    return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[kind, option])
+
+
+def _option(field: Any) -> Parameter:  # noqa: ANN401 - a field of a dataclass
+    given = field.metadata["given"]
+    default = field.default if given is None else given
+    name = field.metadata["name"] or f"--{field.name.replace('_', '-')}"
+    return parameter(field.name, type(default), default, typer.Option(name, **field.metadata["typer"]))
+
+
+def _read(field: Any, given: Any) -> Any:  # noqa: ANN401 - a field of a dataclass, and what is given for it
+    read = field.metadata["read"]
+    try:
+        return given if read is None else read(given)
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint=f"--{field.name}") from None

@@ -1,0 +1,261 @@
+"""The commands of ``crewsat tiny-crew``: values, learning, the best team, pictures."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from functools import wraps
+from inspect import Signature, signature
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from crewsat.cli.common import (
+    INTERRUPTED,
+    TERMINATED,
+    Terminated,
+    errors_told,
+    interruptible,
+    out,
+    show,
+)
+from crewsat.cli.parameters import made_of, options_of
+from crewsat.cli.progress import Progress
+from crewsat.errors import WrongOption
+from crewsat.report.words import plain_table
+from crewsat.tiny_crew.study import TinyCrew
+from crewsat.wording import json_text, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from crewsat.tiny_crew.game import SmallGame
+    from crewsat.tiny_crew.policy import Evaluation, Policy
+
+app = typer.Typer(add_completion=False)
+
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+PolicyArgument = Annotated[str, typer.Argument(metavar="POLICY", help="A policy file; understood packed (.gz), too.")]
+TimeOption = Annotated[float | None, typer.Option("--time-limit", metavar="S", help="Stop after S seconds.", min=0)]
+
+
+def _command(name: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Register a command that takes a game: the options of the game come after its own."""
+
+    def register(command: Callable[..., None]) -> Callable[..., None]:
+        own = [one for one in signature(command, eval_str=True).parameters.values() if one.name != "game"]
+        games = options_of(TinyCrew)
+
+        @wraps(command)
+        def run(**given: Any) -> None:  # noqa: ANN401 - those of the command and the game
+            with errors_told():
+                game = made_of(TinyCrew, given)
+                command(game=game, **{one.name: given[one.name] for one in own})
+
+        parameters = [*own, *games]
+        run.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
+        run.__annotations__ = {one.name: one.annotation for one in parameters}
+        app.command(name)(run)
+        return command
+
+    return register
+
+
+def _about(game: SmallGame) -> dict[str, Any]:
+    return {"format": 1, "game": "tiny_crew", "parameters": game.parameters}
+
+
+def _read(path: str, game: TinyCrew, context: typer.Context) -> Policy:
+    """Read a policy; options of the game that were given must be those of the file.
+
+    Raises:
+        InvalidInstance: if it cannot be read.
+        WrongOption: if it is for another game.
+    """
+    from crewsat.tiny_crew.policy import read  # noqa: PLC0415
+
+    policy = read(path)
+    for field in fields(TinyCrew):
+        source = context.get_parameter_source(field.name)
+        if (
+            source is not None
+            and source.name != "DEFAULT"
+            and game.parameters[field.name] != policy.game.parameters[field.name]
+        ):
+            raise WrongOption(f"--{field.name}: the policy is for {policy.game.parameters[field.name]}")
+    return policy
+
+
+@_command("value")
+def value(*, json: JsonOption = False, game: TinyCrew) -> None:
+    """Count the deals that can be won with all cards seen, and value uniform random play; exact, over all deals."""
+    found = game.value()
+    if json:
+        out(json_text({**_about(game), **found.as_dict()}))
+    else:
+        share = found.winnable / found.deals
+        out(f"{found.winnable:,} of {found.deals:,} deals can be won with all cards seen: {share:.6f}")
+        out(f"Uniform random play wins {found.random:.6f}")
+
+
+@_command("deal")
+def deal(*, seed: Annotated[int, typer.Option(help="Which of the random ones.")] = 0, game: TinyCrew) -> None:
+    """Print a random deal as an instance of The Crew, for `crewsat decide -`."""
+    out(game.random_deal(seed).to_json())
+
+
+@_command("evaluate")
+def evaluate(context: typer.Context, policy: PolicyArgument, *, json: JsonOption = False, game: TinyCrew) -> None:
+    """Compute exactly what a policy is worth; the game is that of the file."""
+    from crewsat.tiny_crew.policy import evaluate as evaluated  # noqa: PLC0415 - numpy
+
+    made = _read(policy, game, context)
+    found = evaluated(made.game, made)
+    if json:
+        out(json_text({**_about(made.game), **found.as_dict()}))
+    else:
+        _print_evaluation(found)
+
+
+def _print_evaluation(found: Evaluation) -> None:
+    out(f"Win rate:             {found.value:.6f} (also the average reward)")
+    out(f"Uniform random play:  {found.random:.6f}")
+    out(f"All cards seen:       {found.winnable_share:.6f}")
+    out(f"States with a choice: {found.states:,}, {found.deterministic:,} deterministic, {found.uniform:,} uniform")
+    out("Deals lost for good by a card, a share of all:")
+    for number, shares in enumerate(found.lost, 1):
+        out(f"  trick {number}: {', '.join(f'P{player} {share:.6f}' for player, share in enumerate(shares))}")
+
+
+@_command("show")
+def show_policy(
+    context: typer.Context,
+    policy: PolicyArgument,
+    *,
+    hand: Annotated[str, typer.Option("--hand", metavar="CARDS", help="Cards as in --deal: red1,2 blue3.")],
+    game: TinyCrew,
+) -> None:
+    """Picture what each player does with a hand, how surely, and what each card would be worth there."""
+    made = _read(policy, game, context)
+    from crewsat.report.tiny_crew import picture  # noqa: PLC0415
+
+    show(picture(made, hand))
+
+
+@_command("learn")
+def learn(
+    *,
+    algorithm: Annotated[
+        str, typer.Option("--algorithm", metavar="NAME", help="cfr, cfr+, chance-sampled or external.")
+    ] = "cfr+",
+    output: Annotated[str, typer.Option("--output", metavar="FILE", help="The policy; packed if it ends in .gz.")],
+    iterations: Annotated[
+        int | None, typer.Option("--iterations", metavar="N", min=1, help="How many in all.", show_default=False)
+    ] = None,
+    time_limit: TimeOption = None,
+    seed: Annotated[int, typer.Option(help="Of sampled deals, or of the first regrets.")] = 0,
+    recall: Annotated[str, typer.Option(metavar="WHAT", help="printed (the README's state) or perfect.")] = "printed",
+    json: JsonOption = False,
+    game: TinyCrew,
+) -> None:
+    """Learn a policy, save it, and evaluate it exactly; the same command goes on where it ended.
+
+    Beside FILE stand FILE.curve.jsonl, values against iterations, and FILE.checkpoint.npz.
+    """
+    from crewsat.tiny_crew.training import learn as learned  # noqa: PLC0415 - numpy
+
+    done: list[Any] = []
+
+    def note(*told: Any) -> None:  # noqa: ANN401 - iterations done, of how many, value
+        done[:] = told
+        progress.show()
+
+    def words(seconds: float) -> str:
+        of = f" of {done[1]}" if done and done[1] else ""
+        return f"{done[0]}{of} iterations, {done[2]:.6f}, {seconds:.0f} s" if done else ""
+
+    asked: dict[str, Any] = {"iterations": iterations, "time_limit": time_limit, "recall": recall, "seed": seed}
+    with Progress(words) as progress:
+        try:
+            with interruptible():
+                found = learned(game, algorithm, output=output, progress=note, **asked)  # type: ignore[arg-type]
+        except KeyboardInterrupt:
+            raise typer.Exit(INTERRUPTED) from None
+        except Terminated:
+            raise typer.Exit(TERMINATED) from None
+    regret = found.curve[-1].regret if found.curve else None
+    if json:
+        told = {"algorithm": algorithm, "recall": recall, "iterations": found.iterations, "regret": regret}
+        out(json_text({**_about(game), **told, **found.evaluation.as_dict()}))
+        return
+    out(f"{found.iterations:,} iterations of {algorithm}: {visible(output, 200)}")
+    _print_evaluation(found.evaluation)
+    out(f"Regret an iteration:  {regret or 0:.6f}")
+
+
+@_command("optimum")
+def optimum(
+    context: typer.Context,
+    *,
+    recall: Annotated[str, typer.Option(metavar="WHAT", help="perfect, or printed (the README's state).")] = "perfect",
+    hint: Annotated[
+        str | None, typer.Option("--hint", metavar="POLICY", help="A policy to begin with.", show_default=False)
+    ] = None,
+    output: Annotated[
+        str | None, typer.Option("--output", metavar="FILE", help="Save the best policy.", show_default=False)
+    ] = None,
+    time_limit: TimeOption = None,
+    json: JsonOption = False,
+    game: TinyCrew,
+) -> None:
+    """Find the most deals that a team without communication can win, and prove it, or give bounds."""
+    from crewsat.tiny_crew.optimum import optimum_of  # noqa: PLC0415
+
+    started = None if hint is None else _read(hint, game, context)
+    with interruptible():
+        found = optimum_of(game, recall=recall, hint=started, time_limit=time_limit)  # type: ignore[arg-type]
+    if output is not None:
+        found.policy.write(output)
+    if json:
+        out(json_text({**_about(game), "recall": recall, "deals": found.deals, **found.as_dict()}))
+    else:
+        proved = "proved optimal" if found.proved else f"not proved optimal; at most {found.bound:,}"
+        out(f"{found.won:,} of {found.deals:,} deals: {found.won / found.deals:.6f}, {proved}")
+
+
+@_command("ladder")
+def ladder(
+    *,
+    iterations: Annotated[
+        int | None, typer.Option("--iterations", metavar="N", min=1, help="Sweeps of CFR+.", show_default=False)
+    ] = None,
+    time_limit: Annotated[
+        float | None, typer.Option("--time-limit", metavar="S", min=0, help="For each search for a best team.")
+    ] = None,
+    plot: Annotated[
+        str | None, typer.Option("--plot", metavar="FILE", help="Draw it, as SVG, PNG or PDF.", show_default=False)
+    ] = None,
+    json: JsonOption = False,
+    game: TinyCrew,
+) -> None:
+    """Compare random play, a learned policy, the best team, and all cards seen."""
+    from crewsat.tiny_crew.ladder import draw, ladder_of  # noqa: PLC0415 - numpy
+
+    rung = [""]
+
+    def note(name: str) -> None:
+        rung[0] = name
+        progress.show()
+
+    with Progress(lambda seconds: f"{rung[0]}, {seconds:.0f} s" if rung[0] else "") as progress, interruptible():
+        found = ladder_of(game, iterations=iterations, time_limit=time_limit, progress=note)
+    if plot is not None:
+        draw(found, plot)
+    if json:
+        out(json_text({**_about(game), **found.as_dict()}))
+        return
+    table = plain_table()
+    for heading in ("share of deals won", "", ""):
+        table.add_column(heading, justify="right" if not heading else "left")
+    for name, value, bound in found.rungs():
+        table.add_row(name, f"{value:.6f}", "" if value == bound else f"at most {bound:.6f}")
+    show([table])

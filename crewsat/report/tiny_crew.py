@@ -1,0 +1,103 @@
+"""``tiny-crew show``: what the players do with a hand, how surely, and what each of its cards would be worth."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from crewsat.errors import WrongOption
+from crewsat.games.cards import cards_of_text
+from crewsat.report.words import plain_table
+from crewsat.tiny_crew import sweeps
+from crewsat.tiny_crew.layers import Layers
+from crewsat.tiny_crew.rules import bits
+from crewsat.wording import visible
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+    from rich.console import RenderableType
+
+    from crewsat.tiny_crew.game import SmallGame
+    from crewsat.tiny_crew.layers import Layer, StateKey
+    from crewsat.tiny_crew.policy import Policy
+
+    Array = NDArray[Any]
+
+MOST_ROWS = 40
+"""Situations of a player that are shown, the most frequent ones."""
+
+
+def picture(policy: Policy, hand: str) -> list[RenderableType]:
+    """Return a table a player: a row a situation in which he holds these cards, a column a card.
+
+    An entry is how often the card is played there and, in brackets, the chance to win if it is.
+
+    Args:
+        policy: what the players do.
+        hand: the cards, as text.
+
+    Raises:
+        WrongOption: if nobody can hold them.
+    """
+    from rich.text import Text  # noqa: PLC0415 - only for output to people
+
+    mask = _mask_of(policy.game, hand)
+    layers = Layers(policy.game.rules, policy.recall)
+    array = policy.array(layers)
+    said = "Entries: how often a card is played (what it is worth)"
+    pieces: list[RenderableType] = [Text(f"The crew wins {sweeps.value(layers, array):.6f}. {said}")]
+    reach, worth = _worth(layers, array)
+    states, keys = layers.states, list(layers.keys())
+    for player in range(layers.players):
+        chosen = np.flatnonzero((states.hand == mask) & (states.player == player) & (reach[states.start] > 0))
+        often = sorted(chosen.tolist(), key=lambda k: -reach[states.start[k]])
+        table = plain_table()
+        for heading in (f"player P{player}", "happens", *(str(layers.rules.deck[card]) for card in bits(mask))):
+            table.add_column(heading, justify="left" if heading.startswith("player") else "right")
+        for k in often[:MOST_ROWS]:
+            pairs = range(states.start[k], states.start[k] + states.count[k])
+            said_of = {int(states.code[pair]): f"{array[pair]:.2f} ({worth[pair] / reach[pair]:.3f})" for pair in pairs}
+            row = [said_of.get(card, "") for card in bits(mask)]
+            table.add_row(_situation(layers, keys[k]), f"{reach[pairs[0]]:.5f}", *row)
+        if often:
+            pieces.append(table)
+        if len(often) > MOST_ROWS:
+            pieces.append(Text(f"… and {len(often) - MOST_ROWS} more situations, which happen less often"))
+    return pieces
+
+
+def _situation(layers: Layers, key: StateKey) -> str:
+    """Return what has been played, as far as it is seen."""
+    _, _, leader, cards, past = key
+    before = [layers.rules.trick_text(*trick) for trick in past or ()]
+    return " / ".join([*before, layers.rules.trick_text(leader, cards) or "leads"])
+
+
+def _worth(layers: Layers, policy: Array) -> tuple[Array, Array]:
+    """Return of each pair how often its state happens, and that times the chance to win if the card is played."""
+    reach, worth = np.zeros(layers.pairs), np.zeros(layers.pairs)
+    values = iter(sweeps.values(layers, policy))
+
+    def add(layer: Layer, reaches: list[Array]) -> None:
+        here = next(values)
+        ones = [np.ones(len(one)) for one in here]
+        for player in range(layers.players):
+            reach[:] += sweeps.gains(layers, layer, player, ones, reaches)
+            worth[:] += sweeps.gains(layers, layer, player, here, reaches)
+
+    sweeps.reaches(layers, policy, add)
+    return reach, worth
+
+
+def _mask_of(game: SmallGame, hand: str) -> int:
+    try:
+        cards = cards_of_text(hand)
+    except ValueError as error:
+        raise WrongOption(f"--hand: {error}") from None
+    unknown = [card for card in cards if card not in game.deck.cards]
+    most = game.rules.tricks
+    if unknown or not 0 < len(cards) == len(set(cards)) <= most:
+        wrong = f"'{visible(unknown[0])}' is not in the deck" if unknown else f"a hand has 1 to {most} different cards"
+        raise WrongOption(f"--hand: {wrong}")
+    return sum(1 << game.rules.code(card) for card in cards)

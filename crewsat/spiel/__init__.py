@@ -1,0 +1,15 @@
+"""Games for OpenSpiel, registered when this package is imported: ``python_tiny_crew`` and ``python_crew``.
+
+It needs the extra ``spiel``: ``pip install '.[spiel]'``.
+"""
+
+try:
+    import pyspiel  # noqa: F401 - whether it is there
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError(
+        f"crewsat.spiel needs open-spiel ({error}): pip install '.[spiel]'", name="pyspiel"
+    ) from None
+
+from crewsat.spiel.games import CREW, TINY_CREW
+
+__all__ = ["CREW", "TINY_CREW"]

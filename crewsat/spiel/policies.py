@@ -1,0 +1,53 @@
+"""Our policies as tabular ones of OpenSpiel, and back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pyspiel
+
+from crewsat.spiel.games import CAPTAIN
+from crewsat.tiny_crew.layers import Layers
+from crewsat.tiny_crew.policy import Policy
+from crewsat.tiny_crew.rules import without_commas
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from crewsat.tiny_crew.game import SmallGame
+    from crewsat.tiny_crew.layers import Recall
+
+
+def game_string(game: SmallGame, recall: Recall = "printed") -> str:
+    """Return what `pyspiel.load_game` loads a game by."""
+    leader = CAPTAIN if game.leader == "captain" else game.leader
+    given = {**game.parameters, "leader": leader, "tasks": without_commas(game.tasks), "recall": recall}
+    return f"python_tiny_crew({','.join(f'{name}={value}' for name, value in given.items())})"
+
+
+def to_openspiel(policy: Policy) -> Any:  # noqa: ANN401 - a `pyspiel.TabularPolicy`
+    """Return a policy with an entry for every information state, those without a choice included.
+
+    Raises:
+        InvalidInstance: if it has states or actions that the game has not.
+        WrongOption: if the game is too large.
+    """
+    layers = Layers(policy.game.rules, policy.recall)
+    array, states = policy.array(layers), layers.states
+    table = {}
+    for text, start, count in zip(layers.texts(), states.start, states.count, strict=True):
+        pairs = range(start, start + count)
+        table[text] = [(int(states.code[pair]), float(array[pair])) for pair in pairs]
+    return pyspiel.TabularPolicy(table)
+
+
+def from_openspiel(game: SmallGame, table: Mapping[str, Iterable[tuple[int, float]]], recall: Recall) -> Policy:
+    """Return a policy of OpenSpiel as one of ours.
+
+    Args:
+        game: the game it is for.
+        table: of each information state, actions and probabilities: what `policy_table()` of a
+            `pyspiel.TabularPolicy` and `to_dict()` of a Python one return.
+        recall: what its states remember.
+    """
+    return Policy(game, recall, {state: {int(a): float(p) for a, p in said if p} for state, said in table.items()})

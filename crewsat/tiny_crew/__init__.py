@@ -1,0 +1,5 @@
+"""Tiny Crew: The Crew for players who see their own cards only, with few enough cards to compute everything exactly."""
+
+from crewsat.tiny_crew.study import TinyCrew
+
+__all__ = ["TinyCrew"]

@@ -1,0 +1,118 @@
+"""A deck with tasks: what deals of it are, as instances of The Crew, and its rules in integers."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal
+
+from crewsat.errors import InvalidInstance, WrongOption
+from crewsat.games.cards import Card
+from crewsat.games.crew.deals import SUITS, TRUMP
+from crewsat.games.crew.tasks import CountingTask
+from crewsat.games.crew.text import parse_text
+from crewsat.games.naming import names
+from crewsat.tiny_crew.rules import Rules
+from crewsat.wording import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from crewsat.games.crew.instance import Crew
+
+Leader = int | Literal["captain"]
+
+_CLAUSE = re.compile(r"\s*(?:([1-9][0-9]*|anybody) wins |assignment |same_trick )")
+
+
+@dataclass(frozen=True)
+class Deck:
+    """Cards, who leads, and who has to win what.
+
+    Attributes:
+        cards: in the order of their codes.
+        trump: the trump suit; nobody need hold a card of it.
+        players: number of players; the first ones get a card more if the cards do not deal out evenly.
+        leader: who leads first: a player, from 1, or ``captain``, who holds the last card.
+        tasks: in the language of `crewsat.games.crew.text`: clauses of who wins what, `assignment`, `same_trick`.
+        judged: when a task of an exact number is judged unless it says so itself.
+    """
+
+    cards: tuple[Card, ...]
+    trump: str
+    players: int
+    leader: Leader
+    tasks: str
+    judged: Literal["end", "when_reached"] = "end"
+
+    @property
+    def sizes(self) -> list[int]:
+        """How many cards each player gets."""
+        each, more = divmod(len(self.cards), self.players)
+        return [each + (player < more) for player in range(self.players)]
+
+    @cached_property
+    def rules(self) -> Rules:
+        """The game in integers.
+
+        Raises:
+            WrongOption: if the tasks are not valid.
+        """
+        wrong = [clause for clause in self.tasks.split(";") if not _CLAUSE.match(clause)]
+        if wrong:
+            words = "allowed: '1 wins …', 'anybody wins …', 'assignment …', 'same_trick …', with ';' between"
+            raise WrongOption(f"tasks: '{visible(wrong[0], 100)}' is not valid; {words}")
+        codes = iter(range(len(self.cards)))
+        try:
+            some = self.deal([[next(codes) for _ in range(size)] for size in self.sizes])
+        except InvalidInstance as error:
+            defect = error.defects[0]
+            raise WrongOption(f"tasks: {f'{defect.place}: ' if defect.place else ''}{defect.message}") from None
+        return Rules(self.cards, self.trump, some, self.leader)
+
+    def deal(self, hands: Sequence[Sequence[int]]) -> Crew:
+        """Return a deal as an instance of The Crew.
+
+        Args:
+            hands: the codes of the cards of each player.
+
+        Raises:
+            InvalidInstance: if the tasks are not valid.
+        """
+        cards = " / ".join(" ".join(str(self.cards[code]) for code in hand) for hand in hands)
+        leader = self.leader
+        if leader == "captain":
+            leader = next(player for player, hand in enumerate(hands, 1) if len(self.cards) - 1 in hand)
+        held = any(card.suit == self.trump for card in self.cards)
+        deal = parse_text(f"{cards}; leader {leader}{f'; trump {self.trump}' if held else ''}; {self.tasks}")
+        return deal.model_copy(update={"tasks": [self._judged(task) for task in deal.tasks]})
+
+    def _judged(self, task: Any) -> Any:  # noqa: ANN401 - tasks of any kind
+        if self.judged == "end" or not isinstance(task, CountingTask) or task.exactly is None:
+            return task
+        return task.model_copy(update={"judged": self.judged})
+
+
+def suited(suits: Sequence[str], values: int, trump: str, trumps: int) -> tuple[Card, ...]:
+    """Return a deck in the order of its codes: suit by suit from the lowest value, the trump suit last."""
+    cards = [Card(suit, value) for suit in suits for value in range(1, values + 1)]
+    return (*cards, *(Card(trump, value) for value in range(1, trumps + 1)))
+
+
+def crew_deck(  # noqa: PLR0913 - one argument a parameter
+    *, players: int, suits: int, values: int, trumps: int, tasks: str, leader: Leader
+) -> Deck:
+    """Return a deck of The Crew, by default names those of the real game.
+
+    Raises:
+        WrongOption: if there is no such deck.
+    """
+    cards = suited(names(SUITS, suits, taken=(TRUMP,)), values, TRUMP, trumps)
+    if leader != "captain" and leader not in range(1, players + 1):
+        raise WrongOption(f"leader '{visible(leader)}' is not valid; allowed: 1 to {players}, captain")
+    if leader == "captain" and not trumps:
+        raise WrongOption("without trumps there is no captain; allowed: the number of a player")
+    if len(cards) < players:
+        raise WrongOption(f"{len(cards)} cards cannot be dealt to {players} players")
+    return Deck(cards, TRUMP, players, leader, tasks)

@@ -1,0 +1,96 @@
+"""What the crew has to achieve, as an automaton over whole tricks: objectives, their order, who takes free ones, tasks.
+
+A state says which objectives are completed, how many free ones each player has taken (only where that is restricted),
+and the states of the tasks, as they state their own meaning (`crewsat.games.crew.tasks`). There are few of them: four
+for the tasks of the README.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from crewsat.games.crew.assignment import fits
+
+if TYPE_CHECKING:
+    from crewsat.games.crew.instance import Crew
+    from crewsat.games.crew.tasks import Taken
+
+Result = Literal["won", "lost"]
+
+
+class Goals(NamedTuple):
+    """A state of the automaton.
+
+    Attributes:
+        done: the objectives that are completed, as a bit mask of positions in the instance.
+        shares: how many free objectives each player has taken; empty if that is not restricted.
+        tasks: the state of each task.
+    """
+
+    done: int
+    shares: tuple[int, ...]
+    tasks: tuple[Any, ...]
+
+
+class GoalRules:
+    """The automaton.
+
+    Args:
+        instance: any deal with these objectives and tasks.
+    """
+
+    def __init__(self, instance: Crew) -> None:
+        self.instance = instance
+        self._bit = {objective.card: 1 << k for k, objective in enumerate(instance.objectives)}
+        self._before = [0] * len(instance.objectives)
+        for x, y in instance.order:
+            self._before[y] |= 1 << x
+        self._restricted = bool(instance.free) and instance.assignment != "any"
+        self._at_end = any(task.judged_at_end for task in instance.tasks)
+
+    @property
+    def start(self) -> Goals:
+        """The state before the first trick."""
+        tasks = tuple(task.start() for task in self.instance.tasks)
+        return Goals(0, (0,) * self.instance.players * self._restricted, tasks)
+
+    def after(self, goals: Goals, trick: Taken, first_leader: int) -> Goals | Result:
+        """Return the state after a trick, or that the crew has won, or has lost for good.
+
+        Args:
+            goals: the state before it.
+            trick: what tasks see of it.
+            first_leader: who led the first trick, which matters for how free objectives are shared out.
+        """
+        now = sum(self._bit.get(card, 0) for card in trick.cards)
+        done = goals.done | now
+        tasks = tuple(task.after(state, trick) for task, state in zip(self.instance.tasks, goals.tasks, strict=True))
+        if self._spoiled(now, goals.done, trick.winner) or not self._possible(tasks):
+            return "lost"
+        shares = self._shared(goals.shares, now, trick.winner)
+        complete = done == (1 << len(self.instance.objectives)) - 1
+        if complete and shares and not fits(self.instance.assignment, shares, first_leader):
+            return "lost"
+        if complete and self._met(tasks) and (trick.last or not self._at_end):
+            return "won"
+        return "lost" if trick.last else Goals(done, shares, tasks)
+
+    def _spoiled(self, now: int, before: int, winner: int) -> bool:
+        """Whether an objective is completed by the wrong player, or before another that must come first."""
+        earlier = before | now if self.instance.same_trick == "in_order" else before
+        return any(
+            now >> k & 1 and (objective.owner not in {None, winner} or self._before[k] & ~earlier)
+            for k, objective in enumerate(self.instance.objectives)
+        )
+
+    def _shared(self, shares: tuple[int, ...], now: int, winner: int) -> tuple[int, ...]:
+        """Return how many free objectives each player has taken, if that is restricted."""
+        objectives = enumerate(self.instance.objectives)
+        more = sum(now >> k & 1 for k, objective in objectives if objective.owner is None)
+        return tuple(share + more * (player == winner) for player, share in enumerate(shares, 1))
+
+    def _possible(self, states: tuple[Any, ...]) -> bool:
+        return not any(task.lost(state) for task, state in zip(self.instance.tasks, states, strict=True))
+
+    def _met(self, states: tuple[Any, ...]) -> bool:
+        return all(task.met(state) for task, state in zip(self.instance.tasks, states, strict=True))

@@ -1,0 +1,138 @@
+"""``tiny-crew ladder``: what a learner can be held against, from uniform random play to all cards seen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from crewsat.errors import NotInstalled, WrongOption
+from crewsat.tiny_crew.optimum import optimum_of
+from crewsat.tiny_crew.policy import evaluate
+from crewsat.tiny_crew.training import Training
+from crewsat.tiny_crew.value import value_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from crewsat.tiny_crew.game import SmallGame
+    from crewsat.tiny_crew.optimum import Optimum
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """The rungs, as chances to win over all deals.
+
+    Attributes:
+        deals: number of deals.
+        random: of uniform random play.
+        learned: of the best policy that CFR+ and exact best replies have found, with the state of the README.
+        forgetting: the best team whose players see the state of the README, and bounds.
+        recalling: the best team whose players recall everything, and bounds.
+        winnable: with all cards seen.
+    """
+
+    deals: int
+    random: float
+    learned: float
+    forgetting: Optimum
+    recalling: Optimum | None
+    winnable: float
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the JSON object, without the game."""
+        return {
+            "deals": self.deals,
+            "random": self.random,
+            "learned": self.learned,
+            "best_printed": self.forgetting.as_dict(),
+            "best_perfect": None if self.recalling is None else self.recalling.as_dict(),
+            "winnable": self.winnable,
+        }
+
+    def rungs(self) -> list[tuple[str, float, float]]:
+        """Return name, value and upper bound of each rung; they are equal where the value is proved."""
+        rungs = [
+            ("uniform random play", self.random, self.random),
+            ("learned (CFR+, best replies)", self.learned, self.learned),
+        ]
+        teams = {"best team, the README's state": self.forgetting, "best team, perfect recall": self.recalling}
+        for name, found in teams.items():
+            if found is not None:
+                rungs.append((name, found.won / self.deals, found.bound / self.deals))
+        return [*rungs, ("all cards seen", self.winnable, self.winnable)]
+
+
+def ladder_of(
+    game: SmallGame,
+    *,
+    iterations: int | None = None,
+    time_limit: float | None = None,
+    progress: Callable[[str], None] = lambda _rung: None,
+) -> Ladder:
+    """Compute all rungs.
+
+    Args:
+        game: what is played.
+        iterations: of CFR+.
+        time_limit: seconds for each search for a best team; by default it goes on until there is a proof.
+        progress: told which rung is being computed.
+
+    Raises:
+        WrongOption: if the game is too large.
+    """
+    progress("values")
+    value = value_of(game)
+    progress("learning")
+    learned = Training(game, "cfr+").run(iterations)
+    progress("best team, the README's state")
+    forgetting = optimum_of(game, recall="printed", hint=learned, time_limit=time_limit)
+    progress("best team, perfect recall")
+    recalling = optimum_of(game, recall="perfect", time_limit=time_limit) if _is_small(game) else None
+    return Ladder(
+        deals=value.deals,
+        random=value.random,
+        learned=evaluate(game, learned).value,
+        forgetting=forgetting,
+        recalling=recalling,
+        winnable=value.winnable / value.deals,
+    )
+
+
+def _is_small(game: SmallGame) -> bool:
+    """Whether all histories of all deals can be told apart: up to nine cards."""
+    return len(game.deck.cards) <= MOST_CARDS
+
+
+MOST_CARDS = 9
+"""Of a deck whose players can be given perfect recall."""
+
+
+def draw(ladder: Ladder, path: str) -> None:
+    """Draw the rungs as bars, with the gap to the upper bound where there is no proof.
+
+    Args:
+        ladder: what to draw.
+        path: a file whose name says the format.
+
+    Raises:
+        NotInstalled: if matplotlib is missing.
+        WrongOption: if the format is not supported.
+        OSError: if the file cannot be written.
+    """
+    try:
+        from matplotlib.figure import Figure  # noqa: PLC0415 - an optional library
+    except ModuleNotFoundError:
+        raise NotInstalled("--plot needs matplotlib: pip install '.[plot]'") from None
+    figure = Figure(figsize=(7, 2.6), layout="constrained")
+    axes = figure.subplots()
+    for place, (name, value, bound) in enumerate(reversed(ladder.rungs())):
+        axes.barh(place, value, color="tab:blue")
+        axes.barh(place, bound - value, left=value, color="tab:blue", alpha=0.25)
+        said = f"{value:.4f}" if value == bound else f"{value:.4f} to {bound:.4f}"
+        axes.annotate(f"{name}: {said}", (0.01, place), va="center", fontsize=9)
+    axes.set(xlim=(0, 1), yticks=[], xlabel="share of deals won")
+    axes.spines[["top", "right"]].set_visible(False)
+    try:
+        figure.savefig(path)
+    except ValueError as error:
+        raise WrongOption(f"--plot: {error}") from None

@@ -1,0 +1,114 @@
+"""The best team without communication: the most deals that one policy wins, with a proof or with bounds.
+
+A policy from below: CFR+, then exact best replies. Bounds from above: relaxations (`crewsat.tiny_crew.bounds`), and
+for games with few winning plays an integer program over these (`crewsat.tiny_crew.lines`), which also finds the best
+policy.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from crewsat.tiny_crew import sweeps
+from crewsat.tiny_crew.bounds import first_card_bound, first_trick_bound
+from crewsat.tiny_crew.layers import Layers
+from crewsat.tiny_crew.lines import Lines
+from crewsat.tiny_crew.policy import Policy
+from crewsat.tiny_crew.regrets import Sweeping
+from crewsat.tiny_crew.replies import improved
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from crewsat.tiny_crew.game import SmallGame
+    from crewsat.tiny_crew.layers import Recall
+
+    Array = NDArray[Any]
+
+MOST_EDGES = 500_000
+"""Of games whose winning plays are listed; others get bounds only."""
+
+SWEEPS = 30
+"""Of CFR+, for a policy to begin with."""
+
+
+@dataclass(frozen=True)
+class Optimum:
+    """How many deals the best team wins.
+
+    Attributes:
+        won: how many the policy wins.
+        bound: how many no policy can win more than.
+        deals: number of deals.
+        policy: the policy.
+    """
+
+    won: int
+    bound: int
+    deals: int
+    policy: Policy
+
+    @property
+    def proved(self) -> bool:
+        """Whether no policy wins more."""
+        return self.won == self.bound
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the JSON object, without the game."""
+        return {"won": self.won, "bound": self.bound, "proved": self.proved}
+
+
+def optimum_of(
+    game: SmallGame, *, recall: Recall = "perfect", hint: Policy | None = None, time_limit: float | None = None
+) -> Optimum:
+    """Find the best team.
+
+    Args:
+        game: what is played.
+        recall: what players remember.
+        hint: a policy that is known; by default some sweeps of CFR+ and best replies find one.
+        time_limit: seconds of wall time.
+
+    Raises:
+        WrongOption: if the game is too large even for bounds.
+    """
+    deadline = None if time_limit is None else time.monotonic() + time_limit
+    layers = Layers(game.rules, recall)
+    deals = layers.layers[0].size
+    best = _decided(layers, _learned(layers) if hint is None else hint.array(layers))
+    won, bound = round(sweeps.value(layers, best) * deals), first_card_bound(layers)
+    if won < bound and layers.edges <= MOST_EDGES:
+        lines = Lines(layers)
+        bound = min(bound, lines.relaxed())
+        if won < bound:
+            found, searched = lines.solved(best, deadline)
+            best = max(best, improved(layers, found), key=lambda policy: sweeps.value(layers, policy))
+            won, bound = round(sweeps.value(layers, best) * deals), bound if searched is None else min(bound, searched)
+    elif won < bound:
+        in_time = lambda: deadline is None or time.monotonic() < deadline  # noqa: E731
+        bound = min(bound, first_trick_bound(layers, won, go_on=in_time))
+    return Optimum(won, bound, deals, Policy.of(game, layers, best))
+
+
+def _learned(layers: Layers) -> Array:
+    learner = Sweeping(layers, plus=True)
+    best, value = learner.policy, learner.value
+    for _ in range(SWEEPS):
+        learner.step()
+        if learner.value > value:
+            best, value = learner.policy, learner.value
+    return improved(layers, best)
+
+
+def _decided(layers: Layers, policy: Array) -> Array:
+    """Return a deterministic policy that is as good after best replies: each state plays its most frequent card."""
+    states = layers.states
+    most = np.repeat(np.maximum.reduceat(policy, states.start), states.count)
+    first = np.where(policy >= most, np.arange(layers.pairs), layers.pairs)
+    out = np.zeros(layers.pairs)
+    out[np.minimum.reduceat(first, states.start)] = 1.0
+    return improved(layers, out)

@@ -1,0 +1,133 @@
+"""Unsampled counterfactual regret minimisation over all deals: one sweep updates all information states of a player.
+
+CFR (Zinkevich et al., 2007) and CFR+ (Tammelin, 2014) with exact counterfactual values: the reach of a position
+without the player's own part, times the value of each card there, summed over all positions of a state
+(`crewsat.tiny_crew.sweeps`). The players are updated in turn. The interests of the crew are one, so regrets say how
+far each player alone could do better, nothing about all three together; and the printed state forgets, so that even
+this has no guarantee. What counts is the exact value of the policies on the way; the best one is kept by whoever
+calls this.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from crewsat.tiny_crew import sweeps
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from crewsat.tiny_crew.layers import Layer, Layers
+
+    Array = NDArray[Any]
+
+SPREAD = 1e-6
+"""The largest regret that a restart begins with: a thousandth of what the first sweep adds."""
+
+
+class Sweeping:
+    """A learner that sweeps over all deals.
+
+    Args:
+        layers: the game.
+        plus: CFR+ in place of CFR: negative regrets are forgotten, and later policies count more in the average.
+        seed: 0 begins with the uniform policy, others with random regrets.
+
+    Attributes:
+        iterations: number of sweeps done, each over all players.
+        policy: the current policy.
+        value: its value.
+    """
+
+    def __init__(self, layers: Layers, *, plus: bool, seed: int = 0) -> None:
+        self.layers = layers
+        self.iterations = 0
+        self._plus = plus
+        self._owner = np.repeat(layers.states.player, layers.states.count)
+        self._regrets = np.zeros(layers.pairs)
+        if seed:
+            rng = random.Random(seed)
+            self._regrets += [SPREAD * rng.random() for _ in range(layers.pairs)]
+        self._sums = np.zeros(layers.pairs)
+        self._begin()
+
+    def _begin(self) -> None:
+        self.policy = matched(self.layers, self._regrets)
+        self._values = sweeps.values(self.layers, self.policy)
+        self.value = float(self._values[0][0].mean())
+
+    def step(self) -> None:
+        """Update all players in turn."""
+        self.iterations += 1
+        for player in range(self.layers.players):
+            self._update(player)
+
+    def _update(self, player: int) -> None:
+        """Update a player: his regrets by what each card would be worth, and his policy."""
+        layers, own = self.layers, self._owner == player
+        worth = np.zeros(layers.pairs)
+        numbers = iter(range(len(layers.layers)))
+
+        def add(layer: Layer, reaches: list[Array]) -> None:
+            worth[:] += sweeps.gains(layers, layer, player, self._values[next(numbers)], reaches)
+
+        sweeps.reaches(layers, np.where(own, 1.0, self.policy), add)
+        means = np.add.reduceat(worth * self.policy, layers.states.start)
+        self._regrets += worth - np.repeat(means, layers.states.count)
+        if self._plus:
+            np.maximum(self._regrets, 0, out=self._regrets)
+        weight = self.iterations if self._plus else 1
+        self._sums += np.where(own, weight * self._own_reach(player) * self.policy, 0)
+        self._begin()
+
+    def _own_reach(self, player: int) -> Array:
+        """Return the chance with which a player plays as far as each state, for its pairs: his part of its reach.
+
+        With perfect recall it is the same at all nodes of a state; else this is its mean, the others playing at random.
+        """
+        layers = self.layers
+        others = sweeps.uniform(layers)
+        own = self._owner == player
+        found = []
+        for policy in (np.where(own, self.policy, others), np.where(own, 1.0, others)):
+            reach = np.zeros(layers.pairs)
+
+            def add(layer: Layer, reaches: list[Array], reach: Array = reach) -> None:
+                ones = [np.ones(1)] + [np.ones(len(edges)) for edges in reaches[1:]]
+                reach += sweeps.gains(layers, layer, player, ones, reaches)
+
+            sweeps.reaches(layers, policy, add)
+            found.append(reach)
+        return found[0] / np.where(found[1] > 0, found[1], 1.0)
+
+    @property
+    def average(self) -> Array:
+        """The average of all policies, weighted by how far the player himself plays to each state."""
+        return matched(self.layers, self._sums)
+
+    @property
+    def regret(self) -> float:
+        """The largest regrets of all states added up, an iteration: what CFR makes small."""
+        largest = np.maximum.reduceat(self._regrets, self.layers.states.start)
+        return float(np.maximum(largest, 0).sum()) / max(self.iterations, 1)
+
+    def saved(self) -> dict[str, Array]:
+        """Return what a checkpoint keeps."""
+        return {"regrets": self._regrets, "sums": self._sums}
+
+    def restore(self, iterations: int, saved: dict[str, Array]) -> None:
+        """Go on from a checkpoint."""
+        self.iterations = iterations
+        self._regrets, self._sums = saved["regrets"].copy(), saved["sums"].copy()
+        self._begin()
+
+
+def matched(layers: Layers, regrets: Array) -> Array:
+    """Regret matching: the policy in proportion to positive regrets, uniform where there are none."""
+    positive = np.maximum(regrets, 0)
+    total = np.repeat(np.add.reduceat(positive, layers.states.start), layers.states.count)
+    even = sweeps.uniform(layers)
+    return np.where(total > 0, positive / np.where(total > 0, total, 1.0), even)

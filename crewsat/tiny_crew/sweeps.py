@@ -1,0 +1,146 @@
+"""Values and reaches of all positions under a policy: one sweep backward, one forward, a trick at a time.
+
+A *value* is the chance that the crew wins from there if all play by the policy; a *reach* is the chance that play comes
+there. A policy is an array with the probability of each pair; those of a state add up to 1.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from crewsat.tiny_crew.layers import Layer, Layers
+
+    Array = NDArray[Any]
+
+Values = list["Array"]
+"""Of a trick: the value of each node, a seat an array, and at last that of each edge of the last seat."""
+
+
+def uniform(layers: Layers) -> Array:
+    """Return the policy that plays each card as often as any other."""
+    return np.repeat(1.0 / layers.states.count, layers.states.count)
+
+
+def trick_values(layer: Layer, following: Array, policy: Array) -> Values:
+    """Return the values of a trick.
+
+    Args:
+        layer: the trick.
+        following: the values of the positions after it.
+        policy: probabilities.
+    """
+    values = [np.append(following, (0.0, 1.0))[layer.child]]
+    for seat in reversed(layer.seats):
+        values.append(np.add.reduceat(policy[seat.pairs] * values[-1], seat.starts))
+    return values[::-1]
+
+
+def values(layers: Layers, policy: Array) -> list[Values]:
+    """Return the values of all tricks; the mean of the first array is that of the policy."""
+    found: list[Values] = []
+    following = np.zeros(0)
+    for layer in reversed(layers.layers):
+        found.append(trick_values(layer, following, policy))
+        following = found[-1][0]
+    return found[::-1]
+
+
+def value(layers: Layers, policy: Array) -> float:
+    """Return the chance that the crew wins."""
+    following = np.zeros(0)
+    for layer in reversed(layers.layers):
+        following = trick_values(layer, following, policy)[0]
+    return float(following.mean())
+
+
+def trick_won(layer: Layer, following: Array) -> list[Array]:
+    """Return whether the crew can win with all cards seen: of the nodes, a seat an array, and at last the edges.
+
+    Args:
+        layer: the trick.
+        following: the same of the positions after it.
+    """
+    won = [np.append(following, (False, True))[layer.child]]
+    for seat in reversed(layer.seats):
+        won.append(np.logical_or.reduceat(won[-1], seat.starts))
+    return won[::-1]
+
+
+def winnable(layers: Layers) -> list[list[Array]]:
+    """Return `trick_won` of all tricks; the first array of the first is about the deals."""
+    found: list[list[Array]] = []
+    following = np.zeros(0, bool)
+    for layer in reversed(layers.layers):
+        found.append(trick_won(layer, following))
+        following = found[-1][0]
+    return found[::-1]
+
+
+def trick_reaches(layer: Layer, reach: Array, policy: Array) -> list[Array]:
+    """Return the reach of each node of a trick, a seat an array, and at last that of each edge of the last seat."""
+    reaches = [reach]
+    for seat in layer.seats:
+        reaches.append(np.repeat(reaches[-1], seat.counts) * policy[seat.pairs])
+    return reaches
+
+
+def reaches_after(layer: Layer, edges: Array) -> Array:
+    """Return the reach of the positions after a trick, given that of the edges of its last seat."""
+    return np.bincount(layer.child, weights=edges, minlength=layer.following + 2)[: layer.following]
+
+
+def reaches(layers: Layers, policy: Array, found: Callable[[Layer, list[Array]], None]) -> None:
+    """Go forward through all tricks.
+
+    Args:
+        layers: the game.
+        policy: probabilities; for counterfactual reaches, those of one player are 1.
+        found: called with each trick and what `trick_reaches` says of it.
+    """
+    reach = np.full(layers.layers[0].size, 1.0 / layers.layers[0].size)
+    for layer in layers.layers:
+        here = trick_reaches(layer, reach, policy)
+        found(layer, here)
+        reach = reaches_after(layer, here[-1])
+
+
+def gains(layers: Layers, layer: Layer, player: int, values: Values, reaches: list[Array]) -> Array:
+    """Return what each pair of a player is worth in a trick: its edges' values, weighted by the reach of their nodes.
+
+    Pairs of other players and tricks have zero.
+    """
+    out = np.zeros(layers.pairs)
+    for k, seat in enumerate(layer.seats):
+        leader = (player - k) % layers.players
+        nodes, edges = slice(*seat.nodes[leader : leader + 2]), slice(*seat.edges[leader : leader + 2])
+        weights = np.repeat(reaches[k][nodes], seat.counts[nodes]) * values[k + 1][edges]
+        out += np.bincount(seat.pairs[edges], weights=weights, minlength=layers.pairs)
+    return out
+
+
+def losses(layers: Layers, policy: Array) -> Array:
+    """Return where deals are lost: an array, tricks times players, of how often a player's card in a trick does it.
+
+    A deal is lost by the card after which the crew cannot win any more, even with all cards seen. The share of deals
+    that can be won, less all of these, is the value of the policy.
+    """
+    out = np.zeros((len(layers.layers), layers.players))
+    known = iter(enumerate(winnable(layers)))
+
+    def add(layer: Layer, reaches: list[Array]) -> None:
+        number, won = next(known)
+        alive = [reach * can for reach, can in zip(reaches, won, strict=True)]
+        for k, seat in enumerate(layer.seats):
+            for leader in range(layers.players):
+                nodes, edges = slice(*seat.nodes[leader : leader + 2]), slice(*seat.edges[leader : leader + 2])
+                out[number, (leader + k) % layers.players] += alive[k][nodes].sum() - alive[k + 1][edges].sum()
+
+    reaches(layers, policy, add)
+    return out

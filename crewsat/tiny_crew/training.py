@@ -1,0 +1,345 @@
+"""``tiny-crew learn``: a learner, run for some iterations or some time, with a curve and checkpoints.
+
+Beside the policy FILE stand ``FILE.curve.jsonl``, a line a point of the curve, which also keeps other runs away, and
+``FILE.checkpoint.npz``, from which the same command goes on exactly where it was.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+from zipfile import BadZipFile
+
+import numpy as np
+
+from crewsat.errors import Defect, InvalidInstance, WrongOption
+from crewsat.journal import Journal
+from crewsat.stopwatch import cpu_seconds
+from crewsat.tiny_crew import sweeps
+from crewsat.tiny_crew.layers import Layers
+from crewsat.tiny_crew.policy import Evaluation, Policy, evaluation
+from crewsat.tiny_crew.regrets import Sweeping
+from crewsat.tiny_crew.replies import improved
+from crewsat.tiny_crew.sampled import Node, Sampling
+from crewsat.wording import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from crewsat.tiny_crew.game import SmallGame
+    from crewsat.tiny_crew.layers import Recall
+
+    Array = NDArray[Any]
+
+Algorithm = Literal["cfr", "cfr+", "chance-sampled", "external"]
+ITERATIONS: dict[Algorithm, int] = {"cfr": 60, "cfr+": 60, "chance-sampled": 5_000, "external": 20_000}
+"""How many there are unless somebody says so."""
+
+_SAVE_EVERY = 30.0
+"""Seconds between two checkpoints."""
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A point of the curve.
+
+    Attributes:
+        iteration: number of iterations done.
+        cpu_seconds: processor time of the learner until then, in all its runs; without that of the layers.
+        value: of the current policy, exact.
+        average: of the average policy, exact; None where nobody computed it.
+        regret: the largest regrets of all states, added up, an iteration.
+    """
+
+    iteration: int
+    cpu_seconds: float
+    value: float
+    average: float | None
+    regret: float
+
+
+@dataclass(frozen=True)
+class Learned:
+    """What has been learned.
+
+    Attributes:
+        policy: the best policy of a learner that sweeps, after best replies; the average of one that samples.
+        evaluation: what it is worth, exactly.
+        iterations: number of iterations done.
+        curve: values and regrets on the way.
+    """
+
+    policy: Policy
+    evaluation: Evaluation
+    iterations: int
+    curve: tuple[Point, ...]
+
+
+class _Sampled:
+    """A sampling learner, seen through the pairs of all states."""
+
+    def __init__(self, layers: Layers, learner: Sampling) -> None:
+        self.layers = layers
+        self._learner = learner
+        starts, counts = layers.states.start, layers.states.count
+        self._pairs = {
+            key: slice(int(start), int(start + count))
+            for key, start, count in zip(layers.keys(), starts, counts, strict=True)
+            if count > 1
+        }
+
+    @property
+    def iterations(self) -> int:
+        return self._learner.iterations
+
+    @property
+    def regret(self) -> float:
+        return self._learner.regret
+
+    def step(self) -> None:
+        self._learner.step()
+
+    @property
+    def policy(self) -> Array:
+        return self._filled(Node.policy)
+
+    @property
+    def average(self) -> Array:
+        return self._filled(Node.average)
+
+    @property
+    def value(self) -> float:
+        return sweeps.value(self.layers, self.policy)
+
+    def _filled(self, chances: Callable[[Node], list[float]]) -> Array:
+        out = sweeps.uniform(self.layers)
+        for key, node in self._learner.nodes.items():
+            out[self._pairs[key]] = chances(node)
+        return out
+
+    def saved(self) -> dict[str, Array]:
+        regrets, sums = np.full(self.layers.pairs, np.nan), np.full(self.layers.pairs, np.nan)
+        for key, node in self._learner.nodes.items():
+            regrets[self._pairs[key]], sums[self._pairs[key]] = node.regrets, node.sums
+        return {"regrets": regrets, "sums": sums}
+
+    def restore(self, iterations: int, saved: dict[str, Array]) -> None:
+        self._learner.iterations = iterations
+        codes = self.layers.states.code
+        for key, pairs in self._pairs.items():
+            if not np.isnan(saved["regrets"][pairs.start]):
+                node = self._learner.nodes[key] = Node(tuple(codes[pairs].tolist()))
+                node.regrets, node.sums = saved["regrets"][pairs].tolist(), saved["sums"][pairs].tolist()
+
+
+class Training:
+    """A run of a learner.
+
+    Args:
+        game: what is played.
+        algorithm: how it learns.
+        recall: what players remember.
+        seed: of the deals sampled, or of the regrets a sweeping learner begins with.
+        output: the name of the policy file; None keeps nothing.
+
+    Attributes:
+        layers: the game's positions.
+        points: the curve.
+        best: the best policy so far of a learner that sweeps; that of one that samples is its average.
+
+    Raises:
+        WrongOption: if the game is too large, or there is no such algorithm.
+        InvalidInstance: if the output is of another run, in use by one, or cannot be written.
+    """
+
+    def __init__(
+        self,
+        game: SmallGame,
+        algorithm: Algorithm,
+        *,
+        recall: Recall = "printed",
+        seed: int = 0,
+        output: str | None = None,
+    ) -> None:
+        if algorithm not in ITERATIONS:
+            raise WrongOption(f"algorithm '{visible(algorithm)}' is not valid; allowed: {', '.join(ITERATIONS)}")
+        self.game, self.algorithm = game, algorithm
+        self.output = output
+        self.points: list[Point] = []
+        self.sweeping = algorithm in {"cfr", "cfr+"}
+        self.layers = Layers(game.rules, recall)
+        self._journal = None if output is None else Journal(f"{output}.curve.jsonl")
+        self._header = {"parameters": game.parameters, "algorithm": algorithm, "recall": recall, "seed": seed}
+        self._learner: Sweeping | _Sampled
+        if self.sweeping:
+            self._learner = Sweeping(self.layers, plus=algorithm == "cfr+", seed=seed)
+        else:
+            sampling = Sampling(game.rules, external=algorithm == "external", recall=recall, seed=seed)
+            self._learner = _Sampled(self.layers, sampling)
+        self.best = self._learner.policy
+        self._best_value = self._learner.value
+        self._spent = 0.0
+        try:
+            self._checked_header()
+            self._restore()
+        except InvalidInstance:
+            self.close()
+            raise
+
+    @property
+    def iterations(self) -> int:
+        """Number of iterations done."""
+        return self._learner.iterations
+
+    def run(
+        self,
+        iterations: int | None = None,
+        *,
+        time_limit: float | None = None,
+        progress: Callable[[int, int, float], None] = lambda _done, _all, _value: None,
+    ) -> Policy:
+        """Go on until so many iterations are done, or time is up; return the policy, which has been written by then.
+
+        Args:
+            iterations: how many there shall be in all; None for `ITERATIONS`, or with a time limit for any number.
+            time_limit: seconds of wall time.
+            progress: told the iterations done, of how many (0: any number), and the value of the policy that counts.
+        """
+        deadline = None if time_limit is None else time.monotonic() + time_limit
+        wanted = iterations if iterations is not None else 0 if time_limit is not None else ITERATIONS[self.algorithm]
+        saved = time.monotonic()
+        begin = cpu_seconds() - self._spent
+        try:
+            while (not wanted or self.iterations < wanted) and (deadline is None or time.monotonic() < deadline):
+                self._learner.step()
+                self._spent = cpu_seconds() - begin
+                if self.sweeping or _is_round(self.iterations) or self.iterations == wanted:
+                    self._record()
+                progress(self.iterations, wanted, self._best_value)
+                if time.monotonic() - saved > _SAVE_EVERY:
+                    self._save()
+                    saved = time.monotonic()
+        finally:
+            self._save()
+        return self._finish()
+
+    def close(self) -> None:
+        """Give the output free."""
+        if self._journal is not None:
+            self._journal.close()
+
+    def _finish(self) -> Policy:
+        """Improve the best policy by exact best replies, or take the average of a learner that samples; write it."""
+        if self.sweeping:
+            self.best = improved(self.layers, self.best)
+            self._best_value = sweeps.value(self.layers, self.best)
+            self._save()
+        else:
+            self.best = self._learner.average
+        policy = Policy.of(self.game, self.layers, self.best)
+        if self.output is not None:
+            policy.write(self.output)
+        return policy
+
+    def _record(self) -> None:
+        learner = self._learner
+        average = learner.average if not self.sweeping or _is_round(self.iterations) else None
+        averaged = None if average is None else sweeps.value(self.layers, average)
+        point = Point(self.iterations, round(self._spent, 3), learner.value, averaged, learner.regret)
+        self.points.append(point)
+        if self._journal is not None:
+            self._journal.append(json.dumps(asdict(point)).encode())
+        if not self.sweeping:
+            self._best_value = point.average or 0.0
+            return
+        for value, policy in ((point.value, learner.policy), (averaged or 0.0, average)):
+            if value > self._best_value and policy is not None:
+                self._best_value, self.best = value, policy
+
+    def _checked_header(self) -> None:
+        """Begin the curve, or see that it is of the same run."""
+        if self._journal is None:
+            return
+        line = json.dumps(self._header).encode() + b"\n"
+        first = next(self._journal.lines(), b"")
+        if first and first != line and not line.startswith(first):
+            words = "is the curve of another game, algorithm or seed; allowed: a new file, or the same options"
+            raise InvalidInstance([Defect("", words)], self._journal.path)
+        if first != line:
+            self._journal.cut(0)
+            self._journal.append(line[:-1], sync=True)
+
+    @property
+    def _checkpoint(self) -> Path:
+        return Path(f"{self.output}.checkpoint.npz")
+
+    def _save(self) -> None:
+        if self._journal is None:
+            return
+        part = self._checkpoint.with_name(f".crewsat-{os.getpid()}.part.npz")
+        size = sum(map(len, self._journal.lines()))
+        known = {"iterations": self.iterations, "spent": self._spent, "best_value": self._best_value, "curve": size}
+        try:
+            saved: dict[str, Any] = {"best": self.best, "known": json.dumps(known), **self._learner.saved()}
+            np.savez(part, **saved)
+            part.replace(self._checkpoint)
+        finally:
+            part.unlink(missing_ok=True)
+
+    def _restore(self) -> None:
+        """Go on from the checkpoint, if there is one; what the curve has beyond it is done again."""
+        if self._journal is None:
+            return
+        lines = list(self._journal.lines())
+        size = len(lines[0])
+        if self._checkpoint.exists():
+            known, arrays = self._read_checkpoint()
+            self._learner.restore(known["iterations"], arrays)
+            self.best, self._best_value = arrays["best"], known["best_value"]
+            self._spent, size = known["spent"], known["curve"]
+        self._journal.cut(size)
+        self.points = [Point(**json.loads(line)) for line in list(self._journal.lines())[1:]]
+
+    def _read_checkpoint(self) -> tuple[dict[str, Any], dict[str, Array]]:
+        try:
+            with np.load(self._checkpoint, allow_pickle=False) as saved:
+                arrays = {name: saved[name] for name in ("regrets", "sums", "best")}
+                known = json.loads(str(saved["known"]))
+        except (OSError, ValueError, KeyError, BadZipFile):
+            arrays = {}
+        if not arrays or any(one.shape != (self.layers.pairs,) for one in arrays.values()):
+            words = "is not the checkpoint of this run; allowed: a new file"
+            raise InvalidInstance([Defect("", words)], str(self._checkpoint))
+        return known, arrays
+
+
+def learn(  # noqa: PLR0913 - one argument an option
+    game: SmallGame,
+    algorithm: Algorithm,
+    *,
+    recall: Recall,
+    seed: int,
+    output: str | None,
+    iterations: int | None,
+    time_limit: float | None,
+    progress: Callable[[int, int, float], None] = lambda _done, _all, _value: None,
+) -> Learned:
+    """Do what `TinyCrew.learn` says; `progress` is told as `Training.run` does."""
+    training = Training(game, algorithm, recall=recall, seed=seed, output=output)
+    try:
+        policy = training.run(iterations, time_limit=time_limit, progress=progress)
+    finally:
+        training.close()
+    found = evaluation(training.layers, training.best)
+    return Learned(policy, found, training.iterations, tuple(training.points))
+
+
+def _is_round(number: int) -> bool:
+    """Whether a number has one digit that is not zero: 7, 40, 2,000; so that a curve has points all along."""
+    return not str(number)[1:].strip("0")

@@ -1,0 +1,105 @@
+"""The algorithms of OpenSpiel on the six-card game, and policies that both programs value the same."""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import TYPE_CHECKING, Any
+
+import pyspiel
+import pytest
+from open_spiel.python import policy as policies
+from open_spiel.python.algorithms import (
+    cfr,
+    expected_game_score,
+    exploitability,
+    external_sampling_mccfr,
+    outcome_sampling_mccfr,
+)
+
+import crewsat.spiel  # noqa: F401 - registers the games
+from crewsat.spiel.policies import from_openspiel, game_string, to_openspiel
+from crewsat.tiny_crew import TinyCrew, policy, sweeps
+from crewsat.tiny_crew.layers import Layers
+from crewsat.tiny_crew.policy import Policy
+from crewsat.tiny_crew.regrets import matched
+from crewsat.tiny_crew.replies import improved
+from tests.tiny_crew.test_policies import by_every_play, random_policy
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from crewsat.tiny_crew.layers import Recall
+
+SIX = TinyCrew(colours=2, values=2, submarines=2)
+
+
+def loaded(recall: Recall = "perfect") -> Any:  # noqa: ANN401 - a game of OpenSpiel
+    return pyspiel.load_game(game_string(SIX, recall))
+
+
+def worth(one: Any) -> float:  # noqa: ANN401 - a policy of OpenSpiel
+    return float(expected_game_score.policy_value(loaded().new_initial_state(), [one] * 3)[0])
+
+
+@pytest.mark.parametrize("recall", ["printed", "perfect"])
+def test_a_policy_is_worth_the_same_three_ways(recall: Recall, tmp_path: Path) -> None:
+    """Written and read, by the sweeps, by enumeration, and by `policy_value` of OpenSpiel."""
+    random_policy(SIX, recall, 7).write(tmp_path / "policy.jsonl")
+    one = policy.read(tmp_path / "policy.jsonl")
+    state = loaded(recall).new_initial_state()
+    value = expected_game_score.policy_value(state, [to_openspiel(one)] * 3)[0]
+    assert value == pytest.approx(SIX.evaluate(one).value, abs=1e-9)
+    assert value == pytest.approx(by_every_play(one), abs=1e-9)
+    again = from_openspiel(SIX, to_openspiel(one).policy_table(), recall)
+    assert SIX.evaluate(again).value == pytest.approx(value, abs=1e-9)
+
+
+def test_uniform_play() -> None:
+    value = worth(policies.UniformRandomPolicy(loaded()))
+    assert value == pytest.approx(SIX.value().random, abs=1e-12)
+
+
+@pytest.mark.parametrize("solver", [cfr.CFRSolver, cfr.CFRPlusSolver, pyspiel.CFRSolver, pyspiel.CFRPlusSolver])
+def test_counterfactual_regret(solver: Any) -> None:  # noqa: ANN401 - a class of OpenSpiel
+    learner = solver(loaded())
+    for _ in range(6):
+        learner.evaluate_and_update_policy()
+    assert worth(learner.average_policy()) > SIX.value().random
+
+
+@pytest.mark.parametrize(
+    "solver", [external_sampling_mccfr.ExternalSamplingSolver, outcome_sampling_mccfr.OutcomeSamplingSolver]
+)
+def test_sampled_regret(solver: Any) -> None:  # noqa: ANN401 - a class of OpenSpiel
+    learner = solver(loaded())
+    for _ in range(200):
+        learner.iteration()
+    assert worth(learner.average_policy()) > SIX.value().random
+
+
+def test_nash_conv_says_nothing_about_teams() -> None:
+    """It is zero where no player can gain alone, also for a policy that wins 12 deals where the best team wins 14."""
+    game = TinyCrew(colours=2, values=2, submarines=2, tasks="1 wins red1; 2 wins blue1")
+    openspiels = pyspiel.load_game(game_string(game, "perfect"))
+    best = game.optimum()
+    assert (best.won, best.proved) == (14, True)
+    layers = Layers(game.rules, "perfect")
+    starts = (random_policy(game, "perfect", seed).array(layers) ** 8 for seed in count())
+    ends = (improved(layers, matched(layers, start)) for start in starts)
+    array = next(end for end in ends if 90 * sweeps.value(layers, end) < 13.5)
+    stuck = Policy.of(game, layers, array)
+    for one in (best.policy, stuck):
+        assert exploitability.nash_conv(openspiels, _python(openspiels, to_openspiel(one))) == pytest.approx(
+            0, abs=1e-9
+        )
+
+
+def _python(game: Any, one: Any) -> Any:  # noqa: ANN401 - a game and policies of OpenSpiel
+    """A tabular policy in Python with the entries of one in C++."""
+    out = policies.TabularPolicy(game)
+    for state, said in one.policy_table().items():
+        row = out.policy_for_key(state)
+        row[:] = 0.0
+        for action, chance in said:
+            row[action] = chance
+    return out

@@ -1,0 +1,48 @@
+"""Golden playthroughs of OpenSpiel: everything a game says at each state of one play, replayed and compared.
+
+`python -m tests.spiel.test_playthroughs` writes them anew, after a change that is meant.
+"""
+
+from __future__ import annotations
+
+import re
+import runpy
+from pathlib import Path
+
+import pytest
+from absl import flags
+from open_spiel.python.algorithms import generate_playthrough
+
+import crewsat.spiel  # noqa: F401 - registers the games
+from tests.support.places import ROOT
+
+FOLDER = Path(__file__).parent / "playthroughs"
+GAMES = {
+    "tiny_crew_printed": "python_tiny_crew",
+    "tiny_crew_perfect": "python_tiny_crew(colours=2,leader=0,recall=perfect,tasks=1 wins red3; 2 wins blue1 blue2)",
+    "crew": "python_crew(players=4,suits=2,values=3,trumps=2,tasks=1 wins pink3; anybody wins blue1)",
+}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_playthrough_is_what_it_was(name: str) -> None:
+    flags.FLAGS([""])
+    original, replayed = generate_playthrough.replay(str(FOLDER / f"{name}.txt"))
+    assert replayed == original
+
+
+EXAMPLES = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "openspiel.md").read_text(), re.DOTALL)
+
+
+@pytest.mark.parametrize("code", EXAMPLES, ids=["yardstick", "environment"])
+def test_examples_run(code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "example.py").write_text(code)
+    runpy.run_path(str(tmp_path / "example.py"))
+    assert capsys.readouterr().out
+
+
+if __name__ == "__main__":
+    flags.FLAGS([""])
+    FOLDER.mkdir(exist_ok=True)
+    for place, text in GAMES.items():
+        (FOLDER / f"{place}.txt").write_text(generate_playthrough.playthrough(text, action_sequence=None, seed=1))
