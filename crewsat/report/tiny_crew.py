@@ -31,7 +31,8 @@ MOST_ROWS = 40
 def picture(policy: Policy, hand: str) -> list[RenderableType]:
     """Return a table a player: a row a situation in which he holds these cards, a column a card.
 
-    An entry is how often the card is played there and, in brackets, the chance to win if it is.
+    An entry is how often the card is played there and, in brackets, the chance to win if it is; before them stands how
+    often the situation arises when the player holds these cards.
 
     Args:
         policy: what the players do.
@@ -52,6 +53,7 @@ def picture(policy: Policy, hand: str) -> list[RenderableType]:
     for player in range(layers.players):
         chosen = np.flatnonzero((states.hand == mask) & (states.player == player) & (reach[states.start] > 0))
         often = sorted(chosen.tolist(), key=lambda k: -reach[states.start[k]])
+        holds = reach[states.start[chosen]].sum()
         table = plain_table()
         for heading in (f"player P{player}", "happens", *(str(layers.rules.deck[card]) for card in bits(mask))):
             table.add_column(heading, justify="left" if heading.startswith("player") else "right")
@@ -59,7 +61,7 @@ def picture(policy: Policy, hand: str) -> list[RenderableType]:
             pairs = range(states.start[k], states.start[k] + states.count[k])
             said_of = {int(states.code[pair]): f"{array[pair]:.2f} ({worth[pair] / reach[pair]:.3f})" for pair in pairs}
             row = [said_of.get(card, "") for card in bits(mask)]
-            table.add_row(_situation(layers, keys[k]), f"{reach[pairs[0]]:.5f}", *row)
+            table.add_row(_situation(layers, keys[k]), f"{reach[pairs[0]] / holds:.4f}", *row)
         if often:
             pieces.append(table)
         if len(often) > MOST_ROWS:

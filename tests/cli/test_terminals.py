@@ -78,6 +78,9 @@ COMMANDS = (
     "reduce hamiltonian-path graph --answer graph.answer",
     "reduce hamiltonian-path graph --answer graph.answer --json",
     "reduce 3sat figure-2",
+    "tiny-crew value --tasks NASTY",
+    "tiny-crew evaluate NASTY",
+    "tiny-crew show many.jsonl --hand NASTY",
     "audit crew lemma-6.2-time --json --jobs 1",
     "audit crew lemma-6.2-time --jobs 1",
 )

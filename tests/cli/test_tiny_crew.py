@@ -43,6 +43,7 @@ def test_a_deal_is_one_of_the_crew(tmp_path: Path) -> None:
     assert json.loads(ended.stdout)["about"] == {"generator": "crewsat tiny-crew deal", "seed": 3}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("algorithm", ["cfr", "cfr+", "chance-sampled", "external"])
 def test_learn_evaluate_show(algorithm: str, tmp_path: Path) -> None:
     path = tmp_path / "policy.jsonl.gz"
@@ -60,6 +61,7 @@ def test_learn_evaluate_show(algorithm: str, tmp_path: Path) -> None:
     assert "red2" in shown
 
 
+@pytest.mark.slow
 def test_optimum_and_ladder(tmp_path: Path) -> None:
     ended = run("tiny-crew", "optimum", *SIX, "--json", "--output", tmp_path / "best.jsonl")
     assert json.loads(ended.stdout) == {
@@ -81,6 +83,7 @@ def test_optimum_and_ladder(tmp_path: Path) -> None:
     assert "<svg" in (tmp_path / "ladder.svg").read_text()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "status", "message"),
     [

@@ -41,6 +41,7 @@ def worth(one: Any) -> float:  # noqa: ANN401 - a policy of OpenSpiel
     return float(expected_game_score.policy_value(loaded().new_initial_state(), [one] * 3)[0])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("recall", ["printed", "perfect"])
 def test_a_policy_is_worth_the_same_three_ways(recall: Recall, tmp_path: Path) -> None:
     """Written and read, by the sweeps, by enumeration, and by `policy_value` of OpenSpiel."""
@@ -59,6 +60,7 @@ def test_uniform_play() -> None:
     assert value == pytest.approx(SIX.value().random, abs=1e-12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("solver", [cfr.CFRSolver, cfr.CFRPlusSolver, pyspiel.CFRSolver, pyspiel.CFRPlusSolver])
 def test_counterfactual_regret(solver: Any) -> None:  # noqa: ANN401 - a class of OpenSpiel
     learner = solver(loaded())
@@ -67,6 +69,7 @@ def test_counterfactual_regret(solver: Any) -> None:  # noqa: ANN401 - a class o
     assert worth(learner.average_policy()) > SIX.value().random
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "solver", [external_sampling_mccfr.ExternalSamplingSolver, outcome_sampling_mccfr.OutcomeSamplingSolver]
 )
@@ -77,6 +80,7 @@ def test_sampled_regret(solver: Any) -> None:  # noqa: ANN401 - a class of OpenS
     assert worth(learner.average_policy()) > SIX.value().random
 
 
+@pytest.mark.slow
 def test_nash_conv_says_nothing_about_teams() -> None:
     """It is zero where no player can gain alone, also for a policy that wins 12 deals where the best team wins 14."""
     game = TinyCrew(colours=2, values=2, submarines=2, tasks="1 wins red1; 2 wins blue1")

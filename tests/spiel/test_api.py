@@ -14,6 +14,7 @@ api_test.TOTAL_NUM_STATES[SIX] = (181, 1368, 432)
 api_test.PERFECT_RECALL_NUM_STATES[SIX] = 952
 
 
+@pytest.mark.slow
 class TestSixCards(api_test.EnforceAPIOnFullTreeBase):  # type: ignore[misc]
     """Every state of the six-card game."""
 
@@ -35,6 +36,7 @@ class TestCrew(api_test.EnforceAPIOnPartialTreeBase):  # type: ignore[misc]
     game = pyspiel.load_game(game_name)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", [SIX, "python_tiny_crew", "python_crew(players=5,suits=2,values=4,trumps=2,tasks=1 wins pink4)"]
 )

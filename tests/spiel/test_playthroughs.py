@@ -34,6 +34,7 @@ def test_a_playthrough_is_what_it_was(name: str) -> None:
 EXAMPLES = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "openspiel.md").read_text(), re.DOTALL)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", EXAMPLES, ids=["yardstick", "environment"])
 def test_examples_run(code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "example.py").write_text(code)

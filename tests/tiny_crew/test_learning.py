@@ -23,6 +23,7 @@ SIX = TinyCrew(colours=2, values=2, submarines=2)
 NINE = TinyCrew(colours=2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("recall", get_args(Recall))
 @pytest.mark.parametrize("algorithm", get_args(Algorithm))
 def test_six_cards_are_learned(algorithm: Algorithm, recall: Recall) -> None:
@@ -52,6 +53,7 @@ def test_a_sweep_is_counterfactual_regret() -> None:
             assert learner._regrets[pair] == pytest.approx(gain, abs=1e-12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [SIX, NINE], ids=["six", "nine"])
 def test_best_replies_leave_nothing_to_gain(game: TinyCrew) -> None:
     """No state can be changed for the better, each tried alone."""
@@ -67,6 +69,7 @@ def test_best_replies_leave_nothing_to_gain(game: TinyCrew) -> None:
             assert sweeps.value(layers, other) <= value + 1e-12
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("algorithm", get_args(Algorithm))
 def test_a_run_goes_on_where_it_ended(algorithm: Algorithm, tmp_path: Path) -> None:
     whole = SIX.learn(algorithm, iterations=40, seed=3, output=str(tmp_path / "whole"))

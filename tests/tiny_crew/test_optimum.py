@@ -63,6 +63,7 @@ def test_the_best_team_of_six_cards(recall: Recall) -> None:
     assert by_every_play(found.policy) == pytest.approx(9 / 90, abs=1e-12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "tasks", ["1 wins red2; 3 wins blue1", "2 wins red2; 1 wins at least 1 trick", "3 wins the last trick"]
 )
@@ -75,6 +76,7 @@ def test_other_tasks(tasks: str, recall: Recall) -> None:
     assert game.evaluate(found.policy).value * 90 == pytest.approx(found.won)
 
 
+@pytest.mark.slow
 def test_bounds() -> None:
     """Each relaxation knows less than the one before, and no bound is below what a team wins."""
     for game, best in ((SIX, 9), (NINE, 576)):

@@ -73,6 +73,7 @@ def by_every_play(one: Policy) -> float:
     return float(by_plays.value(one.game, chances))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("recall", ["printed", "perfect"])
 def test_a_policy_is_worth_what_every_play_says(recall: Recall, seed: int) -> None:
@@ -164,6 +165,7 @@ def test_a_policy_is_for_its_game() -> None:
         NINE.evaluate(Policy(SIX, "printed", {}))
 
 
+@pytest.mark.slow
 def test_every_lost_deal_is_lost_by_a_card() -> None:
     for game in (SIX, NINE):
         for seed in range(3):

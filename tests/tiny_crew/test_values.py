@@ -29,6 +29,7 @@ TASKS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_six_cards_as_by_every_play(options: dict[str, Any]) -> None:
     game = TinyCrew(**SIX, **options)
@@ -38,6 +39,7 @@ def test_six_cards_as_by_every_play(options: dict[str, Any]) -> None:
     assert found.random == pytest.approx(float(by_plays.value(game, by_plays.at_random)), abs=1e-12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("leader", [1, 2, "captain"])
 @pytest.mark.parametrize("tasks", TASKS)
 def test_every_kind_of_task_as_by_every_play(tasks: str, leader: Any) -> None:  # noqa: ANN401
@@ -76,6 +78,7 @@ def test_twelve_cards_as_decided(options: dict[str, Any]) -> None:
     decided(TinyCrew(**options), 29)
 
 
+@pytest.mark.slow
 def test_symmetries() -> None:
     """Players who do not lead exchanged; suits without tasks exchanged; with a captain, all players."""
     tasks = "{0} wins red3; {1} wins exactly 1 of blue1,2,3"
