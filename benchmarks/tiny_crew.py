@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
 SEEDS = range(1, 6)
-LEARNERS = {"cfr": 100, "cfr+": 100, "chance-sampled": 5_000, "external": 50_000}
+LEARNERS = {"cfr": 30, "cfr+": 30, "chance-sampled": 5_000, "external": 20_000}
 GAMES: dict[str, dict[str, Any]] = {
     "12 cards": {},
     "12 cards, captain leads": {"leader": "captain"},

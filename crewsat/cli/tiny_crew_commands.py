@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 from functools import wraps
 from inspect import Signature, signature
+from math import inf
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -170,7 +171,7 @@ def learn(
         progress.show()
 
     def words(seconds: float) -> str:
-        of = f" of {done[1]}" if done and done[1] else ""
+        of = f" of {done[1]}" if done and done[1] < inf else ""
         return f"{done[0]}{of} iterations, {done[2]:.6f}, {seconds:.0f} s" if done else ""
 
     asked: dict[str, Any] = {"iterations": iterations, "time_limit": time_limit, "recall": recall, "seed": seed}

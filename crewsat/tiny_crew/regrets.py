@@ -52,6 +52,8 @@ class Sweeping:
             rng = random.Random(seed)
             self._regrets += [SPREAD * rng.random() for _ in range(layers.pairs)]
         self._sums = np.zeros(layers.pairs)
+        self._open: dict[int, Array] = {}
+        """How often the states of a player are reached if he plays every card and the others at random."""
         self._begin()
 
     def _begin(self) -> None:
@@ -88,20 +90,22 @@ class Sweeping:
 
         With perfect recall it is the same at all nodes of a state; else this is its mean, the others playing at random.
         """
-        layers = self.layers
-        others = sweeps.uniform(layers)
-        own = self._owner == player
-        found = []
-        for policy in (np.where(own, self.policy, others), np.where(own, 1.0, others)):
-            reach = np.zeros(layers.pairs)
+        own, others = self._owner == player, sweeps.uniform(self.layers)
+        if player not in self._open:
+            self._open[player] = self._reached(player, np.where(own, 1.0, others))
+        reached = self._reached(player, np.where(own, self.policy, others))
+        return reached / np.where(self._open[player] > 0, self._open[player], 1.0)
 
-            def add(layer: Layer, reaches: list[Array], reach: Array = reach) -> None:
-                ones = [np.ones(1)] + [np.ones(len(edges)) for edges in reaches[1:]]
-                reach += sweeps.gains(layers, layer, player, ones, reaches)
+    def _reached(self, player: int, policy: Array) -> Array:
+        """Return how often each state of a player is reached, for its pairs."""
+        out = np.zeros(self.layers.pairs)
 
-            sweeps.reaches(layers, policy, add)
-            found.append(reach)
-        return found[0] / np.where(found[1] > 0, found[1], 1.0)
+        def add(layer: Layer, reaches: list[Array]) -> None:
+            ones = [np.ones(len(one)) for one in reaches]
+            out[:] += sweeps.gains(self.layers, layer, player, ones, reaches)
+
+        sweeps.reaches(self.layers, policy, add)
+        return out
 
     @property
     def average(self) -> Array:

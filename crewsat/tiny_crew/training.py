@@ -10,6 +10,7 @@ import json
 import os
 import time
 from dataclasses import asdict, dataclass
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 from zipfile import BadZipFile
@@ -40,6 +41,9 @@ if TYPE_CHECKING:
 Algorithm = Literal["cfr", "cfr+", "chance-sampled", "external"]
 ITERATIONS: dict[Algorithm, int] = {"cfr": 60, "cfr+": 60, "chance-sampled": 5_000, "external": 20_000}
 """How many there are unless somebody says so."""
+
+RESTART = 30
+"""Sweeps after which a learner begins anew from other regrets: later ones gain little."""
 
 _SAVE_EVERY = 30.0
 """Seconds between two checkpoints."""
@@ -151,7 +155,8 @@ class Training:
     Attributes:
         layers: the game's positions.
         points: the curve.
-        best: the best policy so far of a learner that sweeps; that of one that samples is its average.
+        best: the policy that counts: of a learner that sweeps, the best of all starts, each after best replies; of one
+            that samples, the average.
 
     Raises:
         WrongOption: if the game is too large, or there is no such algorithm.
@@ -176,14 +181,11 @@ class Training:
         self.layers = Layers(game.rules, recall)
         self._journal = None if output is None else Journal(f"{output}.curve.jsonl")
         self._header = {"parameters": game.parameters, "algorithm": algorithm, "recall": recall, "seed": seed}
-        self._learner: Sweeping | _Sampled
-        if self.sweeping:
-            self._learner = Sweeping(self.layers, plus=algorithm == "cfr+", seed=seed)
-        else:
-            sampling = Sampling(game.rules, external=algorithm == "external", recall=recall, seed=seed)
-            self._learner = _Sampled(self.layers, sampling)
-        self.best = self._learner.policy
-        self._best_value = self._learner.value
+        self._seed = seed
+        self._learner = self._started(0)
+        self._before = 0
+        self._top, self._top_value = self._learner.policy, self._learner.value
+        self.best, self._best_value = self._top, self._top_value
         self._spent = 0.0
         try:
             self._checked_header()
@@ -195,51 +197,73 @@ class Training:
     @property
     def iterations(self) -> int:
         """Number of iterations done."""
-        return self._learner.iterations
+        return self._before + self._learner.iterations
+
+    def _started(self, iterations: int) -> Sweeping | _Sampled:
+        """Return the learner that begins after so many iterations."""
+        if self.sweeping:
+            seed = self._seed + iterations // RESTART
+            return Sweeping(self.layers, plus=self.algorithm == "cfr+", seed=seed)
+        external, recall = self.algorithm == "external", self.layers.recall
+        return _Sampled(self.layers, Sampling(self.game.rules, external=external, recall=recall, seed=self._seed))
 
     def run(
         self,
         iterations: int | None = None,
         *,
         time_limit: float | None = None,
-        progress: Callable[[int, int, float], None] = lambda _done, _all, _value: None,
+        progress: Callable[[int, float, float], None] = lambda _done, _all, _value: None,
     ) -> Policy:
         """Go on until so many iterations are done, or time is up; return the policy, which has been written by then.
 
         Args:
             iterations: how many there shall be in all; None for `ITERATIONS`, or with a time limit for any number.
             time_limit: seconds of wall time.
-            progress: told the iterations done, of how many (0: any number), and the value of the policy that counts.
+            progress: told the iterations done, of how many (perhaps any number, `inf`), and the value of the policy that counts.
         """
-        deadline = None if time_limit is None else time.monotonic() + time_limit
-        wanted = iterations if iterations is not None else 0 if time_limit is not None else ITERATIONS[self.algorithm]
+        deadline = inf if time_limit is None else time.monotonic() + time_limit
+        wanted: float = ITERATIONS[self.algorithm] if time_limit is None else inf
+        if iterations is not None:
+            wanted = iterations
         saved = time.monotonic()
         begin = cpu_seconds() - self._spent
-        try:
-            while (not wanted or self.iterations < wanted) and (deadline is None or time.monotonic() < deadline):
-                self._learner.step()
-                self._spent = cpu_seconds() - begin
-                if self.sweeping or _is_round(self.iterations) or self.iterations == wanted:
-                    self._record()
-                progress(self.iterations, wanted, self._best_value)
-                if time.monotonic() - saved > _SAVE_EVERY:
-                    self._save()
-                    saved = time.monotonic()
-        finally:
-            self._save()
+        while self.iterations < wanted and time.monotonic() < deadline:
+            self._step()
+            self._spent = cpu_seconds() - begin
+            if self.sweeping or _is_round(self.iterations) or self.iterations == wanted:
+                self._record()
+            progress(self.iterations, wanted, max(self._best_value, self._top_value))
+            if time.monotonic() - saved > _SAVE_EVERY:
+                self._save()
+                saved = time.monotonic()
+        self._save()
         return self._finish()
+
+    def _step(self) -> None:
+        """Do an iteration; first begin anew if it is time to."""
+        if self.sweeping and self._learner.iterations == RESTART:
+            self._improve()
+            self._before = self.iterations
+            self._learner = self._started(self.iterations)
+            self._top, self._top_value = self._learner.policy, self._learner.value
+        self._learner.step()
 
     def close(self) -> None:
         """Give the output free."""
         if self._journal is not None:
             self._journal.close()
 
+    def _improve(self) -> None:
+        """Improve the best policy of this start by exact best replies, and keep it if it is the best of all."""
+        policy = improved(self.layers, self._top)
+        value = sweeps.value(self.layers, policy)
+        if value > self._best_value:
+            self.best, self._best_value = policy, value
+
     def _finish(self) -> Policy:
-        """Improve the best policy by exact best replies, or take the average of a learner that samples; write it."""
+        """Write the policy that counts; what is saved stays as it is, so that going on finds the same."""
         if self.sweeping:
-            self.best = improved(self.layers, self.best)
-            self._best_value = sweeps.value(self.layers, self.best)
-            self._save()
+            self._improve()
         else:
             self.best = self._learner.average
         policy = Policy.of(self.game, self.layers, self.best)
@@ -256,11 +280,11 @@ class Training:
         if self._journal is not None:
             self._journal.append(json.dumps(asdict(point)).encode())
         if not self.sweeping:
-            self._best_value = point.average or 0.0
+            self._top_value = point.average or 0.0
             return
         for value, policy in ((point.value, learner.policy), (averaged or 0.0, average)):
-            if value > self._best_value and policy is not None:
-                self._best_value, self.best = value, policy
+            if value > self._top_value and policy is not None:
+                self._top_value, self._top = value, policy
 
     def _checked_header(self) -> None:
         """Begin the curve, or see that it is of the same run."""
@@ -284,9 +308,10 @@ class Training:
             return
         part = self._checkpoint.with_name(f".crewsat-{os.getpid()}.part.npz")
         size = sum(map(len, self._journal.lines()))
-        known = {"iterations": self.iterations, "spent": self._spent, "best_value": self._best_value, "curve": size}
+        known = {"before": self._before, "iterations": self._learner.iterations, "spent": self._spent, "curve": size}
         try:
-            saved: dict[str, Any] = {"best": self.best, "known": json.dumps(known), **self._learner.saved()}
+            saved: dict[str, Any] = {"best": self.best, "top": self._top, **self._learner.saved()}
+            saved["known"] = json.dumps(known)
             np.savez(part, **saved)
             part.replace(self._checkpoint)
         finally:
@@ -300,18 +325,22 @@ class Training:
         size = len(lines[0])
         if self._checkpoint.exists():
             known, arrays = self._read_checkpoint()
-            self._learner.restore(known["iterations"], arrays)
-            self.best, self._best_value = arrays["best"], known["best_value"]
-            self._spent, size = known["spent"], known["curve"]
+            self._before, size = int(known["before"]), int(known["curve"])
+            self._spent = known["spent"]
+            self._learner = self._started(self._before)
+            self._learner.restore(int(known["iterations"]), arrays)
+            self.best, self._top = arrays["best"], arrays["top"]
+            self._best_value, self._top_value = (sweeps.value(self.layers, one) for one in (self.best, self._top))
         self._journal.cut(size)
         self.points = [Point(**json.loads(line)) for line in list(self._journal.lines())[1:]]
 
-    def _read_checkpoint(self) -> tuple[dict[str, Any], dict[str, Array]]:
+    def _read_checkpoint(self) -> tuple[dict[str, float], dict[str, Array]]:
         try:
             with np.load(self._checkpoint, allow_pickle=False) as saved:
-                arrays = {name: saved[name] for name in ("regrets", "sums", "best")}
-                known = json.loads(str(saved["known"]))
-        except (OSError, ValueError, KeyError, BadZipFile):
+                arrays = {name: saved[name] for name in ("regrets", "sums", "best", "top")}
+                given = json.loads(str(saved["known"]))
+                known = {name: float(given[name]) for name in ("before", "iterations", "spent", "curve")}
+        except (OSError, ValueError, KeyError, TypeError, BadZipFile):
             arrays = {}
         if not arrays or any(one.shape != (self.layers.pairs,) for one in arrays.values()):
             words = "is not the checkpoint of this run; allowed: a new file"
@@ -328,7 +357,7 @@ def learn(  # noqa: PLR0913 - one argument an option
     output: str | None,
     iterations: int | None,
     time_limit: float | None,
-    progress: Callable[[int, int, float], None] = lambda _done, _all, _value: None,
+    progress: Callable[[int, float, float], None] = lambda _done, _all, _value: None,
 ) -> Learned:
     """Do what `TinyCrew.learn` says; `progress` is told as `Training.run` does."""
     training = Training(game, algorithm, recall=recall, seed=seed, output=output)

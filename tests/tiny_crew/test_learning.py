@@ -82,6 +82,7 @@ def test_a_run_goes_on_where_it_ended(algorithm: Algorithm, tmp_path: Path) -> N
     lines = (tmp_path / "parts.curve.jsonl").read_text().splitlines()
     assert [json.loads(line)["iteration"] for line in lines[1:]] == [one.iteration for one in parts.curve]
     assert SIX.evaluate(policy.read(tmp_path / "parts")) == parts.evaluation
+    assert SIX.learn(algorithm, iterations=1, seed=3, output=str(tmp_path / "parts")).iterations == 40
 
 
 def test_another_run_is_not_overwritten(tmp_path: Path) -> None:
