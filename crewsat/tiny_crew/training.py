@@ -219,7 +219,8 @@ class Training:
         Args:
             iterations: how many there shall be in all; None for `ITERATIONS`, or with a time limit for any number.
             time_limit: seconds of wall time.
-            progress: told the iterations done, of how many (perhaps any number, `inf`), and the value of the policy that counts.
+            progress: told the iterations done, of how many (perhaps any number, `inf`), and the value of the policy
+                that counts.
         """
         deadline = inf if time_limit is None else time.monotonic() + time_limit
         wanted: float = ITERATIONS[self.algorithm] if time_limit is None else inf
