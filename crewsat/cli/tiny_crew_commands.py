@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import signal
+from contextlib import contextmanager
 from dataclasses import fields
 from functools import wraps
 from inspect import Signature, signature
@@ -10,15 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from crewsat.cli.common import (
-    INTERRUPTED,
-    TERMINATED,
-    Terminated,
-    errors_told,
-    interruptible,
-    out,
-    show,
-)
+from crewsat.cli.common import errors_told, out, show
 from crewsat.cli.parameters import made_of, options_of
 from crewsat.cli.progress import Progress
 from crewsat.errors import WrongOption
@@ -27,7 +22,8 @@ from crewsat.tiny_crew.study import TinyCrew
 from crewsat.wording import json_text, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
+    from types import FrameType
 
     from crewsat.tiny_crew.game import SmallGame
     from crewsat.tiny_crew.policy import Evaluation, Policy
@@ -142,6 +138,24 @@ def show_policy(
     show(picture(made, hand))
 
 
+@contextmanager
+def _noted() -> Iterator[list[int]]:
+    """Note the first Ctrl-C or SIGTERM in place of ending at once, so that no iteration is left half done."""
+    seen: list[int] = []
+
+    def note(number: int, _frame: FrameType | None) -> None:
+        if seen:
+            os._exit(128 + number)
+        seen.append(number)
+
+    before = {number: signal.signal(number, note) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield seen
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
 @_command("learn")
 def learn(
     *,
@@ -169,20 +183,16 @@ def learn(
     def note(*told: Any) -> None:  # noqa: ANN401 - iterations done, of how many, value
         done[:] = told
         progress.show()
+        if signals:
+            raise typer.Exit(128 + signals[0])
 
     def words(seconds: float) -> str:
         of = f" of {done[1]}" if done and done[1] < inf else ""
         return f"{done[0]}{of} iterations, {done[2]:.6f}, {seconds:.0f} s" if done else ""
 
     asked: dict[str, Any] = {"iterations": iterations, "time_limit": time_limit, "recall": recall, "seed": seed}
-    with Progress(words) as progress:
-        try:
-            with interruptible():
-                found = learned(game, algorithm, output=output, progress=note, **asked)  # type: ignore[arg-type]
-        except KeyboardInterrupt:
-            raise typer.Exit(INTERRUPTED) from None
-        except Terminated:
-            raise typer.Exit(TERMINATED) from None
+    with Progress(words) as progress, _noted() as signals:
+        found = learned(game, algorithm, output=output, progress=note, **asked)  # type: ignore[arg-type]
     regret = found.curve[-1].regret if found.curve else None
     if json:
         told = {"algorithm": algorithm, "recall": recall, "iterations": found.iterations, "regret": regret}
@@ -212,8 +222,7 @@ def optimum(
     from crewsat.tiny_crew.optimum import optimum_of  # noqa: PLC0415
 
     started = None if hint is None else _read(hint, game, context)
-    with interruptible():
-        found = optimum_of(game, recall=recall, hint=started, time_limit=time_limit)  # type: ignore[arg-type]
+    found = optimum_of(game, recall=recall, hint=started, time_limit=time_limit)  # type: ignore[arg-type]
     if output is not None:
         found.policy.write(output)
     if json:
@@ -247,7 +256,7 @@ def ladder(
         rung[0] = name
         progress.show()
 
-    with Progress(lambda seconds: f"{rung[0]}, {seconds:.0f} s" if rung[0] else "") as progress, interruptible():
+    with Progress(lambda seconds: f"{rung[0]}, {seconds:.0f} s" if rung[0] else "") as progress:
         found = ladder_of(game, iterations=iterations, time_limit=time_limit, progress=note)
     if plot is not None:
         draw(found, plot)

@@ -22,6 +22,8 @@ from crewsat.tiny_crew.regrets import Sweeping
 from crewsat.tiny_crew.replies import improved
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from crewsat.tiny_crew.game import SmallGame
@@ -77,9 +79,13 @@ def optimum_of(
         WrongOption: if the game is too large even for bounds.
     """
     deadline = None if time_limit is None else time.monotonic() + time_limit
+
+    def in_time() -> bool:
+        return deadline is None or time.monotonic() < deadline
+
     layers = Layers(game.rules, recall)
     deals = layers.layers[0].size
-    best = _decided(layers, _learned(layers) if hint is None else hint.array(layers))
+    best = _decided(layers, _learned(layers, in_time) if hint is None else hint.array(layers), in_time)
     won, bound = round(sweeps.value(layers, best) * deals), first_card_bound(layers)
     if won < bound and layers.edges <= MOST_EDGES:
         lines = Lines(layers)
@@ -89,26 +95,27 @@ def optimum_of(
             best = max(best, improved(layers, found), key=lambda policy: sweeps.value(layers, policy))
             won, bound = round(sweeps.value(layers, best) * deals), bound if searched is None else min(bound, searched)
     elif won < bound:
-        in_time = lambda: deadline is None or time.monotonic() < deadline  # noqa: E731
         bound = min(bound, first_trick_bound(layers, won, go_on=in_time))
     return Optimum(won, bound, deals, Policy.of(game, layers, best))
 
 
-def _learned(layers: Layers) -> Array:
+def _learned(layers: Layers, in_time: Callable[[], bool]) -> Array:
     learner = Sweeping(layers, plus=True)
     best, value = learner.policy, learner.value
     for _ in range(SWEEPS):
+        if not in_time():
+            break
         learner.step()
         if learner.value > value:
             best, value = learner.policy, learner.value
-    return improved(layers, best)
+    return improved(layers, best, go_on=in_time)
 
 
-def _decided(layers: Layers, policy: Array) -> Array:
+def _decided(layers: Layers, policy: Array, in_time: Callable[[], bool]) -> Array:
     """Return a deterministic policy that is as good after best replies: each state plays its most frequent card."""
     states = layers.states
     most = np.repeat(np.maximum.reduceat(policy, states.start), states.count)
     first = np.where(policy >= most, np.arange(layers.pairs), layers.pairs)
     out = np.zeros(layers.pairs)
     out[np.minimum.reduceat(first, states.start)] = 1.0
-    return improved(layers, out)
+    return improved(layers, out, go_on=in_time)

@@ -68,16 +68,17 @@ class Policy:
         return cls(game, layers.recall, table)
 
     def array(self, layers: Layers) -> Array:
-        """Return the probabilities of the pairs.
+        """Return the probabilities of the pairs; where players recall more than the policy asks for, they ignore it.
 
         Raises:
             InvalidInstance: if there is no such state, or a card may not be played in it.
         """
         states, out, left = layers.states, uniform(layers), set(self.table)
-        for k, text in enumerate(layers.texts()):
-            if text not in left:
+        for k, recalled in enumerate(layers.texts()):
+            text = recalled if self.recall == layers.recall else recalled.partition("|past:")[0]
+            if text not in self.table:
                 continue
-            left.remove(text)
+            left.discard(text)
             pairs = {int(states.code[pair]): pair for pair in range(states.start[k], states.start[k] + states.count[k])}
             said = self.table[text]
             if not said.keys() <= pairs.keys():

@@ -233,7 +233,11 @@ class Training:
             self._spent = cpu_seconds() - begin
             if self.sweeping or _is_round(self.iterations) or self.iterations == wanted:
                 self._record()
-            progress(self.iterations, wanted, max(self._best_value, self._top_value))
+            try:
+                progress(self.iterations, wanted, max(self._best_value, self._top_value))
+            except BaseException:  # whoever wants to stop says so here, where no iteration is half done
+                self._save()
+                raise
             if time.monotonic() - saved > _SAVE_EVERY:
                 self._save()
                 saved = time.monotonic()

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import signal
+import time
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.support.command import run
+from tests.support.command import run, started
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -127,3 +129,22 @@ def test_options_that_are_not_those_of_the_policy(tmp_path: Path) -> None:
     assert (ended.returncode, "--colours: the policy is for 2" in ended.stderr) == (2, True)
     ended = run("tiny-crew", "show", path, "--hand", "red9")
     assert (ended.returncode, "'red9' is not in the deck" in ended.stderr) == (2, True)
+
+
+@pytest.mark.processes
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_run_that_is_stopped_goes_on_where_it_was(number: signal.Signals, status: int, tmp_path: Path) -> None:
+    game = ("tiny-crew", "learn", "--colours", "2", "--seed", "2", "--output")
+    process = started(*game, tmp_path / "stopped", "--iterations", "1000000")
+    curve = tmp_path / "stopped.curve.jsonl"
+    while not curve.exists() or len(curve.read_text().splitlines()) < 5:
+        assert process.poll() is None
+        time.sleep(0.05)
+    process.send_signal(number)
+    process.communicate(timeout=60)
+    assert process.returncode == status
+    done = len(curve.read_text().splitlines()) - 1
+    assert not (tmp_path / "stopped").exists()
+    for name in ("stopped", "whole"):
+        assert run(*game, tmp_path / name, "--iterations", str(done + 3)).returncode == 0
+    assert (tmp_path / "stopped").read_bytes() == (tmp_path / "whole").read_bytes()

@@ -11,7 +11,7 @@ import pytest
 
 import crewsat
 from crewsat.games.crew.tricks import legal_cards
-from crewsat.tiny_crew import TinyCrew, policy
+from crewsat.tiny_crew import TinyCrew, policy, sweeps
 from crewsat.tiny_crew.layers import Layers, Recall
 from crewsat.tiny_crew.policy import Policy
 from tests.support import tiny_crew_by_plays as by_plays
@@ -158,6 +158,15 @@ def test_files_that_are_refused(lines: list[Any], words: str, tmp_path: Path) ->
 def test_states_and_actions_that_are_not_there(state: str, chances: dict[int, float], words: str) -> None:
     with pytest.raises(crewsat.InvalidInstance, match=words):
         SIX.evaluate(Policy(SIX, "printed", {state: chances}))
+
+
+def test_players_who_recall_more_may_ignore_it() -> None:
+    one = random_policy(SIX, "printed", 4)
+    layers = Layers(SIX.rules, "perfect")
+    assert sweeps.value(layers, one.array(layers)) == pytest.approx(SIX.evaluate(one).value, abs=1e-12)
+    assert SIX.optimum(recall="perfect", hint=one).proved
+    with pytest.raises(crewsat.InvalidInstance, match="the game has no state"):
+        random_policy(SIX, "perfect", 4).array(Layers(SIX.rules))
 
 
 def test_a_policy_is_for_its_game() -> None:
