@@ -1,7 +1,6 @@
 """``python -m benchmarks.tiny_crew``: computes the page of Tiny Crew: ladders, learning curves, other sets of tasks.
 
 Every number is kept in a file of results as soon as it is known, and not computed again; the page is written from them.
-All of it takes some two hours on one core.
 """
 
 from __future__ import annotations

@@ -123,14 +123,16 @@ def draw(ladder: Ladder, path: str) -> None:
         from matplotlib.figure import Figure  # noqa: PLC0415 - an optional library
     except ModuleNotFoundError:
         raise NotInstalled("--plot needs matplotlib: pip install '.[plot]'") from None
-    figure = Figure(figsize=(7, 2.6), layout="constrained")
+    rungs = ladder.rungs()[::-1]
+    names, places = [name for name, _, _ in rungs], range(len(rungs))
+    figure = Figure(figsize=(8, 2.6), layout="constrained")
     axes = figure.subplots()
-    for place, (name, value, bound) in enumerate(reversed(ladder.rungs())):
+    for place, (_, value, bound) in enumerate(rungs):
         axes.barh(place, value, color="tab:blue")
         axes.barh(place, bound - value, left=value, color="tab:blue", alpha=0.25)
         said = f"{value:.4f}" if value == bound else f"{value:.4f} to {bound:.4f}"
-        axes.annotate(f"{name}: {said}", (0.01, place), va="center", fontsize=9)
-    axes.set(xlim=(0, 1), yticks=[], xlabel="share of deals won")
+        axes.annotate(f" {said}", (bound, place), va="center", fontsize=9)
+    axes.set(xlim=(0, 1), yticks=places, yticklabels=names, xlabel="share of deals won")
     axes.spines[["top", "right"]].set_visible(False)
     try:
         figure.savefig(path)

@@ -11,12 +11,12 @@ that wins.
                 that the player himself has chosen before, if he recalls it,               for each state.
 
 The last line is the sequence form of a player with perfect recall (von Stengel, 1996). With it the linear relaxation
-has been tight wherever it was tried: of the nine-card game it is 576.0, which is the optimum. Only lines that win are
-built; cards that have to be played are no choice and have no variable, and neither have states that no winning line
-passes.
+of the nine-card game is 576.0, which is the optimum; of the game whose players forget it is 541, where the optimum is
+538. Only lines that win are built; cards that have to be played are no choice and have no variable, and neither have
+states that no winning line passes.
 
-SCIP solves it in floating point. What it says of the relaxation is checked: for *any* prices p ≥ 0 of each pair in
-each deal, no policy wins more deals than
+SCIP solves it in floating point, and where the relaxation is not tight a proof rests on its word. What GLOP says of
+the relaxation is checked: for *any* prices p ≥ 0 of each pair in each deal, no policy wins more deals than
 
     sum over deals of the best line, 1 less its prices  +  sum over players of the dearest plan, the prices of its
     pairs,
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     Array = NDArray[Any]
 
 MOST_LINES = 100_000
-"""Winning lines of a game whose program is built: minutes and a gigabyte."""
+"""Winning lines of a game whose program is built; the nine-card game has 4,254."""
 
 _WHOLE = 10**6
 """Prices are whole numbers of this part of a deal."""

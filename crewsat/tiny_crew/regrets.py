@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     Array = NDArray[Any]
 
 SPREAD = 1e-6
-"""The largest regret that a restart begins with: a thousandth of what the first sweep adds."""
+"""The largest regret that a restart begins with: enough to break ties, and soon outweighed."""
 
 
 class Sweeping:

@@ -82,7 +82,7 @@ def test_sampled_regret(solver: Any) -> None:  # noqa: ANN401 - a class of OpenS
 
 @pytest.mark.slow
 def test_nash_conv_says_nothing_about_teams() -> None:
-    """It is zero where no player can gain alone, also for a policy that wins 12 deals where the best team wins 14."""
+    """It is zero where no player can gain alone, also for a policy that wins 13 deals where the best team wins 14."""
     game = TinyCrew(colours=2, values=2, submarines=2, tasks="1 wins red1; 2 wins blue1")
     openspiels = pyspiel.load_game(game_string(game, "perfect"))
     best = game.optimum()
@@ -92,6 +92,7 @@ def test_nash_conv_says_nothing_about_teams() -> None:
     ends = (improved(layers, matched(layers, start)) for start in starts)
     array = next(end for end in ends if 90 * sweeps.value(layers, end) < 13.5)
     stuck = Policy.of(game, layers, array)
+    assert game.evaluate(stuck).value * 90 == pytest.approx(13)
     for one in (best.policy, stuck):
         assert exploitability.nash_conv(openspiels, _python(openspiels, to_openspiel(one))) == pytest.approx(
             0, abs=1e-9
