@@ -8,7 +8,8 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from dataclasses import asdict
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
 from statistics import mean, stdev
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 SEEDS = range(1, 6)
 LEARNERS = {"cfr": 30, "cfr+": 30, "chance-sampled": 5_000, "external": 20_000}
+HOUR = 3600.0
 GAMES: dict[str, dict[str, Any]] = {
     "12 cards": {},
     "12 cards, captain leads": {"leader": "captain"},
@@ -33,56 +35,61 @@ GAMES: dict[str, dict[str, Any]] = {
 """The README's game under its four readings, and its smaller sisters."""
 
 
-class Results:
-    """Numbers by name, kept in a file."""
+@dataclass(frozen=True)
+class TaskSet:
+    """Who wins red 3, and who takes exactly so many cards of a suit."""
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._known: dict[str, Any] = (
-            json.loads(path.read_text()) if path.exists() else {"version": crewsat.__version__}
-        )
+    owner: int
+    taker: int
+    number: int
+    suit: str
 
-    def get(self, name: str, compute: Callable[[], Any]) -> Any:  # noqa: ANN401 - any JSON
-        """Return a number, computed if it is not known."""
-        if name not in self._known:
-            print(name, file=sys.stderr, flush=True)
-            self._known[name] = compute()
-            self._path.write_text(json.dumps(self._known, indent=1) + "\n")
-        return self._known[name]
+    @property
+    def text(self) -> str:
+        """The tasks in the language of `--tasks`."""
+        return f"{self.owner} wins red3; {self.taker} wins exactly {self.number} of {self.suit}1,2,3"
 
 
-def ladders(results: Results) -> dict[str, dict[str, Any]]:
-    """Return the ladder of each game."""
-    return {name: results.get(f"ladder, {name}", partial(_ladder, options)) for name, options in GAMES.items()}
+TASK_SETS = [
+    TaskSet(owner, taker, number, suit)
+    for owner in (1, 2)
+    for taker in ((1, 2, 3) if owner == 2 else (1, 2))
+    for suit in ("red", "blue", "submarine")
+    for number in range(4)
+]
+"""Players 2 and 3 do not lead, and green is like blue without the names; what adds nothing is left out."""
 
 
-def curves(results: Results) -> dict[str, list[list[dict[str, Any]]]]:
-    """Return the learning curves on the README's game, a list of points a seed."""
-    return {
-        learner: [results.get(f"{learner}, seed {seed}", partial(_curve, learner, iterations, seed)) for seed in SEEDS]
-        for learner, iterations in LEARNERS.items()
-    }
+def jobs() -> Iterator[tuple[str, Callable[[], Any]]]:
+    """Yield the names of all results, and what computes them, the longest first."""
+    yield "an hour", _hour
+    for name, options in GAMES.items():
+        yield f"ladder, {name}", partial(_ladder, options)
+    for learner in LEARNERS:
+        for seed in SEEDS:
+            yield f"{learner}, seed {seed}", partial(_curve, learner, seed)
+    for tasks in TASK_SETS:
+        yield tasks.text, partial(_worth, tasks.text)
+
+
+def _hour() -> dict[str, Any]:
+    learned = TinyCrew().learn("cfr+", time_limit=HOUR)
+    steps: list[dict[str, float]] = []
+    for point in learned.curve:
+        if not steps or point.best > steps[-1]["best"]:
+            steps.append({"iteration": point.iteration, "cpu_seconds": point.cpu_seconds, "best": point.best})
+    last = learned.curve[-1]
+    found = {"iterations": last.iteration, "cpu_seconds": last.cpu_seconds, "learned": learned.evaluation.value}
+    return {**found, "steps": steps}
 
 
 def _ladder(options: dict[str, Any]) -> dict[str, Any]:
     return TinyCrew(**options).ladder(time_limit=600).as_dict()
 
 
-def _curve(algorithm: Any, iterations: int, seed: int) -> list[dict[str, Any]]:  # noqa: ANN401 - a name
-    return [asdict(point) for point in TinyCrew().learn(algorithm, iterations=iterations, seed=seed).curve]
-
-
-def task_sets(results: Results) -> Iterator[tuple[int, int, int, str, dict[str, Any]]]:
-    """Yield who wins red 3, who takes exactly n cards, n, of which suit, and what the game is worth.
-
-    Players 2 and 3 do not lead, and green is like blue without the names; so they are left out where they add nothing.
-    """
-    for owner in (1, 2):
-        for taker in (1, 2, 3) if owner == 2 else (1, 2):
-            for suit in ("red", "blue", "submarine"):
-                for number in range(4):
-                    tasks = f"{owner} wins red3; {taker} wins exactly {number} of {suit}1,2,3"
-                    yield owner, taker, number, suit, results.get(tasks, partial(_worth, tasks))
+def _curve(algorithm: Any, seed: int) -> dict[str, Any]:  # noqa: ANN401 - a name
+    learned = TinyCrew().learn(algorithm, iterations=LEARNERS[algorithm], seed=seed)
+    return {"learned": learned.evaluation.value, "points": [asdict(point) for point in learned.curve]}
 
 
 def _worth(tasks: str) -> dict[str, Any]:
@@ -92,12 +99,26 @@ def _worth(tasks: str) -> dict[str, Any]:
     return {"winnable": value.winnable / value.deals, "random": value.random, "learned": learned}
 
 
-def page(results: Results, folder: Path) -> str:
+def computed(path: Path, workers: int) -> dict[str, Any]:
+    """Return all results by name; those that the file does not have are computed, and kept there at once."""
+    known: dict[str, Any] = json.loads(path.read_text()) if path.exists() else {"version": crewsat.__version__}
+    with ProcessPoolExecutor(workers) as pool:
+        running = {pool.submit(compute): name for name, compute in jobs() if name not in known}
+        for count, done in enumerate(as_completed(running), 1):
+            known[running[done]] = done.result()
+            path.write_text(json.dumps(known, indent=1) + "\n")
+            print(f"{count} of {len(running)}: {running[done]}", file=sys.stderr, flush=True)
+    return known
+
+
+def page(results: dict[str, Any], folder: Path) -> str:
     """Return the page; its figures are drawn beside it."""
-    rows = ladders(results)
+    rows = {name: results[f"ladder, {name}"] for name in GAMES}
+    runs = {learner: [results[f"{learner}, seed {seed}"] for seed in SEEDS] for learner in LEARNERS}
     _draw_ladders(rows, folder / "ladder.svg")
-    _draw_curves(curves(results), folder / "curves.svg")
-    return "\n".join([*_head(), *_ladder_table(rows), *_curve_table(curves(results)), *_task_table(results)])
+    _draw_curves({learner: [run["points"] for run in group] for learner, group in runs.items()}, folder / "curves.svg")
+    parts = [_head(), _ladder_table(rows), _curve_table(runs), _hour_table(results["an hour"]), _task_table(results)]
+    return "\n".join(line for part in parts for line in part)
 
 
 def _head() -> list[str]:
@@ -143,38 +164,54 @@ def _team(found: dict[str, Any], deals: int) -> str:
     return f"{found['won'] / deals:.4f} to {found['bound'] / deals:.4f}"
 
 
-def _curve_table(learned: dict[str, list[list[dict[str, Any]]]]) -> list[str]:
+def _curve_table(runs: dict[str, list[dict[str, Any]]]) -> list[str]:
     lines = [
         "## Learning the README's game",
         "",
         "Exact values at the end, mean and standard deviation over five seeds. A sweep of CFR and CFR+ updates all",
-        "states of all players from all deals; an iteration of the others samples one deal.",
+        "states of all players from all deals; an iteration of the others samples one deal. What counts as learned is",
+        "the average policy of those that sample, and of those that sweep the best policy on the way after exact best",
+        "replies of one player at a time.",
         "",
-        "![Values against processor time](curves.svg)",
+        "![Values against iterations and processor time](curves.svg)",
         "",
-        "| learner | iterations | CPU seconds | current policy | average policy | best of both on the way |",
+        "| learner | iterations | CPU seconds | current policy | average policy | learned |",
         "| --- | ---: | ---: | ---: | ---: | ---: |",
     ]
-    for learner, runs in learned.items():
-        last = [run[-1] for run in runs]
-        best = [max(max(one["value"], one["average"] or 0) for one in run) for run in runs]
+    for learner, group in runs.items():
+        last = [run["points"][-1] for run in group]
         cells = [
             learner,
             f"{last[0]['iteration']:,}",
             f"{mean(one['cpu_seconds'] for one in last):.0f}",
             _spread([one["value"] for one in last]),
             _spread([one["average"] for one in last]),
-            _spread(best),
+            _spread([run["learned"] for run in group]),
         ]
         lines.append(f"| {' | '.join(cells)} |")
     return [*lines, ""]
+
+
+def _hour_table(hour: dict[str, Any]) -> list[str]:
+    lines = [
+        "### How far an hour goes",
+        "",
+        f"CFR+ for an hour: {hour['iterations']:,} sweeps in {hour['cpu_seconds']:,.0f} seconds of processor time,",
+        "with a start from other regrets every 30 sweeps; best replies improve the best policy of each start. The best",
+        "policy so far, whenever it has changed:",
+        "",
+        "| sweeps | CPU seconds | best policy so far |",
+        "| ---: | ---: | ---: |",
+    ]
+    lines += [f"| {one['iteration']:,} | {one['cpu_seconds']:,.0f} | {one['best']:.4f} |" for one in hour["steps"]]
+    return [*lines, f"| {hour['iterations']:,} | {hour['cpu_seconds']:,.0f} | {hour['learned']:.4f} |", ""]
 
 
 def _spread(values: Sequence[float]) -> str:
     return f"{mean(values):.4f} ± {stdev(values):.4f}"
 
 
-def _task_table(results: Results) -> list[str]:
+def _task_table(results: dict[str, Any]) -> list[str]:
     lines = [
         "## Other tasks",
         "",
@@ -185,9 +222,9 @@ def _task_table(results: Results) -> list[str]:
         "| red 3 | exactly | of | by | random | learned | all cards seen |",
         "| ---: | ---: | --- | ---: | ---: | ---: | ---: |",
     ]
-    for owner, taker, number, suit, worth in task_sets(results):
-        numbers = " | ".join(f"{worth[key]:.4f}" for key in ("random", "learned", "winnable"))
-        lines.append(f"| {owner} | {number} | {suit} | {taker} | {numbers} |")
+    for tasks in TASK_SETS:
+        numbers = " | ".join(f"{results[tasks.text][key]:.4f}" for key in ("random", "learned", "winnable"))
+        lines.append(f"| {tasks.owner} | {tasks.number} | {tasks.suit} | {tasks.taker} | {numbers} |")
     return [*lines, ""]
 
 
@@ -202,7 +239,7 @@ def _draw_ladders(rows: dict[str, dict[str, Any]], path: Path) -> None:
             axes.plot(
                 row[key], place, mark, color="black", fillstyle="none" if key == "random" else "full", markersize=5
             )
-        team, deals = row["best_perfect"] or row["best_printed"], row["deals"]
+        team, deals = row["best_perfect"], row["deals"]
         axes.plot(
             [team["won"] / deals, team["bound"] / deals], [place, place], color="tab:blue", linewidth=5, alpha=0.6
         )
@@ -216,39 +253,37 @@ def _draw_ladders(rows: dict[str, dict[str, Any]], path: Path) -> None:
     figure.savefig(path, metadata={"Date": None})
 
 
-def _draw_curves(learned: dict[str, list[list[dict[str, Any]]]], path: Path) -> None:
+def _draw_curves(runs: dict[str, list[list[dict[str, Any]]]], path: Path) -> None:
     from matplotlib.figure import Figure  # noqa: PLC0415
 
-    figure = Figure(figsize=(8, 4.5), layout="constrained")
-    axes = figure.subplots()
-    for colour, (learner, runs) in enumerate(learned.items()):
-        for key, style in (("value", "-"), ("average", "--")):
-            label = f"{learner}, {'current' if key == 'value' else 'average'}"
-            times, values = _points(runs, key)
-            axes.plot(times, [mean(one) for one in values], style, color=f"C{colour}", label=label)
-            low, high = ([edge(one) for one in values] for edge in (min, max))
-            axes.fill_between(times, low, high, color=f"C{colour}", alpha=0.15)
-    axes.set(xscale="log", xlabel="CPU seconds", ylabel="share of deals won")
-    axes.legend(fontsize=8, loc="lower right")
-    axes.spines[["top", "right"]].set_visible(False)
+    figure = Figure(figsize=(9, 4.2), layout="constrained")
+    by_iteration, by_time = figure.subplots(1, 2, sharey=True)
+    for colour, (learner, group) in enumerate(runs.items()):
+        for key, style, name in (("value", "-", "current"), ("average", "--", "average")):
+            points = [together for together in zip(*group, strict=True) if together[0][key] is not None]
+            values = [[one[key] for one in together] for together in points]
+            low, high = [min(one) for one in values], [max(one) for one in values]
+            for axes, measure in ((by_iteration, "iteration"), (by_time, "cpu_seconds")):
+                where = [mean(one[measure] for one in together) for together in points]
+                axes.plot(where, [mean(one) for one in values], style, color=f"C{colour}", label=f"{learner}, {name}")
+                axes.fill_between(where, low, high, color=f"C{colour}", alpha=0.2)
+    by_iteration.set(xscale="log", xlabel="iterations", ylabel="share of deals won")
+    by_time.set(xscale="log", xlabel="CPU seconds")
+    by_time.legend(fontsize=8, loc="lower right")
+    for axes in (by_iteration, by_time):
+        axes.spines[["top", "right"]].set_visible(False)
     figure.savefig(path, metadata={"Date": None})
-
-
-def _points(runs: list[list[dict[str, Any]]], key: str) -> tuple[list[float], list[tuple[float, ...]]]:
-    """Return the mean times of the points that have this value, and the values of all seeds there."""
-    points = [[(one["cpu_seconds"], one[key]) for one in run if one[key] is not None] for run in runs]
-    together = list(zip(*points, strict=False))
-    return [mean(time for time, _ in one) for one in together], [tuple(value for _, value in one) for one in together]
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Write the page, its figures and its numbers into a folder."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.tiny_crew", description=__doc__)
     parser.add_argument("folder", type=Path)
-    folder: Path = parser.parse_args(arguments).folder
-    folder.mkdir(parents=True, exist_ok=True)
-    results = Results(folder / "results.json")
-    (folder / "README.md").write_text(page(results, folder))
+    parser.add_argument("--workers", type=int, default=1, help="processes at work, a gigabyte each")
+    given = parser.parse_args(arguments)
+    given.folder.mkdir(parents=True, exist_ok=True)
+    results = computed(given.folder / "results.json", given.workers)
+    (given.folder / "README.md").write_text(page(results, given.folder))
 
 
 if __name__ == "__main__":

@@ -214,6 +214,9 @@ def optimum(
     output: Annotated[
         str | None, typer.Option("--output", metavar="FILE", help="Save the best policy.", show_default=False)
     ] = None,
+    all_tricks: Annotated[
+        bool, typer.Option("--all-tricks", help="Of large decks, relax all tricks for the bound: slow, but better.")
+    ] = False,
     time_limit: TimeOption = None,
     json: JsonOption = False,
     game: TinyCrew,
@@ -222,7 +225,7 @@ def optimum(
     from crewsat.tiny_crew.optimum import optimum_of  # noqa: PLC0415
 
     started = None if hint is None else _read(hint, game, context)
-    found = optimum_of(game, recall=recall, hint=started, time_limit=time_limit)  # type: ignore[arg-type]
+    found = optimum_of(game, recall=recall, hint=started, all_tricks=all_tricks, time_limit=time_limit)  # type: ignore[arg-type]
     if output is not None:
         found.policy.write(output)
     if json:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from crewsat.errors import NotInstalled, WrongOption
-from crewsat.tiny_crew.optimum import optimum_of
+from crewsat.tiny_crew.optimum import is_small, optimum_of
 from crewsat.tiny_crew.policy import evaluate
 from crewsat.tiny_crew.training import Training
 from crewsat.tiny_crew.value import value_of
@@ -35,7 +35,7 @@ class Ladder:
     random: float
     learned: float
     forgetting: Optimum
-    recalling: Optimum | None
+    recalling: Optimum
     winnable: float
 
     def as_dict(self) -> dict[str, Any]:
@@ -45,7 +45,7 @@ class Ladder:
             "random": self.random,
             "learned": self.learned,
             "best_printed": self.forgetting.as_dict(),
-            "best_perfect": None if self.recalling is None else self.recalling.as_dict(),
+            "best_perfect": self.recalling.as_dict(),
             "winnable": self.winnable,
         }
 
@@ -57,8 +57,7 @@ class Ladder:
         ]
         teams = {"best team, the README's state": self.forgetting, "best team, perfect recall": self.recalling}
         for name, found in teams.items():
-            if found is not None:
-                rungs.append((name, found.won / self.deals, found.bound / self.deals))
+            rungs.append((name, found.won / self.deals, found.bound / self.deals))
         return [*rungs, ("all cards seen", self.winnable, self.winnable)]
 
 
@@ -87,7 +86,7 @@ def ladder_of(
     progress("best team, the README's state")
     forgetting = optimum_of(game, recall="printed", hint=learned, time_limit=time_limit)
     progress("best team, perfect recall")
-    recalling = optimum_of(game, recall="perfect", time_limit=time_limit) if _is_small(game) else None
+    recalling = optimum_of(game, recall="perfect", time_limit=time_limit) if is_small(game) else forgetting
     return Ladder(
         deals=value.deals,
         random=value.random,
@@ -96,15 +95,6 @@ def ladder_of(
         recalling=recalling,
         winnable=value.winnable / value.deals,
     )
-
-
-def _is_small(game: SmallGame) -> bool:
-    """Whether all histories of all deals can be told apart: up to nine cards."""
-    return len(game.deck.cards) <= MOST_CARDS
-
-
-MOST_CARDS = 9
-"""Of a deck whose players can be given perfect recall."""
 
 
 def draw(ladder: Ladder, path: str) -> None:

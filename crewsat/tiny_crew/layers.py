@@ -44,6 +44,12 @@ MOST_EDGES = 20_000_000
 """Edges of all layers together; the game of the README has 13 million."""
 
 
+def check_recall(recall: str) -> None:
+    """Raise `WrongOption` unless players can remember this much."""
+    if recall not in get_args(Recall):
+        raise WrongOption(f"recall '{visible(recall)}' is not valid; allowed: {', '.join(get_args(Recall))}")
+
+
 @dataclass(frozen=True, slots=True)
 class Positions:
     """Positions between tricks, sorted by leader.
@@ -156,8 +162,7 @@ class Layers:
     """
 
     def __init__(self, rules: Rules, recall: Recall = "printed") -> None:
-        if recall not in get_args(Recall):
-            raise WrongOption(f"recall '{visible(recall)}' is not valid; allowed: {', '.join(get_args(Recall))}")
+        check_recall(recall)
         self.rules = rules
         self.recall = recall
         self.players = rules.players

@@ -1,8 +1,11 @@
 """The best team without communication: the most deals that one policy wins, with a proof or with bounds.
 
-A policy from below: CFR+, then exact best replies. Bounds from above: relaxations (`crewsat.tiny_crew.bounds`), and
-for games with few winning plays an integer program over these (`crewsat.tiny_crew.lines`), which also finds the best
-policy.
+A policy from below: CFR+, then exact best replies. Bounds from above: relaxations in which all cards are turned up
+after the first card or trick (`crewsat.tiny_crew.bounds`), and the linear relaxation of a program over all winning
+plays (`crewsat.tiny_crew.program`). Small decks have few of these, and the program itself finds the best policy.
+
+For larger decks all of this is about players who see the printed state. Such a policy is one with perfect recall, too,
+and the bounds hold for both.
 """
 
 from __future__ import annotations
@@ -15,11 +18,12 @@ import numpy as np
 
 from crewsat.tiny_crew import sweeps
 from crewsat.tiny_crew.bounds import first_card_bound, first_trick_bound
-from crewsat.tiny_crew.layers import Layers
-from crewsat.tiny_crew.lines import Lines
+from crewsat.tiny_crew.layers import Layers, check_recall
 from crewsat.tiny_crew.policy import Policy
+from crewsat.tiny_crew.program import Program
 from crewsat.tiny_crew.regrets import Sweeping
 from crewsat.tiny_crew.replies import improved
+from crewsat.tiny_crew.winning import Winning
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,8 +35,8 @@ if TYPE_CHECKING:
 
     Array = NDArray[Any]
 
-MOST_EDGES = 500_000
-"""Of games whose winning plays are listed; others get bounds only."""
+MOST_CARDS = 9
+"""Of a small deck."""
 
 SWEEPS = 30
 """Of CFR+, for a policy to begin with."""
@@ -65,38 +69,45 @@ class Optimum:
 
 
 def optimum_of(
-    game: SmallGame, *, recall: Recall = "perfect", hint: Policy | None = None, time_limit: float | None = None
+    game: SmallGame,
+    *,
+    recall: Recall = "perfect",
+    hint: Policy | None = None,
+    all_tricks: bool = False,
+    time_limit: float | None = None,
 ) -> Optimum:
-    """Find the best team.
-
-    Args:
-        game: what is played.
-        recall: what players remember.
-        hint: a policy that is known; by default some sweeps of CFR+ and best replies find one.
-        time_limit: seconds of wall time.
-
-    Raises:
-        WrongOption: if the game is too large even for bounds.
-    """
+    """Find the best team, as `TinyCrew.optimum` says."""
+    check_recall(recall)
     deadline = None if time_limit is None else time.monotonic() + time_limit
 
     def in_time() -> bool:
         return deadline is None or time.monotonic() < deadline
 
-    layers = Layers(game.rules, recall)
+    small = is_small(game)
+    layers = Layers(game.rules, recall if small else "printed")
     deals = layers.layers[0].size
     best = _decided(layers, _learned(layers, in_time) if hint is None else hint.array(layers), in_time)
-    won, bound = round(sweeps.value(layers, best) * deals), first_card_bound(layers)
-    if won < bound and layers.edges <= MOST_EDGES:
-        lines = Lines(layers)
-        bound = min(bound, lines.relaxed())
-        if won < bound:
-            found, searched = lines.solved(best, deadline)
-            best = max(best, improved(layers, found), key=lambda policy: sweeps.value(layers, policy))
-            won, bound = round(sweeps.value(layers, best) * deals), bound if searched is None else min(bound, searched)
-    elif won < bound:
+    won, bound = _won(layers, best), first_card_bound(layers)
+    if won < bound and not small:
         bound = min(bound, first_trick_bound(layers, won, go_on=in_time))
+    if won < bound and (small or all_tricks):
+        program = Program(Winning(layers, recall if small else "perfect"))
+        bound = min(bound, program.relaxed(deadline))
+        if won < bound and small:
+            found, searched = program.solved(best, deadline)
+            best = max(best, improved(layers, found), key=lambda policy: sweeps.value(layers, policy))
+            won, bound = _won(layers, best), min(bound, searched)
     return Optimum(won, bound, deals, Policy.of(game, layers, best))
+
+
+def is_small(game: SmallGame) -> bool:
+    """Whether players can be given perfect recall, and the best team is searched for."""
+    return len(game.deck.cards) <= MOST_CARDS
+
+
+def _won(layers: Layers, policy: Array) -> int:
+    """Return how many deals a deterministic policy wins."""
+    return round(sweeps.value(layers, policy) * layers.layers[0].size)
 
 
 def _learned(layers: Layers, in_time: Callable[[], bool]) -> Array:

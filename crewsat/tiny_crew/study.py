@@ -66,13 +66,21 @@ class TinyCrew(SmallGame):
         )
 
     def optimum(
-        self, *, recall: Recall = "perfect", hint: Policy | None = None, time_limit: float | None = None
+        self,
+        *,
+        recall: Recall = "perfect",
+        hint: Policy | None = None,
+        all_tricks: bool = False,
+        time_limit: float | None = None,
     ) -> Optimum:
         """Find the most deals that a team without communication can win, with a proof or with bounds.
 
         Args:
-            recall: what players remember.
+            recall: what players remember. Decks of more than 9 cards have policies for the printed state only, which
+                are also policies of players who remember more, and bounds that hold for all.
             hint: a policy to begin with.
+            all_tricks: of decks of more than 9 cards, bound by the linear relaxation over all tricks, not only the
+                first: a better bound, for which 12 cards need the better part of an hour and some gigabytes.
             time_limit: seconds of wall time.
 
         Raises:
@@ -80,7 +88,7 @@ class TinyCrew(SmallGame):
         """
         from crewsat.tiny_crew.optimum import optimum_of  # noqa: PLC0415
 
-        return optimum_of(self, recall=recall, hint=hint, time_limit=time_limit)
+        return optimum_of(self, recall=recall, hint=hint, all_tricks=all_tricks, time_limit=time_limit)
 
     def ladder(self, *, iterations: int | None = None, time_limit: float | None = None) -> Ladder:
         """Compute what a learner can be held against, from uniform random play to all cards seen.

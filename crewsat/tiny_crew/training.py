@@ -59,6 +59,7 @@ class Point:
         value: of the current policy, exact.
         average: of the average policy, exact; None where nobody computed it.
         regret: the largest regrets of all states, added up, an iteration.
+        best: of the policy that counts until then, exact.
     """
 
     iteration: int
@@ -66,6 +67,7 @@ class Point:
     value: float
     average: float | None
     regret: float
+    best: float
 
 
 @dataclass(frozen=True)
@@ -280,16 +282,18 @@ class Training:
         learner = self._learner
         average = learner.average if not self.sweeping or _is_round(self.iterations) else None
         averaged = None if average is None else sweeps.value(self.layers, average)
-        point = Point(self.iterations, round(self._spent, 3), learner.value, averaged, learner.regret)
+        value = learner.value
+        if self.sweeping:
+            for found, policy in ((value, learner.policy), (averaged or 0.0, average)):
+                if found > self._top_value and policy is not None:
+                    self._top_value, self._top = found, policy
+        else:
+            self._best_value = self._top_value = averaged or 0.0
+        best = max(self._best_value, self._top_value)
+        point = Point(self.iterations, round(self._spent, 3), value, averaged, learner.regret, best)
         self.points.append(point)
         if self._journal is not None:
             self._journal.append(json.dumps(asdict(point)).encode())
-        if not self.sweeping:
-            self._top_value = point.average or 0.0
-            return
-        for value, policy in ((point.value, learner.policy), (averaged or 0.0, average)):
-            if value > self._top_value and policy is not None:
-                self._top_value, self._top = value, policy
 
     def _checked_header(self) -> None:
         """Begin the curve, or see that it is of the same run."""

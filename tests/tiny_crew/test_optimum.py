@@ -5,11 +5,14 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 from ortools.sat.python import cp_model
 
 from crewsat.tiny_crew import TinyCrew, bounds
 from crewsat.tiny_crew.layers import Layers, Recall
+from crewsat.tiny_crew.program import WHOLE, Program
+from crewsat.tiny_crew.winning import Winning
 from tests.support import tiny_crew_by_plays as by_plays
 from tests.tiny_crew.test_policies import by_every_play, state_of
 
@@ -83,6 +86,26 @@ def test_bounds() -> None:
         layers = Layers(game.rules)
         first_card, first_trick = bounds.first_card_bound(layers), bounds.first_trick_bound(layers, best)
         assert best <= first_trick <= first_card <= game.value().winnable
+
+
+def test_positions_that_forget_have_the_lines_of_players_who_do_not() -> None:
+    """What has been played is added to them: the program is the same as of positions that remember."""
+    by_pairs, by_pasts = (Program(Winning(Layers(SIX.rules, recall), "perfect")) for recall in ("perfect", "printed"))
+    assert by_pairs.relaxed() == by_pasts.relaxed() == 9
+    lines, others = (Winning(Layers(NINE.rules, recall), "perfect") for recall in ("perfect", "printed"))
+    assert (len(lines), len(lines.states), len(lines.before)) == (len(others), len(others.states), len(others.before))
+
+
+@pytest.mark.slow
+def test_any_prices_are_a_bound() -> None:
+    """Without prices each deal that can be won is won; with others, random or a solver's, at least what a team wins."""
+    program = Program(Winning(Layers(NINE.rules, "perfect"), "perfect"))
+    assert program.bound(np.zeros(program.rows, np.int64)) == 614 * WHOLE
+    rng = np.random.default_rng(1)
+    for most in (10, 10**4, 10**5, WHOLE):
+        assert program.bound(rng.integers(0, most, program.rows)) >= 576 * WHOLE
+    assert program.relaxed() == 576
+    assert 576 <= program.relaxed(deadline=time.monotonic()) <= 614
 
 
 @pytest.mark.thorough
