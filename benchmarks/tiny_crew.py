@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 SEEDS = range(1, 6)
 LEARNERS = {"cfr": 30, "cfr+": 30, "chance-sampled": 5_000, "external": 20_000}
 HOUR = 3600.0
+"""Seconds of learning, and at most so many for the bound over all tricks."""
 GAMES: dict[str, dict[str, Any]] = {
     "12 cards": {},
     "12 cards, captain leads": {"leader": "captain"},
@@ -63,6 +64,7 @@ TASK_SETS = [
 def jobs() -> Iterator[tuple[str, Callable[[], Any]]]:
     """Yield the names of all results, and what computes them, the longest first."""
     yield "an hour", _hour
+    yield "bound over all tricks", _bound
     for name, options in GAMES.items():
         yield f"ladder, {name}", partial(_ladder, options)
     for learner in LEARNERS:
@@ -81,6 +83,10 @@ def _hour() -> dict[str, Any]:
     last = learned.curve[-1]
     found = {"iterations": last.iteration, "cpu_seconds": last.cpu_seconds, "learned": learned.evaluation.value}
     return {**found, "steps": steps}
+
+
+def _bound() -> int:
+    return TinyCrew().optimum(all_tricks=True, time_limit=HOUR).bound
 
 
 def _ladder(options: dict[str, Any]) -> dict[str, Any]:
@@ -114,20 +120,37 @@ def computed(path: Path, workers: int) -> dict[str, Any]:
 def page(results: dict[str, Any], folder: Path) -> str:
     """Return the page; its figures are drawn beside it."""
     rows = {name: results[f"ladder, {name}"] for name in GAMES}
+    for team in ("best_printed", "best_perfect"):
+        rows["12 cards"][team]["bound"] = min(rows["12 cards"][team]["bound"], results["bound over all tricks"])
     runs = {learner: [results[f"{learner}, seed {seed}"] for seed in SEEDS] for learner in LEARNERS}
     _draw_ladders(rows, folder / "ladder.svg")
     _draw_curves({learner: [run["points"] for run in group] for learner, group in runs.items()}, folder / "curves.svg")
-    parts = [_head(), _ladder_table(rows), _curve_table(runs), _hour_table(results["an hour"]), _task_table(results)]
-    return "\n".join(line for part in parts for line in part)
+    parts = [_head(results), _ladder_table(rows), _curve_table(runs), _hour_table(results["an hour"])]
+    return "\n".join(line for part in [*parts, _task_table(results), _UNDONE.splitlines()] for line in part) + "\n"
 
 
-def _head() -> list[str]:
+_UNDONE = """\
+## What is not there
+
+- **Hints.** A player who tells of one of his cards that it is his highest, lowest or only one of a suit does so in the open, so
+  that every position and every state would have to remember all three hints. Positions are shared between deals because
+  they remember little; each hint multiplies them.
+- **The distress signal.** Whether to give it, and which card to pass, the crew decides together before the first card. Here
+  nobody may talk, and the rules do not say how they would agree otherwise.
+- **Policies with perfect recall for twelve cards.** Their states tell 48.7 million plays apart, which is more than is
+  kept in memory here. The bounds hold for them all the same, and every policy for the printed state is one of them.
+- **A signal that a task or the deal is lost** is no part of what players see. It is exact in analyses: `tiny-crew
+  evaluate` says in which trick and by whose card deals are lost, and `crewsat options` says it of one deal.
+"""
+
+
+def _head(results: dict[str, Any]) -> list[str]:
     return [
         "# Tiny Crew: exact numbers",
         "",
-        f"Computed by CrewSAT {crewsat.__version__}: `python -m benchmarks.tiny_crew docs/tiny_crew`.",
+        f"Computed by CrewSAT {results['version']}: `python -m benchmarks.tiny_crew docs/tiny_crew`.",
         "Every value is exact, over all deals; only which policy a learner ends with depends on its seed.",
-        "[README](../../README.md#tiny-crew) says how to use it.",
+        "The [README](../../README.md#tiny-crew) says how to use it.",
         "",
     ]
 
@@ -139,7 +162,8 @@ def _ladder_table(rows: dict[str, dict[str, Any]]) -> list[str]:
         "How many deals are won, as a share of all: by uniform random play; by the best policy that CFR+ and exact",
         "best replies have found for the state that the document prints; by the best team of that kind, and by the",
         "best with perfect recall (proved, or bounds); and with all cards seen. No learner without communication can",
-        "pass the upper bounds.",
+        "pass the upper bounds. Of twelve cards they come from a relaxation in which all cards are turned up after the",
+        "first trick; in the first row from the linear relaxation of all tricks (`optimum --all-tricks`).",
         "",
         "| game | deals | random | learned | best team, printed state | best team, perfect recall | all cards seen |",
         "| --- | ---: | ---: | ---: | ---: | ---: | ---: |",

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from crewsat.tiny_crew.game import SmallGame
-    from crewsat.tiny_crew.layers import Layer, StateKey
     from crewsat.tiny_crew.policy import Policy
+    from crewsat.tiny_crew.states import Layer, StateKey
 
     Array = NDArray[Any]
 

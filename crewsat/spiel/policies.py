@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from crewsat.tiny_crew.game import SmallGame
-    from crewsat.tiny_crew.layers import Recall
+    from crewsat.tiny_crew.states import Recall
 
 
 def game_string(game: SmallGame, recall: Recall = "printed") -> str:

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from crewsat.tiny_crew.layers import Layer, Layers
+    from crewsat.tiny_crew.layers import Layers
+    from crewsat.tiny_crew.states import Layer
 
     Array = NDArray[Any]
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from crewsat.errors import NotInstalled, WrongOption
-from crewsat.tiny_crew.optimum import is_small, optimum_of
+from crewsat.tiny_crew.optimum import optimum_of
 from crewsat.tiny_crew.policy import evaluate
 from crewsat.tiny_crew.training import Training
 from crewsat.tiny_crew.value import value_of
@@ -86,7 +86,10 @@ def ladder_of(
     progress("best team, the README's state")
     forgetting = optimum_of(game, recall="printed", hint=learned, time_limit=time_limit)
     progress("best team, perfect recall")
-    recalling = optimum_of(game, recall="perfect", time_limit=time_limit) if is_small(game) else forgetting
+    try:
+        recalling = optimum_of(game, recall="perfect", time_limit=time_limit)
+    except WrongOption:  # too many plays to tell apart; whoever recalls more can play as those who forget
+        recalling = forgetting
     return Ladder(
         deals=value.deals,
         random=value.random,

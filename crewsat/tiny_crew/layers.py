@@ -8,7 +8,7 @@ next layer, or to the end.
 
 An information state (`States`) is what a player sees when it is his turn; all nodes of a state offer the same
 choices, which are its *pairs* (state and action). A policy is one number a pair. With perfect recall a state
-remembers all cards played, and positions are not shared any more: that is for small decks.
+remembers all cards played, and positions are not shared any more (`crewsat.tiny_crew.unfolding`).
 
 The README's game has 13 million edges: 2.6 s of processor time and 620 MB to build (one core, numpy 2.4).
 """
@@ -18,13 +18,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import combinations
 from math import factorial
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from crewsat.errors import WrongOption
 from crewsat.tiny_crew.rules import bits
-from crewsat.wording import visible
+from crewsat.tiny_crew.states import Layer, Seat, check_edges, check_recall, joined
+from crewsat.tiny_crew.unfolding import Unfolding
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,21 +33,9 @@ if TYPE_CHECKING:
 
     from crewsat.tiny_crew.goals import Goals
     from crewsat.tiny_crew.rules import Rules, Trick
+    from crewsat.tiny_crew.states import Recall, StateKey
 
     Array = NDArray[Any]
-
-Recall = Literal["printed", "perfect"]
-"""What a state remembers of the tricks before: nothing, as the document prints it, or everything."""
-StateKey = tuple[int, int, int, tuple[int, ...], "tuple[Trick, ...] | None"]
-
-MOST_EDGES = 20_000_000
-"""Edges of all layers together; the game of the README has 13 million."""
-
-
-def check_recall(recall: str) -> None:
-    """Raise `WrongOption` unless players can remember this much."""
-    if recall not in get_args(Recall):
-        raise WrongOption(f"recall '{visible(recall)}' is not valid; allowed: {', '.join(get_args(Recall))}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,90 +47,17 @@ class Positions:
         leader: who leads.
         goals: the state of the goals, as a position in `goal_states` of the layer.
         first: who led the first trick, where the goals depend on it, else 0.
-        history: what has been played, as a position in `histories`; 0 if nobody recalls it.
         goal_states: the states that occur.
-        histories: the tricks played.
     """
 
     hands: Array
     leader: Array
     goals: Array
     first: Array
-    history: Array
     goal_states: list[Goals]
-    histories: list[tuple[Trick, ...]]
 
     def __len__(self) -> int:
         return len(self.leader)
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """The nodes at a seat, and their edges.
-
-    Attributes:
-        counts: number of edges of each node.
-        starts: the first edge of each node.
-        pairs: the pair of each edge.
-        nodes: where the nodes begin at which player p leads, for p = 0, 1, …, and where they end.
-        edges: the same of the edges.
-    """
-
-    counts: Array
-    starts: Array
-    pairs: Array
-    nodes: list[int]
-    edges: list[int]
-
-
-@dataclass(frozen=True, slots=True)
-class Layer:
-    """A trick of all deals.
-
-    Attributes:
-        size: number of positions before it.
-        seats: its seats.
-        child: where each edge at the last seat leads: a position of the next layer, of which there are `following`, or
-            `following` if the crew has lost there, `following` + 1 if it has won.
-        following: number of positions after it.
-    """
-
-    size: int
-    seats: list[Seat]
-    child: Array
-    following: int
-
-
-@dataclass(frozen=True, slots=True)
-class States:
-    """The information states, an entry each, in the order of their first pairs.
-
-    Attributes:
-        player: whose turn it is.
-        trick: number of the trick, from 1.
-        hand: the cards he holds.
-        seat: his seat.
-        cards: an array a seat before the last: the card played there, or -1.
-        history: the tricks before, as a position in `histories[trick]`.
-        start: the first pair of each state.
-        count: number of its pairs.
-        code: of each pair, the card.
-        histories: the tricks played before each trick.
-    """
-
-    player: Array
-    trick: Array
-    hand: Array
-    seat: Array
-    cards: Array
-    history: Array
-    start: Array
-    count: Array
-    code: Array
-    histories: list[list[tuple[Trick, ...]]]
-
-    def __len__(self) -> int:
-        return len(self.start)
 
 
 class Layers:
@@ -156,6 +71,8 @@ class Layers:
         deals: the hands dealt, an array a player; all are equally likely.
         layers: the tricks.
         states: the information states.
+        pasts: after each trick, of each sequence of tricks played until then: the number of the one before, and the
+            trick: who led, and the cards, a column each. Empty if nobody recalls them.
 
     Raises:
         WrongOption: if there are too many, or there is no such recall.
@@ -178,34 +95,39 @@ class Layers:
         self._suit = np.array(rules.suit, np.int32)
         self._edges = self._pairs = 0
         self._parts: list[dict[str, Array]] = []
-        self._histories: list[list[tuple[Trick, ...]]] = [[]]
         positions = self._dealt()
         self.deals = positions.hands
         self.layers: list[Layer] = []
         for number in range(1, rules.tricks + 1):
             layer, positions = self._played(positions, number)
             self.layers.append(layer)
-        joined = {name: np.concatenate([part[name] for part in self._parts], axis=-1) for name in self._parts[0]}
-        self.states = States(histories=self._histories, **joined)
+        self.states = joined(self._parts)
         self._parts.clear()
+        self.pasts: list[tuple[Array, Array]] = []
+        if recall == "perfect":
+            unfolded = Unfolding(self)
+            self.layers, self.states, self.pasts = unfolded.layers, unfolded.states, unfolded.pasts
 
     @property
     def pairs(self) -> int:
         """Number of pairs of a state and an action."""
-        return self._pairs
+        return len(self.states.code)
 
     @property
     def edges(self) -> int:
         """Number of edges in all layers."""
-        return self._edges
+        return sum(seat.edges[-1] for layer in self.layers for seat in layer.seats)
 
     def keys(self) -> Iterator[StateKey]:
         """Yield the information states: player, hand, leader, cards of this trick, and the past if it is recalled."""
-        states = self.states
+        states, trick = self.states, 1
+        pasts: list[tuple[Trick, ...]] = [()]
         for k in range(len(states)):
+            if self.pasts and states.trick[k] > trick:
+                pasts, trick = _longer(pasts, *self.pasts[trick - 1]), trick + 1
             player, seat = int(states.player[k]), int(states.seat[k])
             cards = tuple(int(one) for one in states.cards[:seat, k])
-            past = states.histories[states.trick[k]][states.history[k]] if self.recall == "perfect" else None
+            past = pasts[states.past[k]] if self.pasts else None
             yield player, int(states.hand[k]), (player - seat) % self.players, cards, past
 
     def texts(self) -> Iterator[str]:
@@ -216,7 +138,7 @@ class Layers:
     def _dealt(self) -> Positions:
         everything = range(self._cards)
         size = self._cards // self.players
-        self._check(factorial(self._cards) // factorial(size) ** self.players * size)
+        check_edges(factorial(self._cards) // factorial(size) ** self.players * size, "printed")
         hands: list[tuple[int, ...]] = [()]
         for _ in range(self.players):
             hands = [
@@ -230,11 +152,10 @@ class Layers:
         none = np.zeros(len(hands), np.int32)
         masks = np.array(hands, np.int32).T[:, order]
         first = leader if self.rules.goals.start.shares else none
-        return Positions(masks, leader, none, first, none, [self.rules.goals.start], [()])
+        return Positions(masks, leader, none, first, [self.rules.goals.start])
 
     def _played(self, positions: Positions, number: int) -> tuple[Layer, Positions]:
         """Play a trick from all positions."""
-        self._histories.append(positions.histories)
         bounds = np.searchsorted(positions.leader, np.arange(self.players + 1))
         where = np.arange(len(positions), dtype=np.int32)  # the position of each node
         cards: list[Array] = []
@@ -246,12 +167,12 @@ class Layers:
             if seat:
                 following = hand & self._suit[cards[0]]
                 legal = np.where(following, following, hand)
-            offsets = self._numbered(number, seat, player, hand, legal, cards, positions.history[where])
+            offsets = self._numbered(number, seat, player, hand, legal, cards)
             counts = self._size[legal]
             starts = np.zeros(len(counts) + 1, np.intp)
             np.cumsum(counts, out=starts[1:])
             self._edges += int(starts[-1])
-            self._check(self._edges)
+            check_edges(self._edges, "printed")
             rank = np.arange(starts[-1], dtype=np.int32) - np.repeat(starts[:-1].astype(np.int32), counts)
             pairs = np.repeat(offsets, counts) + rank
             card = self._nth[np.repeat(legal, counts), rank]
@@ -263,19 +184,11 @@ class Layers:
         child, following_positions = self._after(positions, number, where, np.stack(cards))
         return Layer(len(positions), seats, child, len(following_positions)), following_positions
 
-    def _check(self, edges: int) -> None:
-        if edges > MOST_EDGES:
-            raise WrongOption(
-                f"this game has more than {MOST_EDGES:,} cards to choose from in all deals together"
-                f"{', with perfect recall' if self.recall == 'perfect' else ''}; allowed: smaller decks"
-            )
-
     def _numbered(  # noqa: PLR0913, PLR0917 - what a player sees
-        self, number: int, seat: int, player: Array, hand: Array, legal: Array, cards: list[Array], history: Array
+        self, number: int, seat: int, player: Array, hand: Array, legal: Array, cards: list[Array]
     ) -> Array:
         """Number the information states at a seat; return the first pair of the state of each node."""
-        key = history.astype(np.int64) * self.players + player
-        key = key << self._cards | hand
+        key = player.astype(np.int64) << self._cards | hand
         for card in cards:
             key = key * self._cards + card
         _, first, state = np.unique(key, return_index=True, return_inverse=True)
@@ -291,7 +204,7 @@ class Layers:
             "hand": hand[first],
             "seat": np.full(len(first), seat, np.int8),
             "cards": played,
-            "history": history[first],
+            "past": np.zeros(len(first), np.int32),
             "start": starts.astype(np.intp),
             "count": sizes,
             "code": self._nth[np.repeat(legal[first], sizes), rank],
@@ -315,23 +228,15 @@ class Layers:
             ]
         )
         led = ((leader + winner[trick]) % self.players).astype(np.int8)
-        history, histories = self._remembered(positions, where, leader, trick)
         key = led.astype(np.int64) * max(len(goal_states), 1) + alive_goal
         key = key * self.players + positions.first[where]
         for hand in hands:
             key = key << self._cards | hand
-        if self.recall == "perfect":  # nothing is shared
-            order = np.argsort(led, kind="stable")
-            first, to = order, np.empty(len(order), np.intp)
-            to[order] = np.arange(len(order))
-        else:
-            _, first, to = np.unique(key, return_index=True, return_inverse=True)
+        _, first, to = np.unique(key, return_index=True, return_inverse=True)
         child = np.where(goal == _WON, len(first) + 1, len(first)).astype(np.int32)
         child[alive] = to
-        return child, Positions(
-            hands[:, first], led[first], alive_goal[first], positions.first[where][first], history[first],
-            goal_states, histories,
-        )  # fmt: skip
+        led_first = positions.first[where][first]
+        return child, Positions(hands[:, first], led[first], alive_goal[first], led_first, goal_states)
 
     def _outcomes(self, positions: Positions, number: int) -> tuple[Array, Array, list[Goals]]:
         """Return the winning seat of each trick, and the goals after it by goals before, first leader and leader.
@@ -360,22 +265,11 @@ class Layers:
                         goals[before, first if state.shares else slice(None), leader, trick] = outcome
         return winner, goals, list(numbers)
 
-    def _remembered(
-        self, positions: Positions, where: Array, leader: Array, trick: Array
-    ) -> tuple[Array, list[tuple[Trick, ...]]]:
-        """Return what has been played after a trick, and all that can have been."""
-        if self.recall == "printed":
-            return np.zeros(len(where), np.int32), [()]
-        shape = (self._cards,) * self.players
-        key = (positions.history[where].astype(np.int64) * self.players + leader) * self._cards**self.players + trick
-        distinct, history = np.unique(key, return_inverse=True)
-        histories = []
-        for one in map(int, distinct):
-            before, played = divmod(one, self._cards**self.players)
-            past, led = divmod(before, self.players)
-            cards = tuple(int(card) for card in np.unravel_index(played, shape))
-            histories.append((*positions.histories[past], (led, cards)))
-        return history.astype(np.int32), histories
+
+def _longer(pasts: list[tuple[Trick, ...]], before: Array, tricks: Array) -> list[tuple[Trick, ...]]:
+    """Add a trick to what has been played, as `Layers.pasts` says."""
+    added = ((led, tuple(cards)) for led, *cards in tricks.T.tolist())
+    return [(*pasts[number], trick) for number, trick in zip(before.tolist(), added, strict=True)]
 
 
 _LOST, _WON = -1, -2

@@ -4,8 +4,7 @@ A policy from below: CFR+, then exact best replies. Bounds from above: relaxatio
 after the first card or trick (`crewsat.tiny_crew.bounds`), and the linear relaxation of a program over all winning
 plays (`crewsat.tiny_crew.program`). Small decks have few of these, and the program itself finds the best policy.
 
-For larger decks all of this is about players who see the printed state. Such a policy is one with perfect recall, too,
-and the bounds hold for both.
+What players with perfect recall cannot win nobody can, so that for larger decks the program is about them.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ import numpy as np
 
 from crewsat.tiny_crew import sweeps
 from crewsat.tiny_crew.bounds import first_card_bound, first_trick_bound
-from crewsat.tiny_crew.layers import Layers, check_recall
+from crewsat.tiny_crew.layers import Layers
 from crewsat.tiny_crew.policy import Policy
 from crewsat.tiny_crew.program import Program
 from crewsat.tiny_crew.regrets import Sweeping
@@ -31,12 +30,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from crewsat.tiny_crew.game import SmallGame
-    from crewsat.tiny_crew.layers import Recall
+    from crewsat.tiny_crew.states import Recall
 
     Array = NDArray[Any]
 
 MOST_CARDS = 9
-"""Of a small deck."""
+"""Of a deck of which the best team is searched for."""
 
 SWEEPS = 30
 """Of CFR+, for a policy to begin with."""
@@ -77,32 +76,27 @@ def optimum_of(
     time_limit: float | None = None,
 ) -> Optimum:
     """Find the best team, as `TinyCrew.optimum` says."""
-    check_recall(recall)
     deadline = None if time_limit is None else time.monotonic() + time_limit
 
     def in_time() -> bool:
         return deadline is None or time.monotonic() < deadline
 
-    small = is_small(game)
-    layers = Layers(game.rules, recall if small else "printed")
+    small = len(game.deck.cards) <= MOST_CARDS
+    layers = Layers(game.rules, recall)
     deals = layers.layers[0].size
     best = _decided(layers, _learned(layers, in_time) if hint is None else hint.array(layers), in_time)
     won, bound = _won(layers, best), first_card_bound(layers)
     if won < bound and not small:
         bound = min(bound, first_trick_bound(layers, won, go_on=in_time))
     if won < bound and (small or all_tricks):
-        program = Program(Winning(layers, recall if small else "perfect"))
+        recalling = layers if small or recall == "perfect" else Layers(game.rules, "perfect")
+        program = Program(Winning(recalling))
         bound = min(bound, program.relaxed(deadline))
         if won < bound and small:
             found, searched = program.solved(best, deadline)
             best = max(best, improved(layers, found), key=lambda policy: sweeps.value(layers, policy))
             won, bound = _won(layers, best), min(bound, searched)
     return Optimum(won, bound, deals, Policy.of(game, layers, best))
-
-
-def is_small(game: SmallGame) -> bool:
-    """Whether players can be given perfect recall, and the best team is searched for."""
-    return len(game.deck.cards) <= MOST_CARDS
 
 
 def _won(layers: Layers, policy: Array) -> int:

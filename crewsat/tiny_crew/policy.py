@@ -20,7 +20,8 @@ import numpy as np
 
 from crewsat.errors import Defect, InvalidInstance, WrongOption
 from crewsat.tiny_crew.game import SmallGame
-from crewsat.tiny_crew.layers import Layers, Recall
+from crewsat.tiny_crew.layers import Layers
+from crewsat.tiny_crew.states import Recall
 from crewsat.tiny_crew.sweeps import losses, uniform, value, winnable
 from crewsat.wording import visible
 

@@ -17,8 +17,8 @@ from crewsat.tiny_crew.rules import Play
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from crewsat.tiny_crew.layers import Recall, StateKey
     from crewsat.tiny_crew.rules import Rules
+    from crewsat.tiny_crew.states import Recall, StateKey
 
 SEEDS = 1 << 32
 """Iterations that a seed is good for; each deals by a seed of its own, so that a run that goes on deals the same."""

@@ -8,9 +8,9 @@ from crewsat.tiny_crew.game import SmallGame
 
 if TYPE_CHECKING:
     from crewsat.tiny_crew.ladder import Ladder
-    from crewsat.tiny_crew.layers import Recall
     from crewsat.tiny_crew.optimum import Optimum
     from crewsat.tiny_crew.policy import Evaluation, Policy
+    from crewsat.tiny_crew.states import Recall
     from crewsat.tiny_crew.training import Algorithm, Learned
     from crewsat.tiny_crew.value import Value
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from crewsat.tiny_crew.game import SmallGame
-    from crewsat.tiny_crew.layers import Recall
+    from crewsat.tiny_crew.states import Recall
 
     Array = NDArray[Any]
 

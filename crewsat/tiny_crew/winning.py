@@ -1,8 +1,7 @@
 """The winning lines of all deals: plays that win, each as the choices that a team must have agreed on.
 
-The lines come from the shared positions, pruned where the crew cannot win any more. With perfect recall a choice is a
-pair of a state and an action together with all cards played before, so that positions that forget serve for it, too.
-What no team has to agree on is left out:
+The lines come from the positions of all deals, pruned where the crew cannot win any more. What no team has to agree on
+is left out:
 
 - a card that has to be played, or is the only one in its state that some line plays: no line loses by playing it;
 - a card of a state that lines of one deal only reach: there, the players may do what suits that deal.
@@ -22,7 +21,7 @@ from crewsat.tiny_crew import sweeps
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from crewsat.tiny_crew.layers import Layers, Recall, Seat
+    from crewsat.tiny_crew.layers import Layers
 
     Array = NDArray[Any]
 
@@ -35,46 +34,39 @@ class Winning:
 
     Args:
         layers: the positions.
-        recall: what players remember; positions that forget will do for perfect recall.
 
     Attributes:
         deals: the deal of each line.
         choices: an array cards of a play times lines: the choice a team has to agree on, or -1.
-        played: as `choices`, but pairs of the layers, of a play that makes these choices; -1 for a card that had to be
-            played.
+        played: the same as pairs of the layers, of a play that makes these choices; -1 where there is one card only.
         states: of each choice, its state; both are numbered from 0, card by card.
         owner: of each pair of the layers, its state there.
         before: of each state, what its player has chosen before, as he recalls; -1 for nothing.
     """
 
-    def __init__(self, layers: Layers, recall: Recall) -> None:
+    def __init__(self, layers: Layers) -> None:
         self.owner = np.repeat(np.arange(len(layers.states)), layers.states.count)
-        self._layers = layers
-        self.deals, self.played, keys = _enumerated(layers, self.owner, perfect=recall == "perfect")
-        while self._reduced(keys):
-            keys = self._merged(keys)
-        self.choices, self.states = self._numbered(keys)
+        self._players = layers.states.player
+        self.deals, self.played = _enumerated(layers, self.owner)
+        kept = self.played.copy()
+        while self._reduced(kept):
+            kept = self._merged(kept)
+        self.choices, self.states = self._numbered(kept)
         self.before = np.full(int(self.states.max(initial=NONE)) + 1, NONE)
-        if recall == "perfect":
-            self._look_back()
+        if layers.recall == "perfect":
+            self._look_back(layers.players)
 
     def __len__(self) -> int:
         return len(self.deals)
 
-    def _states(self, keys: Array) -> Array:
-        """Return a number of the state of each choice."""
-        pairs = self._layers.pairs
-        states: Array = keys // pairs * len(self._layers.states) + self.owner[keys % pairs]
-        return states
-
-    def _reduced(self, keys: Array) -> bool:
+    def _reduced(self, kept: Array) -> bool:
         """Leave out what no team has to agree on; return whether there was any."""
         found = False
         deals = int(self.deals.max(initial=0)) + 1
-        for row in keys:
+        for row in kept:
             lines = np.flatnonzero(row != NONE)
             choices, choice = np.unique(row[lines], return_inverse=True)
-            states, state = np.unique(self._states(choices), return_inverse=True)
+            states, state = np.unique(self.owner[choices], return_inverse=True)
             seen = np.unique(state[choice] * deals + self.deals[lines]) // deals
             shared = np.bincount(seen, minlength=len(states)) > 1
             needed = (shared & (np.bincount(state, minlength=len(states)) > 1))[state][choice]
@@ -82,9 +74,9 @@ class Winning:
             found |= not needed.all()
         return found
 
-    def _merged(self, keys: Array) -> Array:
+    def _merged(self, kept: Array) -> Array:
         """Keep one of the lines of a deal that make the same choices."""
-        table = np.vstack([keys, self.deals])
+        table = np.vstack([kept, self.deals])
         order = np.lexsort(table)
         table = table[:, order]
         new = np.ones(len(order), bool)
@@ -93,82 +85,46 @@ class Winning:
         self.deals = table[-1, new]
         return table[:-1, new]
 
-    def _numbered(self, keys: Array) -> tuple[Array, Array]:
+    def _numbered(self, kept: Array) -> tuple[Array, Array]:
         """Number choices and states from 0; those of a state stand side by side."""
-        numbers = np.full(keys.shape, NONE)
+        numbers = np.full(kept.shape, NONE)
         owners: list[Array] = []
         choices = states = 0
-        for row, number in zip(keys, numbers, strict=True):
+        for row, number in zip(kept, numbers, strict=True):
             lines = row != NONE
             distinct, choice = np.unique(row[lines], return_inverse=True)
             number[lines] = choices + choice
-            here, state = np.unique(self._states(distinct), return_inverse=True)
+            here, state = np.unique(self.owner[distinct], return_inverse=True)
             owners.append(states + state)
             choices, states = choices + len(distinct), states + len(here)
         return numbers, np.concatenate(owners)
 
-    def _look_back(self) -> None:
-        last = np.full((self._layers.players, len(self)), NONE)
+    def _look_back(self, players: int) -> None:
+        last = np.full((players, len(self)), NONE)
         for row, pairs in zip(self.choices, self.played, strict=True):
             lines = np.flatnonzero(row != NONE)
-            player = self._layers.states.player[self.owner[pairs[lines]]]
+            player = self._players[self.owner[pairs[lines]]]
             self.before[self.states[row[lines]]] = last[player, lines]
             last[player, lines] = row[lines]
 
 
-def _enumerated(layers: Layers, owner: Array, *, perfect: bool) -> tuple[Array, Array, Array]:
-    """Return of each line the deal, the pairs, and the pairs with their pasts as single numbers."""
+def _enumerated(layers: Layers, owner: Array) -> tuple[Array, Array]:
+    """Return of each line the deal and the pairs chosen, a row a card; -1 where there is no choice."""
     deals = where = np.arange(layers.layers[0].size)
-    past = np.zeros(len(deals), np.int64)
     pairs: list[Array] = []
-    keys: list[Array] = []
-    won = []
+    won: list[tuple[Array, Array]] = []
     for layer, alive in zip(layers.layers, sweeps.winnable(layers), strict=True):
         for seat, follows in zip(layer.seats, alive[1:], strict=True):
-            lines, where, chosen = _step(seat, follows, where)
-            deals, past = deals[lines], past[lines]
-            keys = [*(key[lines] for key in keys), np.where(chosen == NONE, NONE, past * layers.pairs + chosen)]
-            pairs = [*(pair[lines] for pair in pairs), chosen]
-        if perfect:
-            past = _remembered(layers, owner, past, layer.seats[-1].pairs[where])
+            counts = seat.counts[where].astype(np.intp)
+            lines = np.repeat(np.arange(len(where)), counts)
+            edges = np.arange(len(lines)) + np.repeat(seat.starts[where] - np.cumsum(counts) + counts, counts)
+            lines, where = lines[follows[edges]], edges[follows[edges]]
+            chosen = np.where(layers.states.count[owner[seat.pairs[where]]] == 1, NONE, seat.pairs[where])
+            deals, pairs = deals[lines], [*(pair[lines] for pair in pairs), chosen]
         where = layer.child[where]
-        over = where > layer.following
-        won.append((deals[over], _padded(pairs, over, layers), _padded(keys, over, layers)))
-        deals, past, where = deals[~over], past[~over], where[~over]
-        pairs, keys = [pair[~over] for pair in pairs], [key[~over] for key in keys]
-    deals, chosen, key = (np.concatenate(parts, axis=-1) for parts in zip(*won, strict=True))
-    return deals, chosen, key
-
-
-def _step(seat: Seat, alive: Array, nodes: Array) -> tuple[Array, Array, Array]:
-    """Go on by a card: return which line each line goes on, its new node, and the pair chosen, or -1.
-
-    Args:
-        seat: whose card it is.
-        alive: of each of its edges, whether the crew can still win.
-        nodes: where the lines are.
-    """
-    counts = seat.counts[nodes].astype(np.intp)
-    lines = np.repeat(np.arange(len(nodes)), counts)
-    edges = np.arange(len(lines)) + np.repeat(seat.starts[nodes] - np.cumsum(counts) + counts, counts)
-    kept = alive[edges]
-    lines, edges = lines[kept], edges[kept]
-    return lines, edges, np.where(counts[lines] == 1, NONE, seat.pairs[edges])
-
-
-def _remembered(layers: Layers, owner: Array, past: Array, pairs: Array) -> Array:
-    """Number what has been played after a trick, given the pairs of its last cards."""
-    states, cards = layers.states, len(layers.rules.deck)
-    last = owner[pairs]
-    key = past * layers.players + states.player[last]
-    for played in (*states.cards[:, last], states.code[pairs]):
-        key = key * cards + played
-    return np.unique(key, return_inverse=True)[1]
-
-
-def _padded(rows: list[Array], lines: Array, layers: Layers) -> Array:
-    """Stack what these lines have chosen, -1 for the cards that are not played any more."""
-    out = np.full((layers.rules.tricks * layers.players, int(lines.sum())), NONE, np.int64)
-    for row, one in zip(out, rows, strict=False):
-        row[:] = one[lines]
-    return out
+        over = where == layer.following + 1
+        won.append((deals[over], np.array([pair[over] for pair in pairs])))
+        deals, where, pairs = deals[~over], where[~over], [pair[~over] for pair in pairs]
+    longest = len(won[-1][1])
+    padded = [np.pad(played, ((0, longest - len(played)), (0, 0)), constant_values=NONE) for _, played in won]
+    return np.concatenate([one for one, _ in won]), np.concatenate(padded, axis=1)

@@ -28,7 +28,7 @@ from tests.tiny_crew.test_policies import by_every_play, random_policy
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from crewsat.tiny_crew.layers import Recall
+    from crewsat.tiny_crew.states import Recall
 
 SIX = TinyCrew(colours=2, values=2, submarines=2)
 

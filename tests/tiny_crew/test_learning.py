@@ -11,9 +11,10 @@ import pytest
 import crewsat
 from crewsat.stopwatch import cpu_seconds
 from crewsat.tiny_crew import TinyCrew, policy, sweeps
-from crewsat.tiny_crew.layers import Layers, Recall
+from crewsat.tiny_crew.layers import Layers
 from crewsat.tiny_crew.regrets import Sweeping
 from crewsat.tiny_crew.replies import improved
+from crewsat.tiny_crew.states import Recall
 from crewsat.tiny_crew.training import Algorithm, Training
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import pytest
 from ortools.sat.python import cp_model
 
 from crewsat.tiny_crew import TinyCrew, bounds
-from crewsat.tiny_crew.layers import Layers, Recall
+from crewsat.tiny_crew.layers import Layers
 from crewsat.tiny_crew.program import WHOLE, Program
 from crewsat.tiny_crew.winning import Winning
 from tests.support import tiny_crew_by_plays as by_plays
@@ -18,6 +18,7 @@ from tests.tiny_crew.test_policies import by_every_play, state_of
 
 if TYPE_CHECKING:
     from crewsat.games.cards import Card
+    from crewsat.tiny_crew.states import Recall
 
 SIX = TinyCrew(colours=2, values=2, submarines=2)
 NINE = TinyCrew(colours=2)
@@ -88,18 +89,10 @@ def test_bounds() -> None:
         assert best <= first_trick <= first_card <= game.value().winnable
 
 
-def test_positions_that_forget_have_the_lines_of_players_who_do_not() -> None:
-    """What has been played is added to them: the program is the same as of positions that remember."""
-    by_pairs, by_pasts = (Program(Winning(Layers(SIX.rules, recall), "perfect")) for recall in ("perfect", "printed"))
-    assert by_pairs.relaxed() == by_pasts.relaxed() == 9
-    lines, others = (Winning(Layers(NINE.rules, recall), "perfect") for recall in ("perfect", "printed"))
-    assert (len(lines), len(lines.states), len(lines.before)) == (len(others), len(others.states), len(others.before))
-
-
 @pytest.mark.slow
 def test_any_prices_are_a_bound() -> None:
     """Without prices each deal that can be won is won; with others, random or a solver's, at least what a team wins."""
-    program = Program(Winning(Layers(NINE.rules, "perfect"), "perfect"))
+    program = Program(Winning(Layers(NINE.rules, "perfect")))
     assert program.bound(np.zeros(program.rows, np.int64)) == 614 * WHOLE
     rng = np.random.default_rng(1)
     for most in (10, 10**4, 10**5, WHOLE):

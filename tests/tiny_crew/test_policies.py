@@ -12,7 +12,7 @@ import pytest
 import crewsat
 from crewsat.games.crew.tricks import legal_cards
 from crewsat.tiny_crew import TinyCrew, policy, sweeps
-from crewsat.tiny_crew.layers import Layers, Recall
+from crewsat.tiny_crew.layers import Layers
 from crewsat.tiny_crew.policy import Policy
 from tests.support import tiny_crew_by_plays as by_plays
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from crewsat.games.cards import Card
     from crewsat.tiny_crew.game import SmallGame
+    from crewsat.tiny_crew.states import Recall
 
 SIX = TinyCrew(colours=2, values=2, submarines=2)
 NINE = TinyCrew(colours=2)

@@ -1,0 +1,138 @@
+"""Positions of players who recall everything: one for each deal and play, from the positions that plays share.
+
+With perfect recall two plays that lead to the same position are not the same to the players. All 48.7 million plays of
+the README's game would be too many: of decks of more than nine cards, only those are kept from which the crew can
+still win. What loses a deal is no edge there, and the last trick, in which nobody chooses, is left out. No value
+changes, for nothing is won behind what is missing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from crewsat.tiny_crew import sweeps
+from crewsat.tiny_crew.states import Layer, Seat, check_edges, joined
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from crewsat.tiny_crew.layers import Layers
+
+    Array = NDArray[Any]
+
+MOST_CARDS = 9
+"""Of a deck of which all plays are kept."""
+
+
+class Unfolding:
+    """The positions of a game whose players recall everything.
+
+    Args:
+        shared: the positions of players who forget.
+
+    Attributes:
+        layers: the tricks.
+        states: the information states.
+        pasts: what has been played, as `Layers.pasts` says.
+
+    Raises:
+        WrongOption: if there are too many.
+    """
+
+    def __init__(self, shared: Layers) -> None:
+        self._shared = shared
+        self._owner = np.repeat(np.arange(len(shared.states)), shared.states.count)
+        self._won = sweeps.winnable(shared) if len(shared.rules.deck) > MOST_CARDS else None
+        self._parts: list[dict[str, Array]] = []
+        self._pairs = self._edges = 0
+        self.layers: list[Layer] = []
+        self.pasts: list[tuple[Array, Array]] = []
+        positions = np.arange(shared.layers[0].size)
+        pasts = np.zeros(len(positions), np.int64)
+        for number in range(len(shared.layers) - (self._won is not None)):
+            positions, pasts = self._played(number, positions, pasts)
+        self.states = joined(self._parts)
+
+    def _played(self, number: int, positions: Array, pasts: Array) -> tuple[Array, Array]:
+        """Play a trick.
+
+        Args:
+            number: of the trick, from 0.
+            positions: shared positions, sorted by leader.
+            pasts: what has been played before each.
+
+        Returns:
+            The same of the positions after it.
+        """
+        trick, nodes = self._shared.layers[number], positions
+        bounds = np.searchsorted(_leaders(trick, nodes), np.arange(self._shared.players + 1))
+        seats: list[Seat] = []
+        for k, seat in enumerate(trick.seats):
+            counts = seat.counts[nodes].astype(np.intp)
+            origins = np.repeat(np.arange(len(nodes)), counts)
+            edges = np.arange(len(origins)) + np.repeat(seat.starts[nodes] - np.cumsum(counts) + counts, counts)
+            if self._won is not None and number:  # the first trick is kept as it is: so are deals that cannot be won
+                alive = self._won[number][k + 1][edges]
+                origins, edges = origins[alive], edges[alive]
+            self._edges += len(edges)
+            check_edges(self._edges, "perfect")
+            moved = self._numbered(self._owner[seat.pairs[seat.starts[nodes]]], pasts)
+            starts = np.searchsorted(origins, np.arange(len(nodes) + 1))
+            after = starts[bounds]
+            pairs = (seat.pairs[edges] + moved[origins]).astype(np.int32)
+            seats.append(Seat(np.diff(starts), starts[:-1], pairs, bounds.tolist(), after.tolist()))
+            nodes, pasts, bounds = edges, pasts[origins], after
+        child, order = self._after(number, nodes)
+        self.layers.append(Layer(len(positions), seats, child, len(order)))
+        return trick.child[nodes[order]], self._remembered(pasts[order], trick.seats[-1].pairs[nodes[order]])
+
+    def _numbered(self, states: Array, pasts: Array) -> Array:
+        """Number the information states of nodes; return by how much their pairs move from those of the shared ones."""
+        shared = self._shared.states
+        _, first, state = np.unique(pasts * len(shared) + states, return_index=True, return_inverse=True)
+        distinct = states[first]
+        sizes = shared.count[distinct].astype(np.int32)
+        starts = self._pairs + np.cumsum(sizes) - sizes
+        moved = starts - shared.start[distinct]
+        pairs = self._pairs + np.arange(sizes.sum()) - np.repeat(moved, sizes)
+        self._pairs += len(pairs)
+        fields = {name: getattr(shared, name)[..., distinct] for name in ("player", "trick", "hand", "seat", "cards")}
+        past = pasts[first].astype(np.int32)
+        self._parts.append({**fields, "past": past, "start": starts, "count": sizes, "code": shared.code[pairs]})
+        return moved[state]
+
+    def _after(self, number: int, edges: Array) -> tuple[Array, Array]:
+        """Return where the last edges of a trick lead, as `Layer.child` says, and which of them go on, by leader."""
+        trick = self._shared.layers[number]
+        to = trick.child[edges]
+        won, goes = to == trick.following + 1, to < trick.following
+        if self._won is not None:
+            goes[goes] = self._won[number + 1][0][to[goes]]
+            if number == len(self._shared.layers) - 2:  # before the last trick
+                won, goes = won | goes, np.zeros_like(goes)
+        order = np.flatnonzero(goes)
+        if len(order):
+            order = order[np.argsort(_leaders(self._shared.layers[number + 1], to[order]), kind="stable")]
+        child = np.where(won, len(order) + 1, len(order)).astype(np.int32)
+        child[order] = np.arange(len(order))
+        return child, order
+
+    def _remembered(self, pasts: Array, pairs: Array) -> Array:
+        """Number what has been played after a trick, given what was before it and the pairs of its last cards."""
+        shared = self._shared
+        last = self._owner[pairs]
+        leaders = (shared.states.player[last] + 1) % shared.players
+        trick = np.stack([leaders, *shared.states.cards[:, last], shared.states.code[pairs]])
+        key = pasts
+        for part in trick:
+            key = key * max(len(shared.rules.deck), shared.players) + part
+        _, first, past = np.unique(key, return_index=True, return_inverse=True)
+        self.pasts.append((pasts[first].astype(np.int32), trick[:, first].astype(np.int8)))
+        return past
+
+
+def _leaders(trick: Layer, positions: Array) -> Array:
+    """Return who leads at positions before a trick."""
+    return np.searchsorted(trick.seats[0].nodes, positions, side="right") - 1
