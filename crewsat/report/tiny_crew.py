@@ -39,12 +39,14 @@ def picture(policy: Policy, hand: str) -> list[RenderableType]:
         hand: the cards, as text.
 
     Raises:
-        WrongOption: if nobody can hold them.
+        WrongOption: if nobody can hold them, or there are too many situations.
     """
     from rich.text import Text  # noqa: PLC0415 - only for output to people
 
     mask = _mask_of(policy.game, hand)
     layers = Layers(policy.game.rules, policy.recall)
+    if layers.pruned:
+        raise WrongOption("policies with perfect recall can be shown for decks of up to 9 cards")
     array = policy.array(layers)
     said = "Entries: how often a card is played (what it is worth)"
     pieces: list[RenderableType] = [Text(f"The crew wins {sweeps.value(layers, array):.6f}. {said}")]

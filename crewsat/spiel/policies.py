@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pyspiel
 
+from crewsat.errors import WrongOption
 from crewsat.spiel.games import CAPTAIN
 from crewsat.tiny_crew.layers import Layers
 from crewsat.tiny_crew.policy import Policy
@@ -33,6 +34,8 @@ def to_openspiel(policy: Policy) -> Any:  # noqa: ANN401 - a `pyspiel.TabularPol
         WrongOption: if the game is too large.
     """
     layers = Layers(policy.game.rules, policy.recall)
+    if layers.pruned:
+        raise WrongOption("policies with perfect recall can be converted for decks of up to 9 cards")
     array, states = policy.array(layers), layers.states
     table = {}
     for text, start, count in zip(layers.texts(), states.start, states.count, strict=True):

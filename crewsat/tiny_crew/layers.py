@@ -27,7 +27,7 @@ from crewsat.tiny_crew.states import Layer, Seat, check_edges, check_recall, joi
 from crewsat.tiny_crew.unfolding import Unfolding
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -71,6 +71,7 @@ class Layers:
         deals: the hands dealt, an array a player; all are equally likely.
         layers: the tricks.
         states: the information states.
+        pruned: whether only what a team can still win is there (`crewsat.tiny_crew.unfolding`).
         pasts: after each trick, of each sequence of tricks played until then: the number of the one before, and the
             trick: who led, and the cards, a column each. Empty if nobody recalls them.
 
@@ -104,9 +105,11 @@ class Layers:
         self.states = joined(self._parts)
         self._parts.clear()
         self.pasts: list[tuple[Array, Array]] = []
+        self.pruned = False
         if recall == "perfect":
             unfolded = Unfolding(self)
             self.layers, self.states, self.pasts = unfolded.layers, unfolded.states, unfolded.pasts
+            self.pruned = unfolded.pruned
 
     @property
     def pairs(self) -> int:
@@ -118,21 +121,26 @@ class Layers:
         """Number of edges in all layers."""
         return sum(seat.edges[-1] for layer in self.layers for seat in layer.seats)
 
-    def keys(self) -> Iterator[StateKey]:
-        """Yield the information states: player, hand, leader, cards of this trick, and the past if it is recalled."""
+    def keys(self, numbers: Iterable[int] | None = None) -> Iterator[StateKey]:
+        """Yield information states: player, hand, leader, cards of this trick, and the past if it is recalled.
+
+        Args:
+            numbers: which states, in ascending order; all by default.
+        """
         states, trick = self.states, 1
         pasts: list[tuple[Trick, ...]] = [()]
-        for k in range(len(states)):
-            if self.pasts and states.trick[k] > trick:
+        for k in range(len(states)) if numbers is None else numbers:
+            while self.pasts and states.trick[k] > trick:
                 pasts, trick = _longer(pasts, *self.pasts[trick - 1]), trick + 1
             player, seat = int(states.player[k]), int(states.seat[k])
             cards = tuple(int(one) for one in states.cards[:seat, k])
             past = pasts[states.past[k]] if self.pasts else None
             yield player, int(states.hand[k]), (player - seat) % self.players, cards, past
 
-    def texts(self) -> Iterator[str]:
-        """Yield the information states as the document prints them."""
-        for key, number in zip(self.keys(), self.states.trick, strict=True):
+    def texts(self, numbers: Sequence[int] | None = None) -> Iterator[str]:
+        """Yield information states as the document prints them; all, or those of these numbers, as `keys` does."""
+        tricks = self.states.trick if numbers is None else self.states.trick[numbers]
+        for key, number in zip(self.keys(numbers), tricks, strict=True):
             yield self.rules.state_text(*key, int(number))
 
     def _dealt(self) -> Positions:

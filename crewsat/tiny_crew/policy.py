@@ -22,7 +22,7 @@ from crewsat.errors import Defect, InvalidInstance, WrongOption
 from crewsat.tiny_crew.game import SmallGame
 from crewsat.tiny_crew.layers import Layers
 from crewsat.tiny_crew.states import Recall
-from crewsat.tiny_crew.sweeps import losses, uniform, value, winnable
+from crewsat.tiny_crew.sweeps import losses, reached, uniform, value, winnable
 from crewsat.wording import visible
 
 if TYPE_CHECKING:
@@ -59,13 +59,19 @@ class Policy:
 
     @classmethod
     def of(cls, game: SmallGame, layers: Layers, array: Array) -> Policy:
-        """Return the policy an array of probabilities is, one a pair."""
+        """Return the policy an array of probabilities is, one a pair.
+
+        Where there are too many states to list, those that the policy never comes to are left out.
+        """
         states = layers.states
+        listed = states.count > 1
+        if layers.pruned:
+            listed &= reached(layers, array) > 0
+        numbers = np.flatnonzero(listed).tolist()
         table = {}
-        for k, text in enumerate(layers.texts()):
+        for k, text in zip(numbers, layers.texts(numbers), strict=True):
             pairs = range(states.start[k], states.start[k] + states.count[k])
-            if len(pairs) > 1:
-                table[text] = {int(states.code[pair]): float(array[pair]) for pair in pairs if array[pair]}
+            table[text] = {int(states.code[pair]): float(array[pair]) for pair in pairs if array[pair]}
         return cls(game, layers.recall, table)
 
     def array(self, layers: Layers) -> Array:
@@ -121,7 +127,8 @@ class Evaluation:
 
     Attributes:
         value: the chance that the crew wins.
-        states: number of information states with a choice.
+        states: number of information states with a choice; of more than nine cards with perfect recall, of those that
+            plays come to which can still be won.
         deterministic: how many of them play one card with a probability of at least `SURE`.
         uniform: how many play all legal cards with the same probability.
         random: the value of uniform random play.

@@ -26,6 +26,7 @@ only close, as a first-order method gives it, is a proof all the same.
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from typing import TYPE_CHECKING, Any
@@ -44,6 +45,9 @@ if TYPE_CHECKING:
 
 WHOLE = 10**6
 """Prices are whole numbers of this part of a deal."""
+
+_CLOSE = "termination_criteria { simple_optimality_criteria { eps_optimal_absolute: 1e-4 eps_optimal_relative: 1e-4 } }"
+"""When PDLP ends: for a bound in whole deals, prices need not be better."""
 
 
 class Program:
@@ -174,6 +178,8 @@ def _solve(model: ModelBuilderHelper, name: str, deadline: float | None) -> Mode
 
     solver = ModelSolverHelper(name)
     solver.enable_output(False)
+    if name == "pdlp":
+        solver.set_solver_specific_parameters(f"num_threads: {len(os.sched_getaffinity(0))} {_CLOSE}")
     if deadline is not None:
         solver.set_time_limit_in_seconds(max(0.1, deadline - time.monotonic()))
     work = threading.Thread(target=solver.solve, args=(model,))

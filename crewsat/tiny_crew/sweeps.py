@@ -112,6 +112,18 @@ def reaches(layers: Layers, policy: Array, found: Callable[[Layer, list[Array]],
         reach = reaches_after(layer, here[-1])
 
 
+def reached(layers: Layers, policy: Array) -> Array:
+    """Return how often play comes to each information state."""
+    out = np.zeros(layers.pairs)
+
+    def add(layer: Layer, reaches: list[Array]) -> None:
+        for seat, reach in zip(layer.seats, reaches, strict=False):
+            out[:] += np.bincount(seat.pairs[seat.starts], weights=reach, minlength=layers.pairs)
+
+    reaches(layers, policy, add)
+    return np.add.reduceat(out, layers.states.start)
+
+
 def gains(layers: Layers, layer: Layer, player: int, values: Values, reaches: list[Array]) -> Array:
     """Return what each pair of a player is worth in a trick: its edges' values, weighted by the reach of their nodes.
 
@@ -132,7 +144,7 @@ def losses(layers: Layers, policy: Array) -> Array:
     A deal is lost by the card after which the crew cannot win any more, even with all cards seen. The share of deals
     that can be won, less all of these, is the value of the policy.
     """
-    out = np.zeros((len(layers.layers), layers.players))
+    out = np.zeros((layers.rules.tricks, layers.players))
     known = iter(enumerate(winnable(layers)))
 
     def add(layer: Layer, reaches: list[Array]) -> None:

@@ -181,6 +181,10 @@ class Training:
         self.points: list[Point] = []
         self.sweeping = algorithm in {"cfr", "cfr+"}
         self.layers = Layers(game.rules, recall)
+        if self.layers.pruned and not self.sweeping:
+            raise WrongOption(
+                f"algorithm '{algorithm}' with perfect recall needs a deck of up to 9 cards; allowed: cfr, cfr+"
+            )
         self._journal = None if output is None else Journal(f"{output}.curve.jsonl")
         self._header = {"parameters": game.parameters, "algorithm": algorithm, "recall": recall, "seed": seed}
         self._seed = seed

@@ -36,6 +36,7 @@ class Unfolding:
         layers: the tricks.
         states: the information states.
         pasts: what has been played, as `Layers.pasts` says.
+        pruned: whether only what the crew can still win is there.
 
     Raises:
         WrongOption: if there are too many.
@@ -44,14 +45,15 @@ class Unfolding:
     def __init__(self, shared: Layers) -> None:
         self._shared = shared
         self._owner = np.repeat(np.arange(len(shared.states)), shared.states.count)
-        self._won = sweeps.winnable(shared) if len(shared.rules.deck) > MOST_CARDS else None
+        self.pruned = len(shared.rules.deck) > MOST_CARDS
+        self._won = sweeps.winnable(shared) if self.pruned else []
         self._parts: list[dict[str, Array]] = []
         self._pairs = self._edges = 0
         self.layers: list[Layer] = []
         self.pasts: list[tuple[Array, Array]] = []
         positions = np.arange(shared.layers[0].size)
         pasts = np.zeros(len(positions), np.int64)
-        for number in range(len(shared.layers) - (self._won is not None)):
+        for number in range(len(shared.layers) - self.pruned):
             positions, pasts = self._played(number, positions, pasts)
         self.states = joined(self._parts)
 
@@ -73,7 +75,7 @@ class Unfolding:
             counts = seat.counts[nodes].astype(np.intp)
             origins = np.repeat(np.arange(len(nodes)), counts)
             edges = np.arange(len(origins)) + np.repeat(seat.starts[nodes] - np.cumsum(counts) + counts, counts)
-            if self._won is not None and number:  # the first trick is kept as it is: so are deals that cannot be won
+            if self.pruned and number:  # the first trick is kept as it is: so are deals that cannot be won
                 alive = self._won[number][k + 1][edges]
                 origins, edges = origins[alive], edges[alive]
             self._edges += len(edges)
@@ -108,7 +110,7 @@ class Unfolding:
         trick = self._shared.layers[number]
         to = trick.child[edges]
         won, goes = to == trick.following + 1, to < trick.following
-        if self._won is not None:
+        if self.pruned:
             goes[goes] = self._won[number + 1][0][to[goes]]
             if number == len(self._shared.layers) - 2:  # before the last trick
                 won, goes = won | goes, np.zeros_like(goes)

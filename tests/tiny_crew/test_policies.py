@@ -7,13 +7,15 @@ import json
 import random
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 
 import crewsat
 from crewsat.games.crew.tricks import legal_cards
-from crewsat.tiny_crew import TinyCrew, policy, sweeps
+from crewsat.tiny_crew import TinyCrew, policy, sweeps, unfolding
 from crewsat.tiny_crew.layers import Layers
 from crewsat.tiny_crew.policy import Policy
+from crewsat.tiny_crew.replies import improved
 from tests.support import tiny_crew_by_plays as by_plays
 
 if TYPE_CHECKING:
@@ -182,3 +184,28 @@ def test_every_lost_deal_is_lost_by_a_card() -> None:
             found = game.evaluate(random_policy(game, "printed", seed))
             assert min(share for trick in found.lost for share in trick) >= -1e-12
             assert found.winnable_share - sum(map(sum, found.lost)) == pytest.approx(found.value, abs=1e-12)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(3))
+def test_what_can_still_be_won_is_enough(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the plays that cannot be won any more, everything is worth the same, and so is what a file keeps."""
+    one = random_policy(SIX, "perfect", seed)
+    everything = SIX.evaluate(one)
+    layers = Layers(SIX.rules, "perfect")
+    deterministic = improved(layers, one.array(layers))
+    best = SIX.optimum()
+    monkeypatch.setattr(unfolding, "MOST_CARDS", 5)
+    pruned = Layers(SIX.rules, "perfect")
+    assert pruned.pruned
+    assert pruned.edges < layers.edges
+    texts = dict.fromkeys(pruned.texts())
+    known = Policy(SIX, "perfect", {state: said for state, said in one.table.items() if state in texts})
+    found = SIX.evaluate(known)
+    assert found.value == pytest.approx(everything.value, abs=1e-12)
+    assert np.array(found.lost) == pytest.approx(np.array(everything.lost), abs=1e-12)
+    assert (found.random, found.winnable_share) == pytest.approx((everything.random, everything.winnable_share))
+    kept = Policy.of(SIX, pruned, improved(pruned, known.array(pruned)))
+    assert len(kept.table) < len(known.table)
+    assert SIX.evaluate(kept).value == pytest.approx(sweeps.value(layers, deterministic), abs=1e-12)
+    assert SIX.optimum().as_dict() == best.as_dict()
