@@ -22,7 +22,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
 SEEDS = range(1, 6)
-LEARNERS = {"cfr": 30, "cfr+": 30, "chance-sampled": 5_000, "external": 20_000}
+LEARNERS: dict[str, dict[str, Any]] = {
+    "cfr": {"algorithm": "cfr", "iterations": 30},
+    "cfr+": {"algorithm": "cfr+", "iterations": 30},
+    "cfr+, perfect recall": {"algorithm": "cfr+", "iterations": 30, "recall": "perfect"},
+    "chance-sampled": {"algorithm": "chance-sampled", "iterations": 5_000},
+    "external": {"algorithm": "external", "iterations": 20_000},
+}
 HOUR = 3600.0
 """Seconds of learning, and at most so many for the bound over all tricks."""
 GAMES: dict[str, dict[str, Any]] = {
@@ -93,8 +99,8 @@ def _ladder(options: dict[str, Any]) -> dict[str, Any]:
     return TinyCrew(**options).ladder(time_limit=600).as_dict()
 
 
-def _curve(algorithm: Any, seed: int) -> dict[str, Any]:  # noqa: ANN401 - a name
-    learned = TinyCrew().learn(algorithm, iterations=LEARNERS[algorithm], seed=seed)
+def _curve(learner: str, seed: int) -> dict[str, Any]:
+    learned = TinyCrew().learn(**LEARNERS[learner], seed=seed)
     return {"learned": learned.evaluation.value, "points": [asdict(point) for point in learned.curve]}
 
 
@@ -132,13 +138,14 @@ def page(results: dict[str, Any], folder: Path) -> str:
 _UNDONE = """\
 ## What is not there
 
-- **Hints.** A player who tells of one of his cards that it is his highest, lowest or only one of a suit does so in the open, so
-  that every position and every state would have to remember all three hints. Positions are shared between deals because
-  they remember little; each hint multiplies them.
-- **The distress signal.** Whether to give it, and which card to pass, the crew decides together before the first card. Here
-  nobody may talk, and the rules do not say how they would agree otherwise.
-- **Policies with perfect recall for twelve cards.** Their states tell 48.7 million plays apart, which is more than is
-  kept in memory here. The bounds hold for them all the same, and every policy for the printed state is one of them.
+- **Hints.** A player who says of one of his cards that it is his highest, lowest or only one of a suit does so in the
+  open, so that every position and every state would have to remember all three hints. Positions are shared between
+  deals because they remember little; each hint multiplies them.
+- **The distress signal.** Whether to give it, and which card to pass, the crew decides together before the first
+  card. Here nobody may talk, and the rules do not say how they would agree otherwise.
+- **Sampling learners with perfect recall for twelve cards**, pictures of such policies, and their conversion to
+  OpenSpiel: these need all states, and there are too many. Learners that sweep, exact values and bounds leave out
+  what cannot be won any more.
 - **A signal that a task or the deal is lost** is no part of what players see. It is exact in analyses: `tiny-crew
   evaluate` says in which trick and by whose card deals are lost, and `crewsat options` says it of one deal.
 """

@@ -64,10 +64,7 @@ class Policy:
         Where there are too many states to list, those that the policy never comes to are left out.
         """
         states = layers.states
-        listed = states.count > 1
-        if layers.pruned:
-            listed &= reached(layers, array) > 0
-        numbers = np.flatnonzero(listed).tolist()
+        numbers = np.flatnonzero((states.count > 1) & _listed(layers, array)).tolist()
         table = {}
         for k, text in zip(numbers, layers.texts(numbers), strict=True):
             pairs = range(states.start[k], states.start[k] + states.count[k])
@@ -150,6 +147,11 @@ class Evaluation:
         return {name: getattr(self, name) for name in self.__dataclass_fields__}
 
 
+def _listed(layers: Layers, array: Array) -> Array:
+    """Return which states `Policy.of` lists, if there is a choice: those left out are played at random."""
+    return reached(layers, array) > 0 if layers.pruned else np.ones(len(layers.states), bool)
+
+
 def evaluate(game: SmallGame, policy: Policy) -> Evaluation:
     """Evaluate a policy over all deals.
 
@@ -164,8 +166,9 @@ def evaluate(game: SmallGame, policy: Policy) -> Evaluation:
 
 
 def evaluation(layers: Layers, array: Array) -> Evaluation:
-    """Evaluate an array of probabilities."""
+    """Evaluate the policy that `Policy.of` makes of an array of probabilities."""
     states = layers.states
+    array = np.where(np.repeat(_listed(layers, array), states.count), array, uniform(layers))
     choice = states.count > 1
     most = np.maximum.reduceat(array, states.start)
     least = np.minimum.reduceat(array, states.start)

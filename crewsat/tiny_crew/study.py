@@ -48,7 +48,8 @@ class TinyCrew(SmallGame):
 
         Args:
             algorithm: ``cfr`` and ``cfr+`` sweep over all deals, ``chance-sampled`` and ``external`` sample them.
-            recall: what players remember: the state that is ``printed`` in the README, or everything (``perfect``).
+            recall: what players remember: the state that is ``printed`` in the README, or everything (``perfect``; of
+                decks of more than 9 cards for learners that sweep).
             iterations: how many in all; None for a number that suits the algorithm, or any number within the time
                 limit.
             time_limit: seconds of wall time.
@@ -76,11 +77,10 @@ class TinyCrew(SmallGame):
         """Find the most deals that a team without communication can win, with a proof or with bounds.
 
         Args:
-            recall: what players remember. Decks of more than 9 cards have policies for the printed state only, which
-                are also policies of players who remember more, and bounds that hold for all.
+            recall: what players remember.
             hint: a policy to begin with.
             all_tricks: of decks of more than 9 cards, bound by the linear relaxation over all tricks, not only the
-                first: a better bound, for which 12 cards need the better part of an hour and some gigabytes.
+                first: a better bound, for which 12 cards need tens of minutes and 5 gigabytes.
             time_limit: seconds of wall time.
 
         Raises:

@@ -7,7 +7,7 @@ is left out:
 - a card of a state that lines of one deal only reach: there, the players may do what suits that deal.
 
 Lines of a deal that are the same then count once. The README's game has 3,347,868 lines, which become 2,535,172 with
-1,853,661 choices in 868,100 states (30 s of processor time, 2.4 GB).
+1,853,661 choices in 868,100 states (18 s of processor time, 1.6 GB).
 """
 
 from __future__ import annotations

@@ -108,3 +108,12 @@ def test_the_best_team_of_nine_cards_is_proved_in_five_minutes() -> None:
     assert time.monotonic() - begin <= 310
     assert found.as_dict() == {"won": 576, "bound": 576, "proved": True}
     assert by_every_play(found.policy) * 1680 == pytest.approx(576)
+
+
+@pytest.mark.thorough
+def test_a_team_of_twelve_cards_that_recalls_everything() -> None:
+    """Its policy, played in every deal with the rules and the referee of The Crew, wins as many as the arrays say."""
+    game = TinyCrew()
+    found = game.optimum(time_limit=60)
+    assert 20_000 <= found.won <= found.bound < 24_000
+    assert by_every_play(found.policy) * 34_650 == pytest.approx(found.won)

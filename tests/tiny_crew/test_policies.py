@@ -207,5 +207,6 @@ def test_what_can_still_be_won_is_enough(seed: int, monkeypatch: pytest.MonkeyPa
     assert (found.random, found.winnable_share) == pytest.approx((everything.random, everything.winnable_share))
     kept = Policy.of(SIX, pruned, improved(pruned, known.array(pruned)))
     assert len(kept.table) < len(known.table)
+    assert SIX.evaluate(kept) == policy.evaluation(pruned, improved(pruned, known.array(pruned)))
     assert SIX.evaluate(kept).value == pytest.approx(sweeps.value(layers, deterministic), abs=1e-12)
     assert SIX.optimum().as_dict() == best.as_dict()
