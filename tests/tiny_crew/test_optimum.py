@@ -85,7 +85,8 @@ def test_bounds() -> None:
     """Each relaxation knows less than the one before, and no bound is below what a team wins."""
     for game, best in ((SIX, 9), (NINE, 576)):
         layers = Layers(game.rules)
-        first_card, first_trick = bounds.first_card_bound(layers), bounds.first_trick_bound(layers, best, iterations=100)
+        first_card = bounds.first_card_bound(layers)
+        first_trick = bounds.first_trick_bound(layers, best, iterations=100)
         assert best <= first_trick <= first_card <= game.value().winnable
 
 
