@@ -289,21 +289,26 @@ def _draw_curves(runs: dict[str, list[list[dict[str, Any]]]], path: Path) -> Non
 
     figure = Figure(figsize=(9, 4.2), layout="constrained")
     by_iteration, by_time = figure.subplots(1, 2, sharey=True)
-    for colour, (learner, group) in enumerate(runs.items()):
-        for key, style, name in (("value", "-", "current"), ("average", "--", "average")):
-            points = [together for together in zip(*group, strict=True) if together[0][key] is not None]
-            values = [[one[key] for one in together] for together in points]
-            low, high = [min(one) for one in values], [max(one) for one in values]
-            for axes, measure in ((by_iteration, "iteration"), (by_time, "cpu_seconds")):
-                where = [mean(one[measure] for one in together) for together in points]
-                axes.plot(where, [mean(one) for one in values], style, color=f"C{colour}", label=f"{learner}, {name}")
-                axes.fill_between(where, low, high, color=f"C{colour}", alpha=0.2)
-    by_iteration.set(xscale="log", xlabel="iterations", ylabel="share of deals won")
-    by_time.set(xscale="log", xlabel="CPU seconds")
-    by_time.legend(fontsize=8, loc="lower right")
-    for axes in (by_iteration, by_time):
+    for axes, measure in ((by_iteration, "iteration"), (by_time, "cpu_seconds")):
+        for colour, (learner, group) in enumerate(runs.items()):
+            _draw_curve(axes, measure, group, "value", {"color": f"C{colour}", "label": f"{learner}, current"})
+            _draw_curve(
+                axes, measure, group, "average", {"color": f"C{colour}", "label": f"{learner}, average", "ls": "--"}
+            )
+        axes.set(xscale="log", xlabel={"iteration": "iterations", "cpu_seconds": "CPU seconds"}[measure])
         axes.spines[["top", "right"]].set_visible(False)
+    by_iteration.set(ylabel="share of deals won")
+    figure.legend(*by_time.get_legend_handles_labels(), fontsize=8, loc="outside right center")
     figure.savefig(path, metadata={"Date": None})
+
+
+def _draw_curve(axes: Any, measure: str, group: list[list[dict[str, Any]]], key: str, look: dict[str, str]) -> None:  # noqa: ANN401 - of matplotlib
+    """Draw the mean over seeds, and the range of all, of the points where this value was computed."""
+    points = [together for together in zip(*group, strict=True) if together[0][key] is not None]
+    where = [mean(one[measure] for one in together) for together in points]
+    values = [[one[key] for one in together] for together in points]
+    axes.plot(where, [mean(one) for one in values], **look)
+    axes.fill_between(where, [min(one) for one in values], [max(one) for one in values], color=look["color"], alpha=0.2)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

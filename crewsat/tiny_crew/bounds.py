@@ -35,10 +35,10 @@ CLOSE = 1e-6
 
 def first_card_bound(layers: Layers) -> int:
     """Return how many deals can be won if all cards are turned up once the first one has been led."""
+    starts, counts = _first_states(layers)
     seat = layers.layers[0].seats[0]
-    edges = sweeps.winnable(layers)[0][1]
-    won = np.bincount(seat.pairs, weights=edges, minlength=layers.pairs)
-    return round(float(np.maximum.reduceat(won, layers.states.start).sum()))
+    won = np.bincount(seat.pairs, weights=sweeps.winnable(layers)[0][1], minlength=counts.sum())
+    return round(float(np.maximum.reduceat(won, starts).sum()))
 
 
 def first_trick_bound(
@@ -77,6 +77,7 @@ def first_trick_bound(
 
 def _priced(layers: Layers, layer: Layer, worth: Array, prices: list[Array]) -> tuple[float, list[Array]]:
     """Return the bound of these prices, and of each price how the bound changes with it."""
+    starts, counts = _first_states(layers)
     values = [worth - prices[-1]]
     for k in range(len(layer.seats) - 1, 0, -1):
         values.append(np.maximum.reduceat(values[-1], layer.seats[k].starts) - prices[k - 1])
@@ -87,12 +88,18 @@ def _priced(layers: Layers, layer: Layer, worth: Array, prices: list[Array]) -> 
     total += float(np.maximum(np.maximum.reduceat(values[0], layer.seats[0].starts), 0).sum())
     for k, seat in enumerate(layer.seats):
         taken = _first_best(values[k], seat.starts, seat.counts) & np.repeat(chosen, seat.counts)
-        paid = np.bincount(seat.pairs, weights=prices[k], minlength=layers.pairs)
-        dearest = _first_best(paid, layers.states.start, layers.states.count)
+        paid = np.bincount(seat.pairs, weights=prices[k], minlength=counts.sum())
+        dearest = _first_best(paid, starts, counts)
         total += float(paid[dearest].sum())
         slopes.append(dearest[seat.pairs].astype(float) - taken)
         chosen = taken
     return total, slopes
+
+
+def _first_states(layers: Layers) -> tuple[Array, Array]:
+    """Return the first pairs of the states of the first trick, and how many each has."""
+    size = np.searchsorted(layers.states.trick, 2)
+    return layers.states.start[:size], layers.states.count[:size]
 
 
 def _first_best(values: Array, starts: Array, counts: Array) -> Array:

@@ -81,12 +81,12 @@ class Program:
             deadline: on the clock of `time.monotonic`; a solver that has no prices by then gives nothing away.
         """
         found = _solve(self._model(whole=False), "pdlp", deadline)
-        prices = np.zeros(self.rows)
+        prices = none = np.zeros(self.rows, np.int64)
         if found.has_response() and len(
             found.dual_values()
         ):  # of a solver that was stopped, these are good prices, too
-            prices = np.rint(WHOLE * np.abs(found.dual_values()[: self.rows]))
-        return self.bound(prices.astype(np.int64)) // WHOLE
+            prices = np.rint(WHOLE * np.abs(found.dual_values()[: self.rows])).astype(np.int64)
+        return min(self.bound(prices), self.bound(none)) // WHOLE
 
     def solved(self, known: Array, deadline: float | None = None) -> tuple[Array, int]:
         """Return the best policy found, and how many deals no policy can win more than.

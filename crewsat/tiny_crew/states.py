@@ -51,6 +51,12 @@ class Seat:
     nodes: list[int]
     edges: list[int]
 
+    def edges_of(self, nodes: Array) -> tuple[Array, Array]:
+        """Return the edges of some nodes, one node after the other, and before them the place of the node of each."""
+        counts = self.counts[nodes].astype(np.intp)
+        places = np.repeat(np.arange(len(nodes)), counts)
+        return places, np.arange(len(places)) + np.repeat(self.starts[nodes] - np.cumsum(counts) + counts, counts)
+
 
 @dataclass(frozen=True, slots=True)
 class Layer:

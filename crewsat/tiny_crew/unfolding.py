@@ -73,9 +73,7 @@ class Unfolding:
         bounds = np.searchsorted(_leaders(trick, nodes), np.arange(self._shared.players + 1))
         seats: list[Seat] = []
         for k, seat in enumerate(trick.seats):
-            counts = seat.counts[nodes].astype(np.intp)
-            origins = np.repeat(np.arange(len(nodes)), counts)
-            edges = np.arange(len(origins)) + np.repeat(seat.starts[nodes] - np.cumsum(counts) + counts, counts)
+            origins, edges = seat.edges_of(nodes)
             if self.pruned and number:  # the first trick is kept as it is: so are deals that cannot be won
                 alive = self._won[number][k + 1][edges]
                 origins, edges = origins[alive], edges[alive]

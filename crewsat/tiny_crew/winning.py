@@ -115,9 +115,7 @@ def _enumerated(layers: Layers, owner: Array) -> tuple[Array, Array]:
     won: list[tuple[Array, Array]] = []
     for layer, alive in zip(layers.layers, sweeps.winnable(layers), strict=True):
         for seat, follows in zip(layer.seats, alive[1:], strict=True):
-            counts = seat.counts[where].astype(np.intp)
-            lines = np.repeat(np.arange(len(where)), counts)
-            edges = np.arange(len(lines)) + np.repeat(seat.starts[where] - np.cumsum(counts) + counts, counts)
+            lines, edges = seat.edges_of(where)
             lines, where = lines[follows[edges]], edges[follows[edges]]
             chosen = np.where(layers.states.count[owner[seat.pairs[where]]] == 1, NONE, seat.pairs[where])
             deals, pairs = deals[lines], [*(pair[lines] for pair in pairs), chosen]

@@ -1,0 +1,46 @@
+"""The page of Tiny Crew: written from its results, all of them, and what is cheap is computed again."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import crewsat
+from benchmarks import tiny_crew
+from crewsat.tiny_crew import TinyCrew
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+FOLDER = Path(__file__).parents[2] / "docs" / "tiny_crew"
+RESULTS = json.loads((FOLDER / "results.json").read_text())
+
+
+@pytest.mark.slow
+def test_the_page_is_that_of_its_results(tmp_path: Path) -> None:
+    assert RESULTS.keys() == {"version", *(name for name, _ in tiny_crew.jobs())}
+    assert RESULTS["version"] == crewsat.__version__
+    assert tiny_crew.page(RESULTS, tmp_path) == (FOLDER / "README.md").read_text()
+    assert {path.name for path in tmp_path.iterdir()} == {"ladder.svg", "curves.svg"}
+
+
+@pytest.mark.slow
+def test_small_ladders_again() -> None:
+    for name in ("9 cards", "6 cards"):
+        assert TinyCrew(**tiny_crew.GAMES[name]).ladder().as_dict() == pytest.approx(RESULTS[f"ladder, {name}"])
+
+
+def test_known_results_are_not_computed_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def jobs() -> Iterator[tuple[str, type[int]]]:
+        yield from [("one", int), ("two", int)]
+
+    monkeypatch.setattr(tiny_crew, "jobs", jobs)
+    path = tmp_path / "results.json"
+    path.write_text('{"version": "0", "one": 1}')
+    assert tiny_crew.computed(path, workers=1) == json.loads(path.read_text()) == {"version": "0", "one": 1, "two": 0}
+    assert capsys.readouterr().err == "1 of 1: two\n"
