@@ -227,8 +227,8 @@ def _hour_table(hour: dict[str, Any]) -> list[str]:
     lines = [
         "### How far an hour goes",
         "",
-        f"{hour['iterations']:,} sweeps of CFR+, {hour['cpu_seconds']:,.0f} seconds of processor time, with a start from",
-        "other regrets every 30 sweeps; best replies improve the best policy of each start.",
+        f"{hour['iterations']:,} sweeps of CFR+, {hour['cpu_seconds']:,.0f} seconds of processor time, with a start",
+        "from other regrets every 30 sweeps; best replies improve the best policy of each start.",
         "",
         "| sweeps | best policy so far | found after CPU seconds |",
         "| ---: | ---: | ---: |",
@@ -266,22 +266,18 @@ def _draw_ladders(rows: dict[str, dict[str, Any]], path: Path) -> None:
 
     figure = Figure(figsize=(8, 4.2), layout="constrained")
     axes = figure.subplots()
-    marks = {"random": "o", "learned": "s", "winnable": "D"}
+    marks = {"random": ("o", "none"), "learned": ("s", "full"), "winnable": ("D", "full")}
+    teams = {"best_printed": ("tab:orange", 0.12), "best_perfect": ("tab:blue", -0.12)}
     for place, (name, row) in enumerate(reversed(rows.items())):
-        for key, mark in marks.items():
-            axes.plot(
-                row[key], place, mark, color="black", fillstyle="none" if key == "random" else "full", markersize=5
-            )
-        team, deals = row["best_perfect"], row["deals"]
-        axes.plot(
-            [team["won"] / deals, team["bound"] / deals], [place, place], color="tab:blue", linewidth=5, alpha=0.6
-        )
-        axes.annotate(name, (0.0, place), xytext=(0, 8), textcoords="offset points", fontsize=8)
-    axes.set(
-        xlim=(0, 1),
-        yticks=[],
-        xlabel="share of deals won: ○ random  ■ learned  blue: best team (bounds)  ◆ all cards seen",
-    )
+        for key, (mark, fill) in marks.items():
+            axes.plot(row[key], place, mark, color="black", fillstyle=fill, markersize=5)
+        for key, (colour, up) in teams.items():
+            ends = [row[key]["won"] / row["deals"], row[key]["bound"] / row["deals"]]
+            axes.plot(ends, [place + up, place + up], "-|", color=colour, linewidth=3, alpha=0.8)
+        axes.annotate(name, (0.0, place), xytext=(0, 9), textcoords="offset points", fontsize=8)
+    said = "○ random  ■ learned  orange, blue: best team, printed state, perfect recall (bounds)  ◆ all cards seen"
+    axes.set(xlim=(0, 1), yticks=[])
+    axes.set_xlabel(f"share of deals won: {said}", fontsize=8)
     axes.spines[["top", "right", "left"]].set_visible(False)
     figure.savefig(path, metadata={"Date": None})
 
@@ -300,6 +296,7 @@ def _draw_curves(runs: dict[str, list[list[dict[str, Any]]]], path: Path) -> Non
         axes.set(xscale="log", xlabel={"iteration": "iterations", "cpu_seconds": "CPU seconds"}[measure])
         axes.spines[["top", "right"]].set_visible(False)
     by_iteration.set(ylabel="share of deals won")
+    by_time.set(xlim=(0.5, None))
     figure.legend(*by_time.get_legend_handles_labels(), fontsize=8, loc="outside right center")
     figure.savefig(path, metadata={"Date": None})
 
