@@ -35,7 +35,8 @@ class Sweeping:
     Args:
         layers: the game.
         plus: CFR+ in place of CFR: negative regrets are forgotten, and later policies count more in the average.
-        seed: 0 begins with the uniform policy, others with random regrets.
+        seed: 0 begins with the uniform policy, others with random regrets. Of large decks with perfect recall, whose
+            layers leave out what cannot be won any more, the policy to begin with does so, too.
 
     Attributes:
         iterations: number of sweeps done, each over all players.
@@ -52,6 +53,8 @@ class Sweeping:
         if seed:
             rng = random.Random(seed)
             self._regrets += [SPREAD * rng.random() for _ in range(layers.pairs)]
+        if layers.pruned:  # nobody begins with a card that loses every deal
+            self._regrets = np.where(sweeps.tried(layers), self._regrets if seed else SPREAD, 0.0)
         self._sums = np.zeros(layers.pairs)
         self._open: dict[int, Array] = {}
         """How often the states of a player are reached if he plays every card and the others at random."""

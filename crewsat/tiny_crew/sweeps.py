@@ -124,6 +124,15 @@ def reached(layers: Layers, policy: Array) -> Array:
     return np.add.reduceat(out, layers.states.start)
 
 
+def tried(layers: Layers) -> Array:
+    """Return which pairs have an edge."""
+    out = np.zeros(layers.pairs, bool)
+    for layer in layers.layers:
+        for seat in layer.seats:
+            out[seat.pairs] = True
+    return out
+
+
 def gains(layers: Layers, layer: Layer, player: int, values: Values, reaches: list[Array]) -> Array:
     """Return what each pair of a player is worth in a trick: its edges' values, weighted by the reach of their nodes.
 
