@@ -100,6 +100,7 @@ def test_another_run_is_not_overwritten(tmp_path: Path) -> None:
 
 
 @pytest.mark.thorough
+@pytest.mark.timing
 def test_the_readmes_game_is_learned_in_two_minutes() -> None:
     """On one core: at least 0.52, exactly evaluated."""
     begin = cpu_seconds()

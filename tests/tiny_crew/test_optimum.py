@@ -103,6 +103,7 @@ def test_any_prices_are_a_bound() -> None:
 
 
 @pytest.mark.thorough
+@pytest.mark.timing
 def test_the_best_team_of_nine_cards_is_proved_in_five_minutes() -> None:
     begin = time.monotonic()
     found = NINE.optimum(time_limit=300)
