@@ -30,7 +30,10 @@ def test_the_page_is_that_of_its_results(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_small_ladders_again() -> None:
     for name in ("9 cards", "6 cards"):
-        assert TinyCrew(**tiny_crew.GAMES[name]).ladder().as_dict() == pytest.approx(RESULTS[f"ladder, {name}"])
+        again, known = TinyCrew(**tiny_crew.GAMES[name]).ladder().as_dict(), RESULTS[f"ladder, {name}"]
+        assert again.keys() == known.keys()
+        for key, value in known.items():
+            assert again[key] == (value if isinstance(value, dict) else pytest.approx(value))
 
 
 def test_known_results_are_not_computed_again(
