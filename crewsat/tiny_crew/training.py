@@ -25,7 +25,7 @@ from crewsat.tiny_crew.layers import Layers
 from crewsat.tiny_crew.policy import Evaluation, Policy, evaluation
 from crewsat.tiny_crew.regrets import Sweeping
 from crewsat.tiny_crew.replies import improved
-from crewsat.tiny_crew.sampled import Node, Sampling
+from crewsat.tiny_crew.sampled import SEEDS, Node, Sampling
 from crewsat.wording import visible
 
 if TYPE_CHECKING:
@@ -206,9 +206,9 @@ class Training:
         return self._before + self._learner.iterations
 
     def _started(self, iterations: int) -> Sweeping | _Sampled:
-        """Return the learner that begins after so many iterations."""
+        """Return the learner that begins after so many iterations; no two starts of any runs have the same seed."""
         if self.sweeping:
-            seed = self._seed + iterations // RESTART
+            seed = self._seed + SEEDS * (iterations // RESTART)
             return Sweeping(self.layers, plus=self.algorithm == "cfr+", seed=seed)
         external, recall = self.algorithm == "external", self.layers.recall
         return _Sampled(self.layers, Sampling(self.game.rules, external=external, recall=recall, seed=self._seed))
@@ -254,8 +254,8 @@ class Training:
         """Do an iteration; first begin anew if it is time to."""
         if self.sweeping and self._learner.iterations == RESTART:
             self._improve()
-            self._before = self.iterations
-            self._learner = self._started(self.iterations)
+            self._before += RESTART
+            self._learner = self._started(self._before)
             self._top, self._top_value = self._learner.policy, self._learner.value
         self._learner.step()
 

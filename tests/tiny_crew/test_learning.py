@@ -10,7 +10,7 @@ import pytest
 
 import crewsat
 from crewsat.stopwatch import cpu_seconds
-from crewsat.tiny_crew import TinyCrew, policy, sweeps
+from crewsat.tiny_crew import TinyCrew, policy, sweeps, training
 from crewsat.tiny_crew.layers import Layers
 from crewsat.tiny_crew.regrets import Sweeping
 from crewsat.tiny_crew.replies import improved
@@ -86,14 +86,28 @@ def test_a_run_goes_on_where_it_ended(algorithm: Algorithm, tmp_path: Path) -> N
     assert SIX.learn(algorithm, iterations=1, seed=3, output=str(tmp_path / "parts")).iterations == 40
 
 
+def test_every_start_of_every_run_is_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    seeds: list[int] = []
+
+    class Noted(Sweeping):
+        def __init__(self, layers: Layers, *, plus: bool, seed: int) -> None:
+            seeds.append(seed)
+            super().__init__(layers, plus=plus, seed=seed)
+
+    monkeypatch.setattr(training, "Sweeping", Noted)
+    for seed in range(3):
+        SIX.learn("cfr+", iterations=4 * training.RESTART, seed=seed)
+    assert len(seeds) == len(set(seeds)) == 3 * 4
+
+
 def test_another_run_is_not_overwritten(tmp_path: Path) -> None:
     SIX.learn("cfr", iterations=1, output=str(tmp_path / "policy"))
     with pytest.raises(crewsat.InvalidInstance, match="another game, algorithm or seed"):
         SIX.learn("cfr+", iterations=1, output=str(tmp_path / "policy"))
-    training = Training(SIX, "cfr", output=str(tmp_path / "policy"))
+    running = Training(SIX, "cfr", output=str(tmp_path / "policy"))
     with pytest.raises(crewsat.InvalidInstance, match="is in use by"):
         SIX.learn("cfr", iterations=2, output=str(tmp_path / "policy"))
-    training.close()
+    running.close()
     (tmp_path / "policy.checkpoint.npz").write_bytes(b"nothing")
     with pytest.raises(crewsat.InvalidInstance, match="not the checkpoint of this run"):
         SIX.learn("cfr", iterations=2, output=str(tmp_path / "policy"))
