@@ -1,49 +1,24 @@
-"""From files to instances, guarded: nothing a file contains may cause more than a message.
+"""From files to instances, one or many; what is wrong is reported with its place.
 
-Files are opened without blocking and must be regular and small; text must be UTF-8 without a byte-order mark. JSON is
-parsed once, with hooks that keep what Python would silently accept (duplicate keys, NaN, numbers too long to convert)
-as marks in the tree; a walk over the tree reports every mark with its place. A tree with marks that are no values does
-not reach pydantic.
+A tree of JSON with marks that are no values (`crewsat.guarded`) does not reach pydantic.
 """
 
 from __future__ import annotations
 
 import gc
-import json
-import os
-import re
-import stat
-import sys
-from collections import Counter
 from contextlib import contextmanager
-from math import isfinite
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING
 
-from crewsat.errors import MOST_DEFECTS, Defect, InvalidInstance
+from crewsat.errors import Defect, InvalidInstance
 from crewsat.games import GAMES
-from crewsat.wording import PathPart, json_path, visible
+from crewsat.guarded import MAX_BYTES, check_size, name_of, named, opened, read_bytes, tree_of
+from crewsat.wording import visible
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Iterator
 
     from crewsat.games.instance import Instance
-
-MAX_BYTES = 8 * 1024 * 1024
-"""Default limit on the size of an instance; of one line in a ``.jsonl`` file."""
-
-MAX_DEPTH = 64
-MOST_DIGITS = 30
-
-MOST_LISTS = 1_500_000
-"""Lists and objects of an instance, those in `about` included: enough for a million cards as pairs, and the rest."""
-
-_KINDS = (
-    (stat.S_ISDIR, "a directory"),
-    (stat.S_ISFIFO, "a pipe (read it as '-', from standard input)"),
-    (stat.S_ISSOCK, "a socket"),
-    (stat.S_ISCHR, "a device"),
-    (stat.S_ISBLK, "a device"),
-)
 
 
 def load(path: str | os.PathLike[str], *, max_bytes: int = MAX_BYTES) -> Instance:
@@ -56,8 +31,8 @@ def load(path: str | os.PathLike[str], *, max_bytes: int = MAX_BYTES) -> Instanc
     Raises:
         InvalidInstance: with everything that is wrong, each defect with its place.
     """
-    with _named(_name(path)):
-        return parse(_read(path, max_bytes))
+    with named(name_of(path)):
+        return parse(read_bytes(path, max_bytes))
 
 
 def load_many(path: str | os.PathLike[str], *, max_bytes: int = MAX_BYTES) -> Iterator[Instance]:
@@ -87,7 +62,7 @@ def load_lines(
     Raises:
         InvalidInstance: if the file cannot be read.
     """
-    with _named(_name(path)), _opened(path) as stream:
+    with named(name_of(path)), opened(path) as stream:
         number = 0
         while line := stream.readline(max_bytes + 1):
             number += 1
@@ -97,8 +72,8 @@ def load_lines(
             if len(line) <= max_bytes and not line.strip():
                 continue
             try:
-                with _named(f"{_name(path)}, line {number}"):
-                    _check_size(len(line.rstrip(b"\n")), max_bytes)
+                with named(f"{name_of(path)}, line {number}"):
+                    check_size(len(line.rstrip(b"\n")), max_bytes)
                     instance: Instance | InvalidInstance = parse(line)
             except InvalidInstance as error:
                 instance = error
@@ -112,7 +87,7 @@ def parse(data: bytes) -> Instance:
         InvalidInstance: with everything that is wrong.
     """
     with _without_collector():
-        return _instance_of(*_tree_of(data))
+        return _instance_of(*tree_of(data))
 
 
 def _instance_of(tree: object, defects: list[Defect]) -> Instance:
@@ -131,195 +106,6 @@ def _instance_of(tree: object, defects: list[Defect]) -> Instance:
     return instance
 
 
-def read_json(path: str | os.PathLike[str], *, max_bytes: int = MAX_BYTES) -> Any:  # noqa: ANN401 - any JSON
-    """Read a JSON file as guardedly as an instance.
-
-    Raises:
-        InvalidInstance: if it cannot be read or is no JSON.
-    """
-    with _named(_name(path)):
-        tree, defects = _tree_of(_read(path, max_bytes))
-        if defects:
-            raise InvalidInstance(defects)
-        return tree
-
-
-def read_text(path: str | os.PathLike[str], *, max_bytes: int = 16 * MAX_BYTES) -> str:
-    """Read a text as guardedly as an instance; bytes that are no UTF-8 are replaced.
-
-    Raises:
-        InvalidInstance: if it cannot be read.
-    """
-    with _named(_name(path)):
-        return _read(path, max_bytes).decode(errors="replace")
-
-
-def _tree_of(data: bytes) -> tuple[Any, list[Defect]]:
-    """Parse JSON strictly: no duplicate keys, no NaN, no lone surrogates, depth and length of numbers bounded.
-
-    Returns:
-        The tree, and the defects in spite of which it can be looked at further: keys that are written twice.
-
-    Raises:
-        InvalidInstance: with the one syntax error, or with everything that is not allowed.
-    """
-    text = _text(data)
-    _check_brackets(data)
-    reader = _Hooks()
-    try:
-        tree = json.loads(
-            text,
-            object_pairs_hook=reader.object,
-            parse_constant=reader.mark,
-            parse_int=reader.integer,
-            parse_float=reader.number,
-        )
-    except json.JSONDecodeError as error:
-        at = f"line {error.lineno}, column {error.colno}"
-        raise InvalidInstance([Defect("", f"no JSON: {error.msg} at {at}")]) from None
-    # Only a tree with something in it that must be reported is walked: large files are the rule, bad ones are not.
-    defects = list(_marks(tree)) if reader.marked or b"\\u" in data else []
-    if reader.broken or (defects and not reader.marked):
-        raise InvalidInstance(defects)
-    return tree, defects
-
-
-def _check_brackets(data: bytes) -> None:
-    """Refuse too many lists and objects, or too many in each other, before anything is built from them.
-
-    Texts are taken out first, also one that does not end; then the innermost brackets are peeled off, level by level.
-    Where nothing is escaped, most texts are but two quotes once all other characters are gone, and to take out two
-    neighbouring quotes, wherever they are, leaves every bracket inside or outside a text as it was.
-
-    Raises:
-        InvalidInstance: in one line.
-    """
-    if data.count(b"[") + data.count(b"{") <= MAX_DEPTH:
-        return
-    if b"\\" not in data:
-        data = data.translate(None, _NO_BRACKETS_OR_QUOTES).replace(b'""', b"")
-    brackets = _TEXT.sub(b"", data).translate(_FOLD, _NO_BRACKETS)
-    number = brackets.count(b"[")
-    if number > MOST_LISTS:
-        raise InvalidInstance([Defect("", f"there are {number:,} lists and objects; allowed: at most {MOST_LISTS:,}")])
-    for _ in range(MAX_DEPTH):
-        brackets = brackets.replace(b"[]", b"")
-    if b"[" in brackets:
-        raise InvalidInstance([Defect("", f"nested too deeply; allowed: {MAX_DEPTH} levels")])
-
-
-_TEXT = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)', re.DOTALL)
-_FOLD = bytes.maketrans(b"{}", b"[]")
-_NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
-_NO_BRACKETS_OR_QUOTES = bytes(set(_NO_BRACKETS) - set(b'"'))
-
-
-class _Mark:
-    """Something in the JSON text that is not allowed; `what` says what."""
-
-    def __init__(self, what: str) -> None:
-        self.what = f"{visible(what, 40)} is not allowed"
-
-
-class _DuplicateKeys(dict[str, Any]):
-    """An object of which some keys were written twice."""
-
-    twice: tuple[str, ...] = ()
-
-
-class _Hooks:
-    """What `json.loads` calls; remembers whether the tree contains anything to report, or anything that is no value."""
-
-    def __init__(self) -> None:
-        self.marked = False
-        self.broken = False
-
-    def mark(self, what: str) -> _Mark:
-        """Put a mark into the tree."""
-        self.marked = self.broken = True
-        return _Mark(what)
-
-    def object(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        """Build an object; note keys that are written twice."""
-        out = dict(pairs)
-        if len(out) == len(pairs):
-            return out
-        self.marked = True
-        marked = _DuplicateKeys(out)
-        seen: Counter[str] = Counter(key for key, _ in pairs)
-        marked.twice = tuple(key for key, number in seen.items() if number > 1)
-        return marked
-
-    def integer(self, digits: str) -> int | _Mark:
-        """Build a whole number that is not too long."""
-        return int(digits) if len(digits) <= MOST_DIGITS else self.mark(f"a number of {len(digits)} digits")
-
-    def number(self, text: str) -> float | _Mark:
-        """Build a finite number."""
-        value = float(text)
-        return value if isfinite(value) else self.mark(text)
-
-
-def _marks(tree: object) -> Iterator[Defect]:
-    """Everything not allowed in a tree, with its place, at most `MOST_DEFECTS`."""
-    found = 0
-    stack: list[tuple[tuple[PathPart, ...], Iterator[tuple[PathPart, object]]]] = [((), iter([("", tree)]))]
-    while stack and found < MOST_DEFECTS:
-        above, children = stack[-1]
-        child = next(children, None)
-        if child is None:
-            stack.pop()
-            continue
-        path = (*above, child[0]) if len(stack) > 1 else ()
-        for defect in _own_marks(path, child[1]):
-            found += 1
-            yield defect
-        if isinstance(child[1], dict):
-            stack.append((path, iter(child[1].items())))
-        elif isinstance(child[1], list):
-            stack.append((path, iter(enumerate(child[1]))))
-
-
-def _own_marks(path: tuple[PathPart, ...], value: object) -> Iterator[Defect]:
-    if isinstance(value, _Mark):
-        yield Defect(json_path(path), value.what)
-    elif isinstance(value, str):
-        if _has_surrogate(value):
-            yield Defect(json_path(path), "half a surrogate pair is no character")
-    elif isinstance(value, dict):
-        if isinstance(value, _DuplicateKeys):
-            for key in value.twice[:MOST_DEFECTS]:
-                yield Defect(json_path((*path, key)), "the key is written twice")
-        if any(map(_has_surrogate, value)):
-            yield Defect(json_path(path), "a key contains half a surrogate pair, which is no character")
-
-
-def _has_surrogate(text: str) -> bool:
-    if text.isascii():
-        return False
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return True
-    return False
-
-
-def _text(data: bytes) -> str:
-    if data.startswith(b"\xef\xbb\xbf"):
-        raise InvalidInstance([Defect("", "starts with a byte-order mark; allowed: UTF-8 without one")])
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise InvalidInstance([Defect("", "is UTF-16; allowed: UTF-8")])
-    try:
-        return data.decode()
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise InvalidInstance([Defect("", f"no UTF-8: byte {error.start + 1}, in line {line}")]) from None
-
-
-def _name(path: str | os.PathLike[str]) -> str:
-    return "standard input" if os.fspath(path) == "-" else os.fspath(path)
-
-
 @contextmanager
 def _without_collector() -> Iterator[None]:
     """Pause Python's garbage collector: it would look at a million cards again and again, and finds no cycle there."""
@@ -330,54 +116,6 @@ def _without_collector() -> Iterator[None]:
     finally:
         if running:
             gc.enable()
-
-
-@contextmanager
-def _named(source: str) -> Iterator[None]:
-    """Put the name of the file into defects found inside."""
-    try:
-        yield
-    except InvalidInstance as error:
-        raise InvalidInstance(error.defects, error.source or source) from None
-
-
-def _read(path: str | os.PathLike[str], max_bytes: int) -> bytes:
-    with _opened(path) as stream:
-        if os.fspath(path) != "-":
-            _check_size(os.fstat(stream.fileno()).st_size, max_bytes)
-        data = stream.read(max_bytes + 1)
-    _check_size(len(data), max_bytes)
-    return data
-
-
-def _check_size(size: int, max_bytes: int) -> None:
-    if size > max_bytes:
-        raise InvalidInstance([Defect("", f"larger than {max_bytes} bytes, the limit")])
-
-
-@contextmanager
-def _opened(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    """Open a regular file without blocking on anything else, or standard input; errors of reading are defects, too."""
-    try:
-        if os.fspath(path) == "-":
-            if sys.stdin is None:
-                raise InvalidInstance([Defect("", "is closed")])
-            yield sys.stdin.buffer
-            return
-        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-        mode = os.fstat(descriptor).st_mode
-        if not stat.S_ISREG(mode):
-            os.close(descriptor)
-            kind = next((words for test, words in _KINDS if test(mode)), "something else")
-            raise InvalidInstance([Defect("", f"is {kind}, not a regular file")])
-        with os.fdopen(descriptor, "rb") as stream:
-            yield stream
-    except (OSError, ValueError) as error:
-        raise InvalidInstance([Defect("", f"cannot be read: {_why(error)}")]) from None
-
-
-def _why(error: OSError | ValueError) -> str:
-    return visible((error.strerror or str(error)) if isinstance(error, OSError) else str(error)).lower()
 
 
 def _kind_of(tree: object) -> str:

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from crewsat.errors import MOST_DEFECTS, InvalidInstance
-from crewsat.files import MAX_BYTES, load, load_many, parse, read_json
+from crewsat.files import load, load_many, parse
 from crewsat.games.crew.instance import Crew
+from crewsat.guarded import MAX_BYTES, read_json
 from tests.support.bad_inputs import BAD, GOOD, changed
 
 if TYPE_CHECKING:

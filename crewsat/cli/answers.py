@@ -18,9 +18,10 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NoReturn, Self
 
-from crewsat.cli.common import check_output, fail
+from crewsat.cli.common import fail
 from crewsat.errors import InvalidInstance
 from crewsat.journal import Journal
+from crewsat.outputs import check_output
 from crewsat.wording import json_text, visible
 
 if TYPE_CHECKING:
@@ -75,9 +76,9 @@ class AnswerFile:
         self._retry = retry
         self._name = name
         self._place = os.path.realpath(name)
-        check_output(name, inputs)
+        check_output(name, inputs, appended=True)
         if retry:
-            check_output(self._name_beside, [*inputs, name])
+            check_output(self._name_beside, [*inputs, name], appended=True)
         self._journal = Journal(name)
         self._beside: Journal | None = None
         self._lines = 0

@@ -11,16 +11,14 @@ from crewsat.cli.common import (
     INTERRUPTED,
     TERMINATED,
     Terminated,
-    check_output,
     errors_told,
-    fail,
     interruptible,
     out,
-    write_whole,
 )
 from crewsat.cli.progress import Progress
 from crewsat.errors import WrongOption
-from crewsat.wording import json_text, visible
+from crewsat.outputs import check_output, write_whole
+from crewsat.wording import json_text
 
 
 def audit(
@@ -50,7 +48,7 @@ def audit(
 
         chosen = load_audit(name, claims or ())
         beside = None if page is None else f"{page.removesuffix('.md')}.json"
-        _check_outputs([file for file in (output, page, beside) if file is not None])
+        _check_outputs(output, [page, beside])
         done: list[int] = []
 
         def note(parts: int, number: int) -> None:
@@ -71,17 +69,17 @@ def audit(
         written = json_text(report)
         try:
             if page is not None and beside is not None:
-                write_whole(page, as_page(report))
-                write_whole(beside, written + "\n")
+                write_whole(page, as_page(report).encode())
+                write_whole(beside, f"{written}\n".encode())
         finally:
             out(written if json else as_text(report))
 
 
-def _check_outputs(files: list[str]) -> None:
+def _check_outputs(output: str | None, pages: list[str | None]) -> None:
     """Insist, before the work, on different files that can be there."""
+    written = [file for file in pages if file is not None]
+    files = written if output is None else [output, *written]
     if len({Path(file).absolute() for file in files}) < len(files):
         raise WrongOption("--output, --page and the JSON beside the page are different files")
     for file in files:
-        check_output(file, [other for other in files if other is not file])
-        if not Path(file).absolute().parent.is_dir():
-            fail(f"{visible(file, 200)}: cannot be written: no such directory")
+        check_output(file, [other for other in files if other is not file], appended=file is output)

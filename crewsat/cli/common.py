@@ -7,10 +7,8 @@ import json
 import os
 import signal
 import sys
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import fields
-from pathlib import Path
-from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
@@ -166,7 +164,7 @@ def read_answer(file: str, game: str) -> dict[str, Any]:
     Raises:
         InvalidInstance: if it cannot be read.
     """
-    from crewsat.files import read_json  # noqa: PLC0415 - pydantic
+    from crewsat.guarded import read_json  # noqa: PLC0415
 
     given, source = read_json(file), visible(file, 200)
     if not isinstance(given, dict) or given.get("answer") not in ["yes", "no", "unknown"]:
@@ -190,51 +188,6 @@ def show(pieces: Iterable[RenderableType]) -> None:
     for piece in pieces:
         console.print(piece)
     out("\n".join(line.rstrip() for line in paper.getvalue().strip("\n").split("\n")))
-
-
-def check_output(name: str, inputs: Iterable[str | None]) -> None:
-    """Insist on a place for results that is a regular file, or none yet, and none of the inputs."""
-    path = Path(name)
-    if path.exists() and not path.is_file():
-        fail(f"{visible(name, 200)}: is no regular file")
-    files = [Path(file) for file in inputs if file and file != "-"]
-    if path.exists() and any(file.exists() and path.samefile(file) for file in files):
-        fail(f"{visible(name, 200)}: is one of the inputs; results go to a file of their own")
-
-
-def write_whole(name: str, text: str) -> None:
-    """Write a file whole or not at all: under another name beside its place first, then in its place.
-
-    Leaves with status 1 if that cannot be done (the folder must be writable, too); what was there before is still there
-    then.
-    """
-    place = Path(os.path.realpath(name))
-    part = place.with_name(f".crewsat-{os.getpid()}.part")
-    try:
-        with suppress(FileNotFoundError):
-            Path(name).stat()  # of links that run in a circle, an error
-        try:
-            with part.open("x", encoding="utf-8") as stream:
-                stream.write(text)
-                stream.flush()
-                os.fsync(stream.fileno())
-            if place.exists():
-                part.chmod(place.stat().st_mode)
-            part.replace(place)
-        finally:
-            part.unlink(missing_ok=True)
-    except OSError as error:
-        fail(f"{visible(name, 200)}: cannot be written: {(error.strerror or str(error)).lower()}")
-
-
-def check_folder(name: str) -> None:
-    """Make a folder for results if it is missing, and insist that files can be written there."""
-    try:
-        Path(name).mkdir(parents=True, exist_ok=True)
-        with TemporaryFile(dir=name):
-            pass
-    except OSError as error:
-        fail(f"{visible(name, 200)}: cannot be written: {(error.strerror or str(error)).lower()}")
 
 
 def fail(*lines: str) -> NoReturn:

@@ -20,7 +20,6 @@ from crewsat.cli.common import (
     SolverOption,
     Terminated,
     TimeOption,
-    check_folder,
     check_source,
     errors_told,
     instance_of,
@@ -36,6 +35,7 @@ from crewsat.engine.methods import ALL_METHODS, METHODS
 from crewsat.engine.options import Options
 from crewsat.errors import WrongOption
 from crewsat.games import GAMES
+from crewsat.outputs import check_folder
 from crewsat.solvers import kissat
 
 if TYPE_CHECKING:

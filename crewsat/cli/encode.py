@@ -13,7 +13,6 @@ from crewsat.cli.common import (
     DealOption,
     EstimateOption,
     FileArgument,
-    check_output,
     check_source,
     errors_told,
     fail,
@@ -21,9 +20,9 @@ from crewsat.cli.common import (
     one_of,
     out,
     show,
-    write_whole,
 )
 from crewsat.errors import IllegalPlay, InvalidInstance, Stopped
+from crewsat.outputs import check_output, write_whole
 from crewsat.wording import visible
 
 _FORMS = ("dimacs", "wcnf", "opb")
@@ -62,7 +61,7 @@ def encode(
         if output is None:
             out(text.rstrip("\n"))
             return
-        write_whole(output, text)
+        write_whole(output, text.encode())
 
 
 def decode(
@@ -84,7 +83,8 @@ def decode(
         from crewsat import report  # noqa: PLC0415 - numpy
         from crewsat.engine import export  # noqa: PLC0415 - numpy
         from crewsat.engine.limits import MEMORY_LIMIT  # noqa: PLC0415
-        from crewsat.files import load, read_text  # noqa: PLC0415
+        from crewsat.files import load  # noqa: PLC0415
+        from crewsat.guarded import read_text  # noqa: PLC0415
 
         deal = load(instance)
         source = "standard input" if solution == "-" else visible(solution, 200)

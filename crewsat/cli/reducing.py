@@ -56,7 +56,7 @@ def made(families: Families[Thing], source: Sequence[str], seed: int | None, par
         raise WrongOption(f"no family of {families.noun} '{visible(source[0])}'; allowed: {allowed}")
     if seed is not None:
         raise WrongOption(f"--seed is for random {families.noun}")
-    from crewsat.files import MAX_BYTES, read_text  # noqa: PLC0415 - pydantic
+    from crewsat.guarded import MAX_BYTES, read_text  # noqa: PLC0415
 
     text = read_text(source[0], max_bytes=MAX_BYTES)
     try:

@@ -178,27 +178,30 @@ def test_what_cannot_be_written_is_told_before_the_work(tmp_path: Path) -> None:
     (tmp_path / "page.json").mkdir()
     (tmp_path / "diary").write_text("Dear diary,\n")
     for option, name, words in (
-        ("--output", "none/saved", "cannot be written: no such directory"),
-        ("--page", "none/page.md", "cannot be written: no such directory"),
-        ("--output", "folder.md", "is no regular file"),
-        ("--page", "folder.md", "is no regular file"),
+        ("--output", "none/saved", "cannot be written: no such file or directory"),
+        ("--page", "none/page.md", "cannot be written: no such file or directory"),
+        ("--output", "folder.md", "is not a regular file"),
+        ("--page", "folder.md", "is not a regular file"),
         ("--output", "diary", "is not what an audit saves; allowed: a new file"),
     ):
         told = run("audit", "crew", *CLAIMS, option, tmp_path / name)
         assert (told.returncode, told.stdout, told.stderr) == (1, "", f"{tmp_path / name}: {words}\n")
     told = run("audit", "crew", *CLAIMS, "--page", tmp_path / "page.md")
-    assert (told.returncode, told.stderr) == (1, f"{tmp_path / 'page.json'}: is no regular file\n")
+    assert (told.returncode, told.stderr) == (1, f"{tmp_path / 'page.json'}: is not a regular file\n")
     told = run("audit", "crew", *CLAIMS, "--page", "/dev/full")
-    assert (told.returncode, told.stderr) == (1, "/dev/full: is no regular file\n")
+    assert (told.returncode, told.stderr) == (1, "/dev/full: is not a regular file\n")
     assert (tmp_path / "diary").read_text() == "Dear diary,\n"
 
 
 @pytest.mark.slow
-def test_a_page_that_fails_at_the_end_does_not_cost_the_results(report: dict[str, Any]) -> None:
-    told = run("audit", "crew", *CLAIMS, "--page", "/proc/page.md", "--json", "--jobs", "1")
+def test_a_page_that_fails_at_the_end_does_not_cost_the_results(report: dict[str, Any], tmp_path: Path) -> None:
+    words = " ".join(["audit crew", *CLAIMS, "--page page.md --json --jobs 1"])
+    command = f"ulimit -f 1; exec {sys.executable} -m crewsat {words}"  # a disk that is full
+    told = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False, cwd=tmp_path)
     assert told.returncode == 1
     assert json.loads(told.stdout) == report
-    assert told.stderr.splitlines()[-1].startswith("/proc/page.md: cannot be written: ")
+    assert told.stderr.splitlines()[-1] == "page.md: cannot be written: file too large"
+    assert [*tmp_path.iterdir()] == []
     assert "Traceback" not in told.stderr
 
 

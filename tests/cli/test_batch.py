@@ -134,7 +134,7 @@ def test_an_output_of_something_else_is_left_alone(tmp_path: Path) -> None:
         told = run("decide", source, "--output", output)
         assert (told.returncode, told.stderr.count("\n")) == (1, 1)
         assert "line 1: this is not an answer" in told.stderr
-    assert "is no regular file" in run("decide", source, "--output", "/dev/full").stderr
+    assert "is not a regular file" in run("decide", source, "--output", "/dev/full").stderr
     for text in ("my diary", '{"file": "' + str(source) + '", "line": 7, "answer'):
         output.write_text(text)
         told = run("decide", source, "--output", output)
@@ -146,7 +146,7 @@ def test_an_output_of_something_else_is_left_alone(tmp_path: Path) -> None:
     assert run("decide", source, "--output", output.with_name("new.jsonl")).returncode == 0
     write_lines(source, deals(3)[1:])
     assert "line 1: this is not the answer" in run("decide", source, "--output", output.with_name("new.jsonl")).stderr
-    assert "is no regular file" in run("decide", source, "--output", tmp_path).stderr
+    assert "is not a regular file" in run("decide", source, "--output", tmp_path).stderr
     assert "cannot be written" in run("decide", source, "--output", tmp_path / "none" / "x.jsonl").stderr
 
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 LAYERS = (
-    ("parameters", "shuffling", "wording", "errors", "stopwatch", "journal"),
+    ("parameters", "shuffling", "wording", "errors", "stopwatch", "journal", "guarded", "outputs"),
     ("games", "problems", "formula", "verdict"),
     ("crewsat_encodings", "algorithms", "reductions", "solvers", "workers"),
     ("proofs",),
@@ -24,6 +24,9 @@ LAYERS = (
 )
 SIDEWAYS = {
     ("journal", "errors"),
+    ("guarded", "errors"),
+    ("guarded", "wording"),
+    ("outputs", "errors"),
     ("errors", "wording"),
     ("parameters", "wording"),
     ("verdict", "games"),
