@@ -49,7 +49,7 @@ def _check_writable(folder: str | os.PathLike[str]) -> None:
         pass
 
 
-def write_whole(name: str | os.PathLike[str], data: bytes) -> None:
+def write_whole(name: str | os.PathLike[str], *parts: bytes | memoryview) -> None:
     """Write a file whole or not at all: under another name beside its place first, then in its place.
 
     A link is followed, and the permissions of a file that was there are kept. If the file cannot be written (the folder
@@ -65,7 +65,7 @@ def write_whole(name: str | os.PathLike[str], data: bytes) -> None:
             Path(name).stat()  # of links that run in a circle, an error
         try:
             with part.open("xb") as stream:
-                stream.write(data)
+                stream.writelines(parts)
                 stream.flush()
                 os.fsync(stream.fileno())
             if place.exists():

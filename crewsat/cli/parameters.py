@@ -29,6 +29,20 @@ def made_of(parameters: type, given: Mapping[str, Any]) -> Any:  # noqa: ANN401 
         raise typer.BadParameter(str(error)) from None
 
 
+def asked_of(parameters: type, context: typer.Context) -> dict[str, Any]:
+    """Return the fields of a dataclass that options given by the user set, by name.
+
+    Raises:
+        typer.BadParameter: for a text that is not valid; the message names the option.
+    """
+    asked = {}
+    for field in fields(parameters):
+        source = context.get_parameter_source(field.name)
+        if source is not None and source.name != "DEFAULT":
+            asked[field.name] = _read(field, context.params[field.name])
+    return asked
+
+
 def parameter(name: str, kind: type, default: object, option: Any) -> Parameter:  # noqa: ANN401 - what typer makes
     """Return an option of a command."""
     return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[kind, option])

@@ -1,8 +1,8 @@
 """What a player observes: as text, and as a tensor of named pieces, for every kind of observation of OpenSpiel.
 
-Public are the trick, who leads it, which is who won the last one, and with perfect recall all cards played, in order,
-with those who led. Private are the cards held: the player's own, those of all players, or none. Tasks are the same in
-every deal of a game, and so are no part of the tensor.
+Public are the trick, who leads it, which is who won the last one or has led the first card, and with perfect recall all
+cards played, in order, with those who led. Private are the cards held: the player's own, those of all players, or none.
+Tasks are the same in every deal of a game, and so are no part of the tensor.
 """
 
 from __future__ import annotations
@@ -70,7 +70,8 @@ class CrewObserver:
             return
         for seat, card in enumerate(play.trick):
             self.dict["trick"][seat, card] = 1
-        self.dict["leader"][play.leader] = 1
+        if play.past or play.trick:  # before the first card nobody sees who leads, if it is the holder of a card
+            self.dict["leader"][play.leader] = 1
         if self._recall:
             for number, (leader, cards) in enumerate(play.past):
                 self.dict["leaders"][number, leader] = 1

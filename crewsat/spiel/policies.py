@@ -20,9 +20,17 @@ if TYPE_CHECKING:
 
 
 def game_string(game: SmallGame, recall: Recall = "printed") -> str:
-    """Return what `pyspiel.load_game` loads a game by."""
+    """Return what `pyspiel.load_game` loads a game by.
+
+    Raises:
+        WrongOption: if the tasks have characters that such a string cannot hold; a dictionary of parameters can.
+    """
     leader = CAPTAIN if game.leader == "captain" else game.leader
-    given = {**game.parameters, "leader": leader, "tasks": without_commas(game.tasks), "recall": recall}
+    tasks = without_commas(game.tasks)
+    wrong = next((character for character in tasks if character in ",=()" or not character.isprintable()), None)
+    if wrong is not None:
+        raise WrongOption(f"tasks: {wrong!r} cannot be part of a game string; allowed: load_game with a dictionary")
+    given = {**game.parameters, "leader": leader, "tasks": tasks, "recall": recall}
     return f"python_tiny_crew({','.join(f'{name}={value}' for name, value in given.items())})"
 
 

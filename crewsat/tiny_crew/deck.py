@@ -11,7 +11,7 @@ from crewsat.errors import InvalidInstance, WrongOption
 from crewsat.games.cards import Card
 from crewsat.games.crew.deals import SUITS, TRUMP
 from crewsat.games.crew.tasks import CountingTask
-from crewsat.games.crew.text import parse_text
+from crewsat.games.crew.text import clauses_of, parse_text
 from crewsat.games.naming import names
 from crewsat.tiny_crew.rules import Rules
 from crewsat.wording import visible
@@ -23,7 +23,11 @@ if TYPE_CHECKING:
 
 Leader = int | Literal["captain"]
 
-_CLAUSE = re.compile(r"\s*(?:([1-9][0-9]*|anybody) wins |assignment |same_trick )")
+PLAYERS = range(2, 6)
+_CLAUSE = re.compile(r"(?:[0-9]+|anybody)\s+wins\s|assignment\s|same_trick\s")
+
+MOST_CARDS = 1_000
+"""Of any deck: what a player observes is as long as their square."""
 
 
 @dataclass(frozen=True)
@@ -59,10 +63,14 @@ class Deck:
         Raises:
             WrongOption: if the tasks are not valid.
         """
-        wrong = [clause for clause in self.tasks.split(";") if not _CLAUSE.match(clause)]
-        if wrong:
+        try:
+            clauses = [clause for clause in clauses_of(self.tasks) if clause]
+        except InvalidInstance as error:
+            raise WrongOption(f"tasks: {error}") from None
+        wrong = [clause for clause in clauses if not _CLAUSE.match(clause)]
+        if wrong or not clauses:
             words = "allowed: '1 wins …', 'anybody wins …', 'assignment …', 'same_trick …', with ';' between"
-            raise WrongOption(f"tasks: '{visible(wrong[0], 100)}' is not valid; {words}")
+            raise WrongOption(f"tasks: '{visible(wrong[0] if wrong else self.tasks, 100)}' is not valid; {words}")
         codes = iter(range(len(self.cards)))
         try:
             some = self.deal([[next(codes) for _ in range(size)] for size in self.sizes])
@@ -85,7 +93,7 @@ class Deck:
         if leader == "captain":
             leader = next(player for player, hand in enumerate(hands, 1) if len(self.cards) - 1 in hand)
         held = any(card.suit == self.trump for card in self.cards)
-        deal = parse_text(f"{cards}; leader {leader}{f'; trump {self.trump}' if held else ''}; {self.tasks}")
+        deal = parse_text(f"{cards}; {self.tasks}; leader {leader}{f'; trump {self.trump}' if held else ''}")
         return deal.model_copy(update={"tasks": [self._judged(task) for task in deal.tasks]})
 
     def _judged(self, task: Any) -> Any:  # noqa: ANN401 - tasks of any kind
@@ -108,11 +116,14 @@ def crew_deck(  # noqa: PLR0913 - one argument a parameter
     Raises:
         WrongOption: if there is no such deck.
     """
-    cards = suited(names(SUITS, suits, taken=(TRUMP,)), values, TRUMP, trumps)
+    if players not in PLAYERS:
+        raise WrongOption(f"{players} players; allowed: {PLAYERS[0]} to {PLAYERS[-1]}")
+    number = suits * values + trumps
+    if min(suits, values, trumps) < 0 or not players <= number <= MOST_CARDS or max(suits, values) > MOST_CARDS:
+        raise WrongOption(f"there is no such deck; allowed: {players} to {MOST_CARDS:,} cards for {players} players")
     if leader != "captain" and leader not in range(1, players + 1):
         raise WrongOption(f"leader '{visible(leader)}' is not valid; allowed: 1 to {players}, captain")
     if leader == "captain" and not trumps:
         raise WrongOption("without trumps there is no captain; allowed: the number of a player")
-    if len(cards) < players:
-        raise WrongOption(f"{len(cards)} cards cannot be dealt to {players} players")
+    cards = suited(names(SUITS, suits, taken=(TRUMP,)), values, TRUMP, trumps)
     return Deck(cards, TRUMP, players, leader, tasks)

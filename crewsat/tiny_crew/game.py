@@ -10,8 +10,9 @@ from __future__ import annotations
 import random
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, cast
 
+from crewsat.engine.options import is_number, shown
 from crewsat.errors import WrongOption
 from crewsat.games.naming import names
 from crewsat.parameters import about, check_least
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 COLOURS = ("red", "blue", "green")
 SUBMARINE = "submarine"
 PLAYERS = 3
+LARGE = 10**9
+"""Numbers of cards from here on are not written out."""
 MOST_CARDS = 18
 """A deal is a few integers of as many bits; larger decks have too many deals long before."""
 
@@ -34,6 +37,17 @@ def _read_leader(text: str) -> Leader:
     if text not in {"1", "2", "3", "captain"}:
         raise ValueError("allowed: 1, 2, 3, captain")
     return "captain" if text == "captain" else int(text)
+
+
+def whole(name: str, value: object) -> int:
+    """Return a whole number from 0.
+
+    Raises:
+        WrongOption: if it is not one.
+    """
+    if not is_number(value) or int(cast("int", value)) < 0:
+        raise WrongOption(f"{name} must be a whole number from 0, not {shown(value)}")
+    return int(cast("int", value))
 
 
 @dataclass(frozen=True)
@@ -79,17 +93,20 @@ class SmallGame:
 
     def __post_init__(self) -> None:
         try:
+            for name in ("colours", "values", "submarines"):
+                object.__setattr__(self, name, whole(name, getattr(self, name)))
             check_least(self)
         except ValueError as error:
             raise WrongOption(str(error)) from None
         cards = self.colours * self.values + self.submarines
-        if cards % PLAYERS or not 0 < cards <= MOST_CARDS:
+        if cards % PLAYERS or not 0 < cards <= MOST_CARDS or self.values > MOST_CARDS:
+            number = f"{cards} cards" if abs(cards) < LARGE else "so many cards"
             raise WrongOption(
-                f"{visible(cards)} cards cannot be dealt; allowed: 3, 6, … {MOST_CARDS}, the same number to each player"
+                f"{number} cannot be dealt; allowed: 3, 6, … {MOST_CARDS}, the same number to each player"
             )
         if self.judged not in {"end", "when_reached"}:
             raise WrongOption(f"judged '{visible(self.judged)}' is not valid; allowed: end, when_reached")
-        if self.leader not in (1, 2, 3, "captain"):
+        if isinstance(self.leader, bool) or self.leader not in (1, 2, 3, "captain"):
             raise WrongOption(f"leader '{visible(self.leader)}' is not valid; allowed: 1, 2, 3, captain")
         if self.leader == "captain" and not self.submarines:
             raise WrongOption("without submarines there is no captain; allowed: --leader 1, 2 or 3")
@@ -108,6 +125,11 @@ class SmallGame:
         exactly = f"; 2 wins exactly 1 of {blue}{','.join(map(str, range(1, self.values + 1)))}"
         return f"1 wins {red}{self.values}{exactly if self.colours > 1 else ''}"
 
+    def is_same(self, other: SmallGame) -> bool:
+        """Return whether another game is the same, perhaps with its tasks written in another way."""
+        mine, others = self.rules.goals.instance, other.rules.goals.instance
+        return self.leader == other.leader and mine == others
+
     @property
     def parameters(self) -> dict[str, Any]:
         """The options as JSON holds them."""
@@ -119,7 +141,12 @@ class SmallGame:
         return self.deck.rules
 
     def random_deal(self, seed: int) -> Crew:
-        """Return the random deal of this seed."""
+        """Return the random deal of this seed.
+
+        Raises:
+            WrongOption: if the seed is not a whole number from 0.
+        """
+        seed = whole("seed", seed)
         cards = shuffled(range(len(self.deck.cards)), random.Random(seed))
         hands = [sorted(cards[player::PLAYERS]) for player in range(PLAYERS)]
         made = {"generator": "crewsat tiny-crew deal", "seed": seed}

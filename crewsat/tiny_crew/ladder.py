@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from importlib.util import find_spec
+from io import BytesIO
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from crewsat.errors import NotInstalled, WrongOption
+from crewsat.outputs import check_output, write_whole
 from crewsat.tiny_crew.optimum import optimum_of
 from crewsat.tiny_crew.policy import evaluate
 from crewsat.tiny_crew.training import Training
 from crewsat.tiny_crew.value import value_of
+from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -100,22 +105,42 @@ def ladder_of(
     )
 
 
+FORMATS = "svg", "png", "pdf"
+"""Of pictures."""
+
+
+def check_plot(path: str) -> None:
+    """Insist, before the work, on a picture that can be drawn.
+
+    Raises:
+        NotInstalled: if matplotlib is missing.
+        WrongOption: if the name of the file does not say a format of `FORMATS`.
+        InvalidInstance: if the file cannot be written.
+    """
+    if find_spec("matplotlib") is None:
+        raise NotInstalled("--plot needs matplotlib: pip install '.[plot]'")
+    if _format_of(path) not in FORMATS:
+        names = ", ".join(f"FILE.{form}" for form in FORMATS)
+        raise WrongOption(f"--plot: the name '{visible(path, 200)}' does not say a format; allowed: {names}")
+    check_output(path)
+
+
+def _format_of(path: str) -> str:
+    return PurePath(path).suffix[1:].lower()
+
+
 def draw(ladder: Ladder, path: str) -> None:
     """Draw the rungs as bars, with the gap to the upper bound where there is no proof.
 
     Args:
         ladder: what to draw.
-        path: a file whose name says the format.
+        path: a file that `check_plot` accepts.
 
     Raises:
-        NotInstalled: if matplotlib is missing.
-        WrongOption: if the format is not supported.
-        OSError: if the file cannot be written.
+        InvalidInstance: if the file cannot be written.
     """
-    try:
-        from matplotlib.figure import Figure  # noqa: PLC0415 - an optional library
-    except ModuleNotFoundError:
-        raise NotInstalled("--plot needs matplotlib: pip install '.[plot]'") from None
+    from matplotlib.figure import Figure  # noqa: PLC0415 - an optional library
+
     rungs = ladder.rungs()[::-1]
     names, places = [name for name, _, _ in rungs], range(len(rungs))
     figure = Figure(figsize=(8, 2.6), layout="constrained")
@@ -127,7 +152,6 @@ def draw(ladder: Ladder, path: str) -> None:
         axes.annotate(f" {said}", (bound, place), va="center", fontsize=9)
     axes.set(xlim=(0, 1), yticks=places, yticklabels=names, xlabel="share of deals won")
     axes.spines[["top", "right"]].set_visible(False)
-    try:
-        figure.savefig(path)
-    except ValueError as error:
-        raise WrongOption(f"--plot: {error}") from None
+    picture = BytesIO()
+    figure.savefig(picture, format=_format_of(path))
+    write_whole(path, picture.getvalue())

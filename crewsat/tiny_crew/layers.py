@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from crewsat.errors import WrongOption
 from crewsat.tiny_crew.rules import bits
 from crewsat.tiny_crew.states import Layer, Seat, check_edges, check_recall, joined
 from crewsat.tiny_crew.unfolding import Unfolding
@@ -224,9 +225,8 @@ class Layers:
     def _after(self, positions: Positions, number: int, where: Array, cards: Array) -> tuple[Array, Positions]:
         """Find the positions after a trick: of each edge at the last seat, which one, and all of them."""
         leader = positions.leader[where]
-        winner, goals, goal_states = self._outcomes(positions, number)
         trick = np.ravel_multi_index(tuple(cards), (self._cards,) * self.players)
-        goal = goals[positions.goals[where], positions.first[where], leader, trick]
+        goal, winner, goal_states = self._outcomes(positions, number, where, trick)
         alive = np.flatnonzero(goal >= 0)
         where, leader, trick, alive_goal = where[alive], leader[alive], trick[alive], goal[alive]
         hands = np.stack(
@@ -235,7 +235,7 @@ class Layers:
                 for player in range(self.players)
             ]
         )
-        led = ((leader + winner[trick]) % self.players).astype(np.int8)
+        led = winner[alive]
         key = led.astype(np.int64) * max(len(goal_states), 1) + alive_goal
         key = key * self.players + positions.first[where]
         for hand in hands:
@@ -246,32 +246,38 @@ class Layers:
         led_first = positions.first[where][first]
         return child, Positions(hands[:, first], led[first], alive_goal[first], led_first, goal_states)
 
-    def _outcomes(self, positions: Positions, number: int) -> tuple[Array, Array, list[Goals]]:
-        """Return the winning seat of each trick, and the goals after it by goals before, first leader and leader.
+    def _outcomes(
+        self, positions: Positions, number: int, where: Array, trick: Array
+    ) -> tuple[Array, Array, list[Goals]]:
+        """Return what each trick leads to: the goals after it, who wins it, and the states of the goals there are.
 
-        Tricks are numbered as `ravel_multi_index` does.
+        Args:
+            positions: before the trick.
+            number: of the trick.
+            where: the position of each trick played.
+            trick: its cards, numbered as `ravel_multi_index` does.
         """
-        rules, players = self.rules, self.players
-        winner = np.zeros(self._cards**players, np.int8)
-        shape = (len(positions.goal_states), players, players, len(winner))
-        goals = np.full(shape, _LOST, np.int32)
+        cards = (self._cards,) * self.players
+        shape = (len(positions.goal_states), self.players, self.players, self._cards**self.players)
+        if np.prod(shape, dtype=float) > _MOST_OUTCOMES:
+            raise WrongOption("the goals have too many states in this game; allowed: simpler tasks, smaller decks")
+        key = (positions.goals.astype(np.int64) * self.players + positions.first) * self.players + positions.leader
+        key = key[where] * shape[-1] + trick
+        occurs = np.zeros(int(np.prod(shape)), bool)
+        occurs[key] = True
+        distinct = np.flatnonzero(occurs)
+        place = np.zeros(len(occurs), np.int32)
+        place[distinct] = np.arange(len(distinct))
+        goal, winner = np.empty(len(distinct), np.int32), np.empty(len(distinct), np.int8)
         numbers: dict[Goals, int] = {}
-        leading = range(players) if number > 1 else sorted(set(positions.leader.tolist()))
-        for cards in rules.all_tricks():
-            trick = 0
-            for card in cards:
-                trick = trick * self._cards + card
-            winner[trick] = rules.winner(0, cards)
-            for before, state in enumerate(positions.goal_states):
-                for leader in leading:
-                    for first in range(players) if state.shares else [0]:
-                        after = rules.after(state, number, leader, cards, first)
-                        if isinstance(after, str):
-                            outcome = _WON if after == "won" else _LOST
-                        else:
-                            outcome = numbers.setdefault(after, len(numbers))
-                        goals[before, first if state.shares else slice(None), leader, trick] = outcome
-        return winner, goals, list(numbers)
+        before, first, leader, code = (one.tolist() for one in np.unravel_index(distinct, shape))
+        played = np.stack(np.unravel_index(code, cards), axis=-1).tolist()
+        for k, one in enumerate(played):
+            winner[k] = self.rules.winner(leader[k], one)
+            after = self.rules.after(positions.goal_states[before[k]], number, leader[k], tuple(one), first[k])
+            goal[k] = _RESULT[after] if isinstance(after, str) else numbers.setdefault(after, len(numbers))
+        known = place[key]
+        return goal[known], winner[known], list(numbers)
 
 
 def _longer(pasts: list[tuple[Trick, ...]], before: Array, tricks: Array) -> list[tuple[Trick, ...]]:
@@ -281,3 +287,6 @@ def _longer(pasts: list[tuple[Trick, ...]], before: Array, tricks: Array) -> lis
 
 
 _LOST, _WON = -1, -2
+_RESULT = {"lost": _LOST, "won": _WON}
+_MOST_OUTCOMES = 1 << 26
+"""Tricks, in all states of the goals."""

@@ -76,6 +76,8 @@ def optimum_of(
     time_limit: float | None = None,
 ) -> Optimum:
     """Find the best team, as `TinyCrew.optimum` says."""
+    if hint is not None:
+        hint.check_game(game)
     deadline = None if time_limit is None else time.monotonic() + time_limit
 
     def in_time() -> bool:
@@ -117,7 +119,10 @@ def _learned(layers: Layers, in_time: Callable[[], bool]) -> Array:
 
 
 def _decided(layers: Layers, policy: Array, in_time: Callable[[], bool]) -> Array:
-    """Return a deterministic policy that is as good after best replies: each state plays its most frequent card."""
+    """Return a deterministic policy: each state plays its most frequent card, then best replies improve that.
+
+    It may be worth less than the policy.
+    """
     states = layers.states
     most = np.repeat(np.maximum.reduceat(policy, states.start), states.count)
     first = np.where(policy >= most, np.arange(layers.pairs), layers.pairs)

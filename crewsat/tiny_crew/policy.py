@@ -10,15 +10,16 @@ from __future__ import annotations
 import gzip
 import json
 import os
-from contextlib import suppress
-from dataclasses import dataclass
-from math import isfinite
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, get_args
+import zlib
+from contextlib import nullcontext
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NoReturn, get_args
 
 import numpy as np
 
 from crewsat.errors import Defect, InvalidInstance, WrongOption
+from crewsat.guarded import name_of, named, opened
+from crewsat.outputs import write_whole
 from crewsat.tiny_crew.game import SmallGame
 from crewsat.tiny_crew.layers import Layers
 from crewsat.tiny_crew.states import Recall
@@ -27,12 +28,15 @@ from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from collections.abc import Set as AbstractSet
 
     from numpy.typing import NDArray
 
     Array = NDArray[Any]
 
-LONGEST_LINE = 1 << 20
+LONGEST_LINE = 1 << 16
+MOST_LINES = 4_000_000
+"""Of a file: the README's game with perfect recall has 3.5 million states with a choice that can still be won."""
 MOST_BYTES = 1 << 30
 """Of a file, unpacked."""
 
@@ -51,11 +55,13 @@ class Policy:
         game: the game it is for.
         recall: what a state remembers: as ``printed`` by the README, or everything (``perfect``).
         table: of each state, the probabilities of actions by their codes.
+        source: the file it was read from, for messages.
     """
 
     game: SmallGame
     recall: Recall
     table: Mapping[str, Mapping[int, float]]
+    source: str | None = field(default=None, compare=False, repr=False)
 
     @classmethod
     def of(cls, game: SmallGame, layers: Layers, array: Array) -> Policy:
@@ -74,41 +80,77 @@ class Policy:
     def array(self, layers: Layers) -> Array:
         """Return the probabilities of the pairs; where players recall more than the policy asks for, they ignore it.
 
+        Where layers leave out what cannot be won any more, so does the array; of a state there, what the README prints
+        is looked up, not its past.
+
         Raises:
-            InvalidInstance: if there is no such state, or a card may not be played in it.
+            InvalidInstance: if there is no such state, a card may not be played in it, or its probabilities do not add
+                up to 1.
+            WrongOption: if the policy asks for more than players recall.
         """
+        if self.recall == "perfect" != layers.recall:
+            raise WrongOption("the policy is for perfect recall, and here players forget")
         states, out, left = layers.states, uniform(layers), set(self.table)
         for k, recalled in enumerate(layers.texts()):
-            text = recalled if self.recall == layers.recall else recalled.partition("|past:")[0]
+            text = recalled if self.recall == layers.recall else recalled.partition(_PAST)[0]
             if text not in self.table:
                 continue
             left.discard(text)
             pairs = {int(states.code[pair]): pair for pair in range(states.start[k], states.start[k] + states.count[k])}
             said = self.table[text]
-            if not said.keys() <= pairs.keys():
-                wrong = min(said.keys() - pairs.keys())
-                raise _invalid(f"action {wrong} is not legal in the state '{visible(text, 200)}'")
+            self._check(text, pairs.keys())
             for code, pair in pairs.items():
                 out[pair] = said.get(code, 0.0)
-        if left:
-            raise _invalid(f"the game has no state '{visible(min(left), 200)}'")
+        if left and layers.pruned:
+            self._check_left_out(left, layers)
+        elif left:
+            self._check(min(left), None)
         return out
+
+    def check_game(self, game: SmallGame) -> None:
+        """Raise `WrongOption` if the policy is for another game."""
+        if not self.game.is_same(game):
+            raise WrongOption("the policy is for another game")
+
+    def _check(self, state: str, legal: AbstractSet[int] | None) -> None:
+        """Insist on a state that there is, on legal actions, and on probabilities."""
+        said, shown = self.table[state], visible(state, 200)
+        if legal is None:
+            self._refuse(state, f"the game has no state '{shown}'")
+        if not said.keys() <= legal:
+            self._refuse(state, f"action {min(said.keys() - legal)} is not legal in the state '{shown}'")
+        if not (min(said.values(), default=0) >= 0 and abs(sum(said.values()) - 1) <= CLOSE):
+            self._refuse(state, f"the probabilities of the state '{shown}' are not numbers that add up to 1")
+
+    def _check_left_out(self, left: AbstractSet[str], layers: Layers) -> None:
+        """Check states that pruned layers may have left out by the positions that plays share."""
+        everything = Layers(layers.rules)
+        states = everything.states
+        wanted = {state.partition(_PAST)[0] for state in left if (_PAST in state) == (self.recall == "perfect")}
+        legal = {
+            text: set(states.code[start : start + count].tolist())
+            for text, start, count in zip(everything.texts(), states.start, states.count, strict=True)
+            if text in wanted
+        }
+        for state in sorted(left):
+            self._check(state, legal.get(state.partition(_PAST)[0]))
+
+    def _refuse(self, state: str, words: str) -> NoReturn:
+        """Raise an error that names the line of a state, if the policy was read from a file."""
+        if self.source is None or self.source == "-":
+            raise _invalid(words)
+        lines = ((number, _parsed(line)) for number, line in _numbered_lines(self.source))
+        at = next((number for number, line in lines if line.get("state") == state), None)
+        raise InvalidInstance([Defect("", words)], f"{self.source}, line {at}")
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write it as a file, packed if its name ends in ``.gz``; what was there before is replaced at once.
 
         Raises:
-            OSError: if that cannot be done.
+            InvalidInstance: if that cannot be done.
         """
-        place = Path(path)
-        part = place.with_name(f".crewsat-{os.getpid()}.part")
         text = "".join(f"{line}\n" for line in self._lines()).encode()
-        try:
-            part.write_bytes(gzip.compress(text, mtime=0) if place.suffix == ".gz" else text)
-            part.replace(place)
-        finally:
-            with suppress(FileNotFoundError):
-                part.unlink()
+        write_whole(path, gzip.compress(text, mtime=0) if _is_packed(path) else text)
 
     def _lines(self) -> Iterator[str]:
         header = {"format": 1, "game": "tiny_crew", "parameters": self.game.parameters, "recall": self.recall}
@@ -159,8 +201,7 @@ def evaluate(game: SmallGame, policy: Policy) -> Evaluation:
         WrongOption: if it is for another game, or the game has too many positions.
         InvalidInstance: if it has states or actions that the game has not.
     """
-    if policy.game.parameters != game.parameters:
-        raise WrongOption("the policy is for another game")
+    policy.check_game(game)
     layers = Layers(game.rules, policy.recall)
     return evaluation(layers, policy.array(layers))
 
@@ -184,18 +225,18 @@ def evaluation(layers: Layers, array: Array) -> Evaluation:
 
 
 def read(path: str | os.PathLike[str]) -> Policy:
-    """Read a policy.
+    """Read a policy; ``-`` is standard input.
 
     Raises:
         InvalidInstance: with the file, the line and what is wrong there.
     """
-    name = os.fspath(path)
+    name = name_of(path)
     table: dict[str, dict[int, float]] = {}
     header: tuple[SmallGame, Recall] | None = None
-    try:
-        for number, line in _numbered_lines(name):
-            try:
-                content = json.loads(line)
+    with named(name):
+        for number, line in _numbered_lines(path):
+            with named(f"{name}, line {number}"):
+                content = _parsed(line)
                 if header is None:
                     header = _header_of(content)
                     continue
@@ -203,36 +244,64 @@ def read(path: str | os.PathLike[str]) -> Policy:
                 if state in table:
                     raise _invalid("this state has a line already")
                 table[state] = chances
-            except InvalidInstance as error:
-                raise InvalidInstance(error.defects, f"{visible(name, 200)}, line {number}") from None
-            except (ValueError, RecursionError):
-                raise InvalidInstance([Defect("", "invalid JSON")], f"{visible(name, 200)}, line {number}") from None
-    except (OSError, EOFError) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        raise InvalidInstance([Defect("", f"cannot be read: {why.lower()}")], visible(name, 200)) from None
-    if header is None:
-        raise InvalidInstance([Defect("", "is empty; allowed: a policy")], visible(name, 200))
-    return Policy(*header, table)
+        if header is None:
+            raise _invalid("is empty; allowed: a policy")
+    return Policy(*header, table, os.fspath(path))
 
 
-def _numbered_lines(name: str) -> Iterator[tuple[int, bytes]]:
-    with gzip.open(name) if name.endswith(".gz") else Path(name).open("rb") as stream:
+def _is_packed(path: str | os.PathLike[str]) -> bool:
+    return os.fspath(path).endswith(".gz")
+
+
+def _numbered_lines(path: str | os.PathLike[str]) -> Iterator[tuple[int, bytes]]:
+    """Yield the lines of a file that are not blank, numbered from 1."""
+    with opened(path) as file, gzip.GzipFile(fileobj=file) if _is_packed(path) else nullcontext(file) as stream:
         size = 0
-        for number, line in enumerate(iter(lambda: stream.readline(LONGEST_LINE), b""), 1):
-            size += len(line)
-            if len(line) == LONGEST_LINE or size > MOST_BYTES:
-                words = f"the file is too large; allowed: lines of {LONGEST_LINE:,} bytes, {MOST_BYTES:,} bytes in all"
-                raise InvalidInstance([Defect("", words)], f"{visible(name, 200)}, line {number}")
-            if line.strip():
-                yield number, line
+        try:
+            for number, line in enumerate(iter(lambda: stream.readline(LONGEST_LINE), b""), 1):
+                size += len(line)
+                if len(line) == LONGEST_LINE or number > MOST_LINES or size > MOST_BYTES:
+                    raise _invalid(
+                        f"line {number}: the file is too large; allowed: lines of less than {LONGEST_LINE:,} bytes,"
+                        f" {MOST_LINES:,} of them, {MOST_BYTES:,} bytes in all"
+                    )
+                if line.strip():
+                    yield number, line
+        except (EOFError, zlib.error) as error:
+            raise _invalid(f"cannot be read: {str(error).lower()}") from None
+
+
+def _parsed(line: bytes) -> Any:  # noqa: ANN401 - any JSON
+    try:
+        return _DECODER.decode(line.decode().strip())
+    except (ValueError, RecursionError):
+        raise _invalid("invalid JSON") from None
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    out = dict(pairs)
+    if len(out) < len(pairs):
+        raise _invalid("a key is written twice")
+    return out
+
+
+def _refused(constant: str) -> NoReturn:
+    raise ValueError(constant)
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_refused)
+_PAST = "|past:"
+"""What a state with perfect recall adds to the printed one."""
 
 
 def _header_of(content: object) -> tuple[SmallGame, Recall]:
     match content:
-        case {"format": 1, "game": "tiny_crew", "parameters": dict(parameters), "recall": str(recall)}:
-            pass
+        case {"format": int(form), "game": "tiny_crew", "parameters": dict(parameters), "recall": str(recall), **rest}:
+            complete = form == 1 and type(form) is int and not rest
         case _:
-            raise _invalid('allowed: {"format": 1, "game": "tiny_crew", "parameters": {…}, "recall": …}')
+            complete = False
+    if not complete:
+        raise _invalid('allowed: {"format": 1, "game": "tiny_crew", "parameters": {…}, "recall": …}')
     if recall not in get_args(Recall):
         raise _invalid(f"recall: '{visible(recall)}' is not valid; allowed: {', '.join(get_args(Recall))}")
     known = SmallGame().parameters
@@ -258,9 +327,9 @@ def _state_of(content: object) -> tuple[str, dict[int, float]]:
             raise _invalid('allowed: {"state": "…", "policy": {"0": 0.25, …}}')
     chances: dict[int, float] = {}
     for code, chance in policy.items():
-        if not code.isdecimal() or len(code) > 3:
+        if not code.isdecimal() or len(code) > 3 or code != str(int(code)):
             raise _invalid(f"'{visible(code)}' is not an action code")
-        if type(chance) not in {int, float} or not 0 <= chance <= 1 or not isfinite(chance):
+        if type(chance) not in {int, float} or not 0 <= chance <= 1:
             raise _invalid(f"{visible(chance)} is not a probability")
         chances[int(code)] = float(chance)
     if abs(sum(chances.values()) - 1) > CLOSE:

@@ -54,7 +54,7 @@ class Program:
     """The integer program of a game.
 
     Args:
-        winning: its winning lines.
+        winning: its winning lines, at least one.
     """
 
     def __init__(self, winning: Winning) -> None:
@@ -82,10 +82,9 @@ class Program:
         """
         found = _solve(self._model(whole=False), "pdlp", deadline)
         prices = none = np.zeros(self.rows, np.int64)
-        if found.has_response() and len(
-            found.dual_values()
-        ):  # of a solver that was stopped, these are good prices, too
-            prices = np.rint(WHOLE * np.abs(found.dual_values()[: self.rows])).astype(np.int64)
+        duals = found.dual_values() if found.has_response() else ()
+        if len(duals):  # those of a solver that was stopped are prices, too
+            prices = np.rint(WHOLE * np.abs(duals[: self.rows])).astype(np.int64)
         return min(self.bound(prices), self.bound(none)) // WHOLE
 
     def solved(self, known: Array, deadline: float | None = None) -> tuple[Array, int]:
@@ -173,7 +172,7 @@ def _at_most(model: ModelBuilderHelper, rows: Array, variables: Array, most: lis
 
 
 def _solve(model: ModelBuilderHelper, name: str, deadline: float | None) -> ModelSolverHelper:
-    """Solve a program; Ctrl-C ends the solver, too."""
+    """Solve a program in a thread, so that an exception raised here (Ctrl-C in Python) interrupts the solver."""
     from ortools.linear_solver.python.model_builder_helper import ModelSolverHelper  # noqa: PLC0415
 
     solver = ModelSolverHelper(name)

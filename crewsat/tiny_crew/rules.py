@@ -1,12 +1,12 @@
 """A small deck in integers: cards are their action codes, hands are bit masks, players and seats count from 0.
 
-A *seat* is a place in a trick: its leader has seat 0. Everything here is immutable, and shared by all who play the
-game: the layers of all deals, the sampled learners, and the games of OpenSpiel.
+A *seat* is a place in a trick: its leader has seat 0. The rules never change, and are shared by all who play the game:
+the layers of all deals, the sampled learners, and the games of OpenSpiel.
 """
 
 from __future__ import annotations
 
-from itertools import permutations
+import re
 from typing import TYPE_CHECKING, Literal
 
 from crewsat.games.cards import cards_of_text
@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 
 Trick = tuple[int, tuple[int, ...]]
 """Who led, and the cards in the order played."""
+
+
+MOST_KNOWN = 1 << 17
+"""Tricks whose effect on the goals is kept."""
 
 
 class Rules:
@@ -61,6 +65,9 @@ class Rules:
         ]
         self._named = len({tuple(one) for one in self.task_names}) < instance.players
 
+    def __getstate__(self) -> dict[str, object]:
+        return {**self.__dict__, "_after": {}}
+
     def __deepcopy__(self, _memo: object) -> Rules:
         return self
 
@@ -96,15 +103,12 @@ class Rules:
         """
         asked = (goals, number, leader, cards, first_leader if goals.shares else 0)
         if asked not in self._after:
-            winner = self.winner(leader, cards)
+            if len(self._after) >= MOST_KNOWN:
+                self._after.clear()
             named = [self.deck[code] for code in cards]
-            taken = Taken(number, number == self.tricks, leader + 1, winner + 1, named)
+            taken = Taken(number, number == self.tricks, leader + 1, self.winner(leader, cards) + 1, named)
             self._after[asked] = self.goals.after(goals, taken, first_leader + 1)
         return self._after[asked]
-
-    def all_tricks(self) -> Iterator[tuple[int, ...]]:
-        """Yield all tricks, legal or not, as cards in the order played."""
-        yield from permutations(range(len(self.deck)), self.players)
 
     def cards_text(self, cards: Iterable[int]) -> str:
         """Return cards as the information state prints them."""
@@ -217,6 +221,9 @@ def _task_texts(instance: Crew) -> Iterator[tuple[str, int | None]]:
 
 
 def without_commas(text: str) -> str:
-    """Write the cards of a text one by one: ``blue1 blue2`` in place of ``blue1,2``."""
-    words = (cards_of_text(word) if "," in word else [word] for word in text.split(" "))
-    return " ".join(str(one) for some in words for one in some)
+    """Write the cards of a text one by one: ``blue1 blue2`` in place of ``blue1,2``; brackets stay as they are."""
+    return _WORD.sub(lambda found: " ".join(map(str, cards_of_text(found[0]))) if "," in found[0] else found[0], text)
+
+
+_WORD = re.compile(r"(?<![\w,:.-])[\w,:.-]+(?![^\[]*\])")
+"""A word that is not in brackets."""

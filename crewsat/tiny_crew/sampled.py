@@ -8,7 +8,7 @@ cards of the others. Both play by `crewsat.tiny_crew.rules` and share nothing wi
 from __future__ import annotations
 
 import random
-from math import prod
+from math import fsum, prod
 from typing import TYPE_CHECKING
 
 from crewsat.shuffling import shuffled
@@ -150,8 +150,8 @@ class Sampling:
 
     @property
     def regret(self) -> float:
-        """The largest regrets of all states visited added up, an iteration."""
-        return sum(max(0.0, *node.regrets) for node in self.nodes.values()) / max(self.iterations, 1)
+        """The largest regrets of all states visited added up, an iteration; whatever the order of the states."""
+        return fsum(max(0.0, *node.regrets) for node in self.nodes.values()) / max(self.iterations, 1)
 
 
 def _drawn(actions: Sequence[int], chances: Sequence[float], random: float) -> int:

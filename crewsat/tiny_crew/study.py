@@ -84,7 +84,8 @@ class TinyCrew(SmallGame):
             time_limit: seconds of wall time.
 
         Raises:
-            WrongOption: if the game is too large.
+            WrongOption: if the game is too large, or the hint is for another one.
+            InvalidInstance: if the hint has states or actions that the game has not.
         """
         from crewsat.tiny_crew.optimum import optimum_of  # noqa: PLC0415
 

@@ -1,26 +1,24 @@
 """``tiny-crew learn``: a learner, run for some iterations or some time, with a curve and checkpoints.
 
-Beside the policy FILE stand ``FILE.curve.jsonl``, a line a point of the curve, which also keeps other runs away, and
-``FILE.checkpoint.npz``, from which the same command goes on exactly where it was.
+Beside the policy FILE stand its curve and a checkpoint (`crewsat.tiny_crew.keeping`), from which the same command goes
+on exactly where it was.
 """
 
 from __future__ import annotations
 
-import json
-import os
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from math import inf
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
-from zipfile import BadZipFile
 
 import numpy as np
 
-from crewsat.errors import Defect, InvalidInstance, WrongOption
-from crewsat.journal import Journal
+from crewsat.errors import InvalidInstance, WrongOption
+from crewsat.outputs import check_output
 from crewsat.stopwatch import cpu_seconds
 from crewsat.tiny_crew import sweeps
+from crewsat.tiny_crew.game import whole
+from crewsat.tiny_crew.keeping import Checkpoint, Kept, Point
 from crewsat.tiny_crew.layers import Layers
 from crewsat.tiny_crew.policy import Evaluation, Policy, evaluation
 from crewsat.tiny_crew.regrets import Sweeping
@@ -47,27 +45,6 @@ RESTART = 30
 
 _SAVE_EVERY = 30.0
 """Seconds between two checkpoints."""
-
-
-@dataclass(frozen=True, slots=True)
-class Point:
-    """A point of the curve.
-
-    Attributes:
-        iteration: number of iterations done.
-        cpu_seconds: processor time of the learner until then, in all its runs; without that of the layers.
-        value: of the current policy, exact.
-        average: of the average policy, exact; None where nobody computed it.
-        regret: the largest regrets of all states, added up, an iteration.
-        best: of the policy that counts until then, exact.
-    """
-
-    iteration: int
-    cpu_seconds: float
-    value: float
-    average: float | None
-    regret: float
-    best: float
 
 
 @dataclass(frozen=True)
@@ -176,6 +153,8 @@ class Training:
     ) -> None:
         if algorithm not in ITERATIONS:
             raise WrongOption(f"algorithm '{visible(algorithm)}' is not valid; allowed: {', '.join(ITERATIONS)}")
+        if output is not None:
+            check_output(output)
         self.game, self.algorithm = game, algorithm
         self.output = output
         self.points: list[Point] = []
@@ -185,20 +164,22 @@ class Training:
             raise WrongOption(
                 f"algorithm '{algorithm}' with perfect recall needs a deck of up to 9 cards; allowed: cfr, cfr+"
             )
-        self._journal = None if output is None else Journal(f"{output}.curve.jsonl")
-        self._header = {"parameters": game.parameters, "algorithm": algorithm, "recall": recall, "seed": seed}
-        self._seed = seed
+        self._seed = whole("seed", seed)
         self._learner = self._started(0)
         self._before = 0
         self._top, self._top_value = self._learner.policy, self._learner.value
         self.best, self._best_value = self._top, self._top_value
         self._spent = 0.0
-        try:
-            self._checked_header()
-            self._restore()
-        except InvalidInstance:
-            self.close()
-            raise
+        self._kept: Kept | None = None
+        if output is not None:
+            self._kept = Kept(
+                output, {"parameters": game.parameters, "algorithm": algorithm, "recall": recall, "seed": self._seed}
+            )
+            try:
+                self._restore(self._kept)
+            except InvalidInstance:
+                self.close()
+                raise
 
     @property
     def iterations(self) -> int:
@@ -260,9 +241,9 @@ class Training:
         self._learner.step()
 
     def close(self) -> None:
-        """Give the output free."""
-        if self._journal is not None:
-            self._journal.close()
+        """Let other runs have the output."""
+        if self._kept is not None:
+            self._kept.close()
 
     def _improve(self) -> None:
         """Improve the best policy of this start by exact best replies, and keep it if it is the best of all."""
@@ -296,69 +277,26 @@ class Training:
         best = max(self._best_value, self._top_value)
         point = Point(self.iterations, round(self._spent, 3), value, averaged, learner.regret, best)
         self.points.append(point)
-        if self._journal is not None:
-            self._journal.append(json.dumps(asdict(point)).encode())
-
-    def _checked_header(self) -> None:
-        """Begin the curve, or see that it is of the same run."""
-        if self._journal is None:
-            return
-        line = json.dumps(self._header).encode() + b"\n"
-        first = next(self._journal.lines(), b"")
-        if first and first != line and not line.startswith(first):
-            words = "is the curve of another game, algorithm or seed; allowed: a new file, or the same options"
-            raise InvalidInstance([Defect("", words)], self._journal.path)
-        if first != line:
-            self._journal.cut(0)
-            self._journal.append(line[:-1], sync=True)
-
-    @property
-    def _checkpoint(self) -> Path:
-        return Path(f"{self.output}.checkpoint.npz")
+        if self._kept is not None:
+            self._kept.add(point)
 
     def _save(self) -> None:
-        if self._journal is None:
+        if self._kept is None:
             return
-        part = self._checkpoint.with_name(f".crewsat-{os.getpid()}.part.npz")
-        size = sum(map(len, self._journal.lines()))
-        known = {"before": self._before, "iterations": self._learner.iterations, "spent": self._spent, "curve": size}
-        try:
-            saved: dict[str, Any] = {"best": self.best, "top": self._top, **self._learner.saved()}
-            saved["known"] = json.dumps(known)
-            np.savez(part, **saved)
-            part.replace(self._checkpoint)
-        finally:
-            part.unlink(missing_ok=True)
+        arrays = {"best": self.best, "top": self._top, **self._learner.saved()}
+        spent = round(self._spent, 6)
+        self._kept.save(Checkpoint(self._before, self._learner.iterations, spent, self._kept.size, arrays))
 
-    def _restore(self) -> None:
+    def _restore(self, kept: Kept) -> None:
         """Go on from the checkpoint, if there is one; what the curve has beyond it is done again."""
-        if self._journal is None:
+        checkpoint, self.points = kept.restored(self.layers.pairs)
+        if checkpoint is None:
             return
-        lines = list(self._journal.lines())
-        size = len(lines[0])
-        if self._checkpoint.exists():
-            known, arrays = self._read_checkpoint()
-            self._before, size = int(known["before"]), int(known["curve"])
-            self._spent = known["spent"]
-            self._learner = self._started(self._before)
-            self._learner.restore(int(known["iterations"]), arrays)
-            self.best, self._top = arrays["best"], arrays["top"]
-            self._best_value, self._top_value = (sweeps.value(self.layers, one) for one in (self.best, self._top))
-        self._journal.cut(size)
-        self.points = [Point(**json.loads(line)) for line in list(self._journal.lines())[1:]]
-
-    def _read_checkpoint(self) -> tuple[dict[str, float], dict[str, Array]]:
-        try:
-            with np.load(self._checkpoint, allow_pickle=False) as saved:
-                arrays = {name: saved[name] for name in ("regrets", "sums", "best", "top")}
-                given = json.loads(str(saved["known"]))
-                known = {name: float(given[name]) for name in ("before", "iterations", "spent", "curve")}
-        except (OSError, ValueError, KeyError, TypeError, BadZipFile):
-            arrays = {}
-        if not arrays or any(one.shape != (self.layers.pairs,) for one in arrays.values()):
-            words = "is not the checkpoint of this run; allowed: a new file"
-            raise InvalidInstance([Defect("", words)], str(self._checkpoint))
-        return known, arrays
+        arrays, self._before, self._spent = checkpoint.arrays, checkpoint.before, checkpoint.spent
+        self._learner = self._started(self._before)
+        self._learner.restore(checkpoint.iterations, arrays)
+        self.best, self._top = arrays["best"], arrays["top"]
+        self._best_value, self._top_value = (sweeps.value(self.layers, one) for one in (self.best, self._top))
 
 
 def learn(  # noqa: PLR0913 - one argument an option

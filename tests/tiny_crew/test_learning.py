@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import random
 from typing import TYPE_CHECKING, get_args
 
 import numpy as np
@@ -76,8 +78,8 @@ def test_a_run_goes_on_where_it_ended(algorithm: Algorithm, tmp_path: Path) -> N
     whole = SIX.learn(algorithm, iterations=40, seed=3, output=str(tmp_path / "whole"))
     SIX.learn(algorithm, iterations=15, seed=3, output=str(tmp_path / "parts"))
     parts = SIX.learn(algorithm, iterations=40, seed=3, output=str(tmp_path / "parts"))
-    assert [(one.iteration, one.value, one.average) for one in parts.curve if one.iteration > 15] == [
-        (one.iteration, one.value, one.average) for one in whole.curve if one.iteration > 15
+    assert [(one.iteration, one.value, one.average, one.regret) for one in parts.curve if one.iteration > 15] == [
+        (one.iteration, one.value, one.average, one.regret) for one in whole.curve if one.iteration > 15
     ]
     assert (tmp_path / "parts").read_bytes() == (tmp_path / "whole").read_bytes()
     lines = (tmp_path / "parts.curve.jsonl").read_text().splitlines()
@@ -108,9 +110,111 @@ def test_another_run_is_not_overwritten(tmp_path: Path) -> None:
     with pytest.raises(crewsat.InvalidInstance, match="is in use by"):
         SIX.learn("cfr", iterations=2, output=str(tmp_path / "policy"))
     running.close()
-    (tmp_path / "policy.checkpoint.npz").write_bytes(b"nothing")
-    with pytest.raises(crewsat.InvalidInstance, match="not the checkpoint of this run"):
-        SIX.learn("cfr", iterations=2, output=str(tmp_path / "policy"))
+
+
+def kept(folder: Path, algorithm: Algorithm = "cfr") -> tuple[str, Path, Path]:
+    """A run's output, curve and checkpoint."""
+    output = folder / "policy"
+    SIX.learn(algorithm, iterations=4, output=str(output))
+    return str(output), folder / "policy.curve.jsonl", folder / "policy.checkpoint"
+
+
+def refused(output: str, algorithm: Algorithm = "cfr") -> str:
+    with pytest.raises(crewsat.InvalidInstance) as told:
+        SIX.learn(algorithm, iterations=6, output=output)
+    return str(told.value)
+
+
+def edited(path: Path, **changes: object) -> None:
+    """Change the first line of a checkpoint."""
+    head, rest = path.read_bytes().split(b"\n", 1)
+    path.write_bytes(json.dumps({**json.loads(head), **changes}).encode() + b"\n" + rest)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"before": -1}, {"iterations": 1.5}, {"iterations": True}, {"spent": "1"}, {"sha256": ""}, {"more": 1}],
+    ids=str,
+)
+def test_checkpoints_with_wrong_numbers(changes: dict[str, object], tmp_path: Path) -> None:
+    output, _, checkpoint = kept(tmp_path)
+    edited(checkpoint, **changes)
+    assert refused(output) == f"{checkpoint}: is not a checkpoint, or damaged; allowed: a new file"
+
+
+def test_checkpoints_that_are_damaged(tmp_path: Path) -> None:
+    """Cut anywhere, with a bit turned over anywhere, or longer than it was."""
+    output, curve, checkpoint = kept(tmp_path)
+    whole, points = checkpoint.read_bytes(), curve.read_bytes()
+    rng = random.Random(1)
+    head = whole.index(b"\n")
+    places = [rng.randrange(one) for one in [head] * 40 + [len(whole)] * 20]
+    for place in [0, 1, head - 1, head, head + 1, len(whole) - 1, *places]:
+        turned = bytearray(whole)
+        turned[place] ^= 1 << rng.randrange(8)
+        for damaged in (whole[:place], bytes(turned)):
+            checkpoint.write_bytes(damaged)
+            assert refused(output).startswith(f"{checkpoint}: is ")
+            assert curve.read_bytes() == points
+    checkpoint.write_bytes(whole + b"x")
+    assert "damaged" in refused(output)
+    edited(checkpoint, run={})
+    assert refused(output).endswith("is the checkpoint of another game, algorithm or seed; allowed: a new file")
+    checkpoint.write_bytes(whole)
+    assert SIX.learn("cfr", iterations=6, output=output).iterations == 6
+
+
+def test_curves_that_are_damaged(tmp_path: Path) -> None:
+    output, curve, _ = kept(tmp_path)
+    whole = curve.read_bytes()
+    first, second, *_ = whole.splitlines()
+    size = len(whole)
+    curve.unlink()
+    words = "is shorter than the checkpoint says; allowed: files of one run, or a new file"
+    assert refused(output) == f"{curve}: {words}"
+    assert curve.stat().st_size == len(first) + 1
+    point = json.loads(second)
+    for line, words in [
+        ("x" * 300, "invalid JSON"),
+        ("[]", "is not a point of a curve"),
+        (json.dumps({**point, "more": 1}), "is not a point of a curve"),
+        (json.dumps({**point, "value": "1"}), "value is not a number"),
+        (json.dumps({**point, "value": None}), "value is not a number"),
+        (json.dumps({**point, "iteration": True}), "iteration is not a number"),
+        ("\udcff", "no UTF-8"),
+    ]:
+        damaged = first + b"\n" + line.encode(errors="surrogateescape") + b"\n"
+        curve.write_bytes(damaged + b"\n" * (size - len(damaged)))
+        told = refused(output)
+        assert told.startswith(f"{curve}, line 2: ")
+        assert words in told or words == "invalid JSON"
+    curve.write_bytes(whole)
+    assert SIX.learn("cfr", iterations=6, output=output).iterations == 6
+
+
+def test_outputs_are_checked_before_the_work(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("a diary")
+    (tmp_path / "link").symlink_to(tmp_path / "file")
+    os.mkfifo(tmp_path / "pipe")
+    for output, words in [
+        ("", "the name of a file is empty"),
+        (str(tmp_path), "is not a regular file"),
+        ("/dev/null", "is not a regular file"),
+        (str(tmp_path / "pipe"), "is not a regular file"),
+        (str(tmp_path / "none" / "policy"), "cannot be written: no such file or directory"),
+    ]:
+        with pytest.raises(crewsat.InvalidInstance, match=words):
+            Training(SIX, "cfr", output=output)
+    SIX.learn("cfr", iterations=1, output=str(tmp_path / "link"))
+    assert (tmp_path / "link").is_symlink()
+    assert SIX.evaluate(policy.read(tmp_path / "file")).states
+
+
+@pytest.mark.parametrize("seed", [-1, 1.5, True, "1"])
+def test_seeds_that_are_refused(seed: int) -> None:
+    for use in (lambda: SIX.learn("cfr", iterations=1, seed=seed), lambda: SIX.random_deal(seed)):
+        with pytest.raises(crewsat.WrongOption, match="seed must be a whole number from 0, not"):
+            use()
 
 
 @pytest.mark.thorough

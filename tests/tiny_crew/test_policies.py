@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import gzip
 import json
+import math
+import os
 import random
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 import pytest
@@ -16,6 +19,7 @@ from crewsat.tiny_crew import TinyCrew, policy, sweeps, unfolding
 from crewsat.tiny_crew.layers import Layers
 from crewsat.tiny_crew.policy import Policy
 from crewsat.tiny_crew.replies import improved
+from crewsat.tiny_crew.states import Recall
 from tests.support import tiny_crew_by_plays as by_plays
 
 if TYPE_CHECKING:
@@ -23,7 +27,6 @@ if TYPE_CHECKING:
 
     from crewsat.games.cards import Card
     from crewsat.tiny_crew.game import SmallGame
-    from crewsat.tiny_crew.states import Recall
 
 SIX = TinyCrew(colours=2, values=2, submarines=2)
 NINE = TinyCrew(colours=2)
@@ -126,7 +129,15 @@ STATE = {"state": "hand:red1,red2|tasks:red2|trick:|last_winner:", "policy": {"0
     [
         ([], "is empty"),
         (["{"], "line 1: invalid JSON"),
-        (["[" * 100_000], "line 1: invalid JSON"),
+        (["[" * 60_000], "line 1: invalid JSON"),
+        (["[" * 100_000], "line 1: the file is too large; allowed: lines of less than 65,536 bytes"),
+        (["\ud8ff".encode(errors="surrogatepass")], "line 1: invalid JSON"),
+        ([HEADER, '{"state": "x", "policy": {"0": NaN}}'], "line 2: invalid JSON"),
+        ([{**HEADER, "format": True}], "line 1: allowed: "),
+        ([{**HEADER, "format": 1.0}], "line 1: allowed: "),
+        ([{**HEADER, "more": 1}], "line 1: allowed: "),
+        (['{"format": 1, "format": 1}'], "line 1: a key is written twice"),
+        ([{**HEADER, "parameters": {**SIX.parameters, "values": 10**9}}], "line 1: parameters: .* cannot be dealt"),
         ([{**HEADER, "format": 2}], "line 1: allowed: "),
         ([{**HEADER, "recall": "some"}], "line 1: recall: 'some' is not valid; allowed: printed, perfect"),
         (
@@ -139,6 +150,8 @@ STATE = {"state": "hand:red1,red2|tasks:red2|trick:|last_winner:", "policy": {"0
         ([HEADER, {**STATE, "more": 1}], "line 2: allowed: "),
         ([HEADER, STATE, STATE], "line 3: this state has a line already"),
         ([HEADER, {**STATE, "policy": {"x": 1}}], "line 2: 'x' is not an action code"),
+        ([HEADER, {**STATE, "policy": {"00": 1}}], "line 2: '00' is not an action code"),
+        ([HEADER, {**STATE, "policy": {"\u0660": 1}}], "line 2: '\u0660' is not an action code"),
         ([HEADER, {**STATE, "policy": {"0": "1"}}], "line 2: 1 is not a probability"),
         ([HEADER, {**STATE, "policy": {"0": 1.5}}], "line 2: 1.5 is not a probability"),
         ([HEADER, {**STATE, "policy": {"0": 0.5, "1": 0.4}}], "line 2: the probabilities add up to 0.900000, not to 1"),
@@ -146,9 +159,46 @@ STATE = {"state": "hand:red1,red2|tasks:red2|trick:|last_winner:", "policy": {"0
 )
 def test_files_that_are_refused(lines: list[Any], words: str, tmp_path: Path) -> None:
     path = tmp_path / "policy.jsonl"
-    path.write_text("".join(f"{line if isinstance(line, str) else json.dumps(line)}\n" for line in lines))
+    texts = [line.encode() if isinstance(line, str) else line for line in lines]
+    data = b"".join((line if isinstance(line, bytes) else json.dumps(line).encode()) + b"\n" for line in texts)
+    path.write_bytes(data)
     with pytest.raises(crewsat.InvalidInstance, match=words):
         policy.read(path)
+    packed = tmp_path / "policy.jsonl.gz"
+    packed.write_bytes(gzip.compress(data))
+    with pytest.raises(crewsat.InvalidInstance, match=words):
+        policy.read(packed)
+
+
+def test_packed_files_that_are_damaged(tmp_path: Path) -> None:
+    path = tmp_path / "policy.gz"
+    random_policy(SIX, "printed", 1).write(path)
+    whole = path.read_bytes()
+    rng = random.Random(1)
+    refused = 0
+    for number in range(200):
+        damaged = bytearray(whole)
+        for _ in range(rng.randint(1, 3)):
+            damaged[rng.randrange(len(whole))] ^= 1 << rng.randrange(8)
+        path.write_bytes(damaged[: rng.randrange(len(whole))] if number % 4 == 0 else damaged)
+        try:
+            policy.read(path)
+        except crewsat.InvalidInstance:
+            refused += 1
+    assert refused > 150
+
+
+def test_what_is_not_a_file_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pipe = tmp_path / "pipe.gz"
+    os.mkfifo(pipe)
+    for place in (pipe, tmp_path):
+        with pytest.raises(crewsat.InvalidInstance, match="not a regular file"):
+            policy.read(place)
+    bomb = tmp_path / "bomb.gz"
+    bomb.write_bytes(gzip.compress(b"\n" * 2000))
+    monkeypatch.setattr(policy, "MOST_LINES", 1000)
+    with pytest.raises(crewsat.InvalidInstance, match="line 1001: the file is too large"):
+        policy.read(bomb)
 
 
 @pytest.mark.parametrize(
@@ -156,11 +206,26 @@ def test_files_that_are_refused(lines: list[Any], words: str, tmp_path: Path) ->
     [
         ("hand:red9|tasks:|trick:|last_winner:", {0: 1.0}, "the game has no state 'hand:red9"),
         (STATE["state"], {5: 1.0}, "action 5 is not legal in the state 'hand:red1,red2"),
+        (
+            STATE["state"],
+            {0: 0.5},
+            "the probabilities of the state 'hand:red1,red2.*' are not numbers that add up to 1",
+        ),
+        (STATE["state"], {0: math.nan}, "are not numbers that add up to 1"),
+        (STATE["state"], {0: 2.0, 1: -1.0}, "are not numbers that add up to 1"),
+        (STATE["state"], {}, "are not numbers that add up to 1"),
     ],
 )
-def test_states_and_actions_that_are_not_there(state: str, chances: dict[int, float], words: str) -> None:
+def test_states_and_actions_that_are_not_there(
+    state: str, chances: dict[int, float], words: str, tmp_path: Path
+) -> None:
+    one = Policy(SIX, "printed", {state: chances})
     with pytest.raises(crewsat.InvalidInstance, match=words):
-        SIX.evaluate(Policy(SIX, "printed", {state: chances}))
+        SIX.evaluate(one)
+    if chances in ({0: 1.0}, {5: 1.0}):
+        one.write(tmp_path / "policy")
+        with pytest.raises(crewsat.InvalidInstance, match=f"policy, line 2: {words}"):
+            SIX.evaluate(policy.read(tmp_path / "policy"))
 
 
 def test_players_who_recall_more_may_ignore_it() -> None:
@@ -168,13 +233,42 @@ def test_players_who_recall_more_may_ignore_it() -> None:
     layers = Layers(SIX.rules, "perfect")
     assert sweeps.value(layers, one.array(layers)) == pytest.approx(SIX.evaluate(one).value, abs=1e-12)
     assert SIX.optimum(recall="perfect", hint=one).proved
-    with pytest.raises(crewsat.InvalidInstance, match="the game has no state"):
+    with pytest.raises(crewsat.WrongOption, match="the policy is for perfect recall"):
         random_policy(SIX, "perfect", 4).array(Layers(SIX.rules))
+    with pytest.raises(crewsat.WrongOption, match="the policy is for perfect recall"):
+        SIX.optimum(recall="printed", hint=random_policy(SIX, "perfect", 4))
+
+
+@pytest.mark.slow
+def test_a_policy_may_say_what_to_do_where_nothing_can_be_won(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where layers leave that out, policies of all states are worth what they were, and nonsense is still refused."""
+    complete = {recall: random_policy(NINE, recall, 5) for recall in get_args(Recall)}
+    values = {recall: NINE.evaluate(one).value for recall, one in complete.items()}
+    monkeypatch.setattr(unfolding, "MOST_CARDS", 8)
+    pruned = Layers(NINE.rules, "perfect")
+    assert complete["perfect"].table.keys() - set(pruned.texts())
+    assert NINE.evaluate(complete["perfect"]).value == pytest.approx(values["perfect"], abs=1e-12)
+    assert sweeps.value(pruned, complete["printed"].array(pruned)) == pytest.approx(values["printed"], abs=1e-12)
+    start = "hand:red1,red2,red3|tasks:red3|trick:|last_winner:"
+    for state, chances, words in [
+        ("hand:red9|tasks:|trick:|last_winner:|past:", {0: 1.0}, "the game has no state 'hand:red9"),
+        (start, {0: 1.0}, "the game has no state 'hand:red1,red2"),
+        (f"{start}|past:nonsense", {5: 1.0}, "action 5 is not legal"),
+    ]:
+        with pytest.raises(crewsat.InvalidInstance, match=words):
+            NINE.evaluate(Policy(NINE, "perfect", {state: chances}))
 
 
 def test_a_policy_is_for_its_game() -> None:
     with pytest.raises(crewsat.WrongOption, match="for another game"):
         NINE.evaluate(Policy(SIX, "printed", {}))
+    with pytest.raises(crewsat.WrongOption, match="for another game"):
+        NINE.optimum(hint=Policy(SIX, "printed", {}))
+    same = replace(SIX, tasks=" 1  wins red2 ;2 wins exactly 1 of blue1 blue2;")
+    assert same.evaluate(Policy(SIX, "printed", {})).value == SIX.value().random
+    for other in (replace(SIX, leader=2), replace(SIX, judged="when_reached"), replace(SIX, tasks="1 wins red1")):
+        with pytest.raises(crewsat.WrongOption, match="for another game"):
+            other.evaluate(Policy(SIX, "printed", {}))
 
 
 @pytest.mark.slow

@@ -74,7 +74,7 @@ def parse_text(text: str) -> Crew:
     """
     data: dict[str, Any] = {"objectives": [], "tasks": []}
     defects: list[Defect] = []
-    for k, clause in enumerate(_clauses(text)):
+    for k, clause in enumerate(clauses_of(text)):
         try:
             _read_hands(data, clause) if k == 0 else _read_clause(data, clause)
         except ValueError as error:
@@ -120,8 +120,12 @@ def _task_text(task: Task, number: int) -> str:
     return f"{task.owner} wins {task.words()}{named}"
 
 
-def _clauses(text: str) -> list[str]:
-    """Split at semicolons that are not inside a name; an empty clause at the end does no harm."""
+def clauses_of(text: str) -> list[str]:
+    """Split at semicolons that are not inside a name; empty clauses after the first one do no harm.
+
+    Raises:
+        InvalidInstance: if a name in quotes does not end.
+    """
     clauses, start = [], 0
     while start <= len(text):
         found = _CLAUSE.match(text, start)

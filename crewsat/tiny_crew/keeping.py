@@ -1,0 +1,214 @@
+"""What a run of a learner keeps beside its policy: a curve, and a checkpoint to go on from.
+
+``FILE.curve.jsonl`` begins with a line that says which run it is of, then come points, a line each; as long as it is
+open, no other run can have it. ``FILE.checkpoint`` is one line of JSON, which names the run and the SHA-256 of all, and
+arrays of as many floating-point numbers as the game has pairs. Both files are checked when they are read.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from dataclasses import asdict, dataclass, fields
+from math import isfinite
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from crewsat.errors import Defect, InvalidInstance
+from crewsat.guarded import named, opened, value_of
+from crewsat.journal import Journal
+from crewsat.outputs import check_output, write_whole
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    Array = NDArray[Any]
+
+ARRAYS = "regrets", "sums", "best", "top"
+"""The arrays of a checkpoint, in their order."""
+
+_LONGEST_LINE = 1 << 16
+_FLOAT = np.dtype("<f8")
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A point of the curve.
+
+    Attributes:
+        iteration: number of iterations done.
+        cpu_seconds: processor time of the learner until then, in all its runs; without that of the layers.
+        value: of the current policy, exact.
+        average: of the average policy, exact; None where nobody computed it.
+        regret: the largest regrets of all states, added up, an iteration.
+        best: of the policy that counts until then, exact.
+    """
+
+    iteration: int
+    cpu_seconds: float
+    value: float
+    average: float | None
+    regret: float
+    best: float
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """Where a run is.
+
+    Attributes:
+        before: iterations of the starts before this one.
+        iterations: those of this start.
+        spent: seconds of processor time.
+        curve: bytes of the curve.
+        arrays: those of `ARRAYS`, by name.
+    """
+
+    before: int
+    iterations: int
+    spent: float
+    curve: int
+    arrays: dict[str, Array]
+
+
+class Kept:
+    """The files beside a policy.
+
+    Args:
+        output: the name of the policy file.
+        run: what the run is of, as JSON holds it.
+
+    Raises:
+        InvalidInstance: if they are of another run, in use by one, damaged, or cannot be written.
+    """
+
+    def __init__(self, output: str, run: dict[str, Any]) -> None:
+        self._run = run
+        self._checkpoint = f"{output}.checkpoint"
+        check_output(self._checkpoint)
+        check_output(f"{output}.curve.jsonl", appended=True)
+        self._journal = Journal(f"{output}.curve.jsonl")
+        try:
+            self._check_curve()
+        except InvalidInstance:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Let other runs have the curve."""
+        self._journal.close()
+
+    def add(self, point: Point) -> None:
+        """Add a point to the curve."""
+        self._journal.append(json.dumps(asdict(point)).encode())
+
+    @property
+    def size(self) -> int:
+        """Bytes of the curve."""
+        return os.stat(self._journal.path).st_size  # noqa: PTH116 - a name, not a path
+
+    def save(self, checkpoint: Checkpoint) -> None:
+        """Put a checkpoint in the place of the one before."""
+        arrays = [np.ascontiguousarray(checkpoint.arrays[name], _FLOAT).data.cast("B") for name in ARRAYS]
+        numbers = {name: getattr(checkpoint, name) for name in _NUMBERS}
+        head: dict[str, Any] = {"format": 1, "run": self._run, **numbers}
+        head["sha256"] = _digest(head, arrays)
+        write_whole(self._checkpoint, json.dumps(head).encode() + b"\n", *arrays)
+
+    def restored(self, pairs: int) -> tuple[Checkpoint | None, list[Point]]:
+        """Return the checkpoint, if there is one, and the curve until then; what is beyond it is dropped.
+
+        Args:
+            pairs: length of the arrays.
+
+        Raises:
+            InvalidInstance: if they are damaged, or not of this run.
+        """
+        checkpoint = None
+        if os.path.exists(self._checkpoint):  # noqa: PTH110 - a name, not a path
+            with named(self._checkpoint):
+                checkpoint = self._read(pairs)
+        size = len(next(self._journal.lines())) if checkpoint is None else checkpoint.curve
+        if size > self.size:
+            raise _invalid(
+                "is shorter than the checkpoint says; allowed: files of one run, or a new file", self._journal.path
+            )
+        lines = self._journal.read(0, size).splitlines()
+        points = []
+        for number, line in enumerate(lines[1:], 2):
+            with named(f"{self._journal.path}, line {number}"):
+                points.append(_point_of(value_of(line)))
+        self._journal.cut(size)
+        return checkpoint, points
+
+    def _check_curve(self) -> None:
+        """Begin the curve, or see that it is of this run."""
+        line = json.dumps(self._run).encode() + b"\n"
+        first = next(self._journal.lines(), b"")
+        if first and first != line and not line.startswith(first):
+            words = "is the curve of another game, algorithm or seed; allowed: a new file, or the same options"
+            raise _invalid(words, self._journal.path)
+        if first != line:
+            self._journal.cut(0)
+            self._journal.append(line[:-1], sync=True)
+
+    def _read(self, pairs: int) -> Checkpoint:
+        with opened(self._checkpoint) as stream:
+            head, numbers = self._head_of(stream.readline(_LONGEST_LINE))
+            rest = [stream.read(pairs * _FLOAT.itemsize) for _ in ARRAYS]
+            ended = not stream.read(1)
+        sizes = {len(one) for one in rest} == {pairs * _FLOAT.itemsize}
+        if not ended or not sizes or _digest(head, rest) != head["sha256"]:
+            raise _invalid(_DAMAGED)
+        arrays = {name: np.frombuffer(one, _FLOAT) for name, one in zip(ARRAYS, rest, strict=True)}
+        return Checkpoint(**numbers, arrays=arrays)
+
+    def _head_of(self, line: bytes) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Return the first line, and the numbers in it."""
+        try:
+            head = value_of(line)
+        except InvalidInstance:
+            raise _invalid(_DAMAGED) from None
+        if not isinstance(head, dict) or head.keys() != {"format", "run", "sha256", *_NUMBERS}:
+            raise _invalid(_DAMAGED)
+        if head["run"] != self._run:
+            raise _invalid("is the checkpoint of another game, algorithm or seed; allowed: a new file")
+        numbers = {name: head[name] for name in _NUMBERS}
+        whole = all(type(numbers[name]) is int for name in _NUMBERS if name != "spent")
+        if not whole or not all(_is_number(one) and one >= 0 for one in numbers.values()):
+            raise _invalid(_DAMAGED)
+        return head, numbers
+
+
+_NUMBERS = [field.name for field in fields(Checkpoint) if field.name != "arrays"]
+_DAMAGED = "is not a checkpoint, or damaged; allowed: a new file"
+
+
+def _digest(head: dict[str, Any], rest: Sequence[bytes | memoryview]) -> str:
+    """Return the SHA-256 of a checkpoint, with a first line that does not have it."""
+    digest = hashlib.sha256(json.dumps({**head, "sha256": None}).encode())
+    for one in rest:
+        digest.update(one)
+    return digest.hexdigest()
+
+
+def _point_of(content: object) -> Point:
+    names = [field.name for field in fields(Point)]
+    if not isinstance(content, dict) or [*content] != names:
+        raise _invalid(f"is not a point of a curve; allowed: {', '.join(names)}")
+    wrong = [name for name in names if not _is_number(content[name]) and (name, content[name]) != ("average", None)]
+    if wrong:
+        raise _invalid(f"{wrong[0]} is not a number")
+    return Point(**content)
+
+
+def _is_number(value: object) -> bool:
+    return type(value) in {int, float} and isfinite(value)  # type: ignore[arg-type]
+
+
+def _invalid(words: str, source: str = "") -> InvalidInstance:
+    return InvalidInstance([Defect("", words)], source)
