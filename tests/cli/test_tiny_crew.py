@@ -109,6 +109,15 @@ def test_optimum_and_ladder(tmp_path: Path) -> None:
             "recall 'none' is not valid; allowed: printed, perfect",
         ),
         (["optimum", "--recall", "none"], 2, "recall 'none' is not valid; allowed: printed, perfect"),
+        (["optimum", "--output", "no/such/file"], 1, "no/such/file: cannot be written: no such file or directory"),
+        (["learn", "--output", "no/such/file"], 1, "no/such/file: cannot be written: no such file or directory"),
+        (["learn", "--output", "."], 1, ".: is not a regular file"),
+        (["learn", "--output", ""], 1, "--output: the name of a file is empty"),
+        (["learn", "--output", "policy", "--seed", "-1"], 2, "-1 is not in the range"),
+        (["deal", "--seed", "-1"], 2, "-1 is not in the range"),
+        (["ladder", "--plot", "ladder"], 2, "the name 'ladder' does not say a format; allowed: "),
+        (["ladder", "--plot", "no/such.svg"], 1, "no/such.svg: cannot be written: no such file or directory"),
+        (["value", "--colours", "0", "--values", "1000000000"], 2, "cannot be dealt; allowed: 3, 6"),
     ],
 )
 def test_what_is_refused(
@@ -125,6 +134,17 @@ def test_options_that_are_not_those_of_the_policy(tmp_path: Path) -> None:
     path = tmp_path / "policy.jsonl"
     run("tiny-crew", "learn", "--iterations", "1", "--output", path, *SIX)
     assert run("tiny-crew", "evaluate", path, *SIX).returncode == 0
+    assert run("tiny-crew", "evaluate", path, "--values", "2", "--leader", "1").returncode == 0
+    tasks = "1 wins red2 ;2 wins exactly 1 of blue1 blue2"
+    assert run("tiny-crew", "evaluate", path, "--tasks", tasks).returncode == 0
+    assert run("tiny-crew", "optimum", *SIX, "--tasks", tasks, "--hint", path).returncode == 0
+    ended = run("tiny-crew", "evaluate", path, "--tasks", "1 wins red1")
+    assert (ended.returncode, "--tasks: the policy is for 1 wins red2; 2" in " ".join(ended.stderr.split())) == (
+        2,
+        True,
+    )
+    ended = run("tiny-crew", "optimum", "--hint", path)
+    assert (ended.returncode, "the policy is for another game" in ended.stderr) == (2, True)
     ended = run("tiny-crew", "evaluate", path, "--colours", "3")
     assert (ended.returncode, "--colours: the policy is for 2" in ended.stderr) == (2, True)
     ended = run("tiny-crew", "show", path, "--hand", "red9")

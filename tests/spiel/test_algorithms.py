@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +17,8 @@ from open_spiel.python.algorithms import (
     outcome_sampling_mccfr,
 )
 
-import crewsat.spiel  # noqa: F401 - registers the games
+import crewsat
+import crewsat.spiel
 from crewsat.spiel.policies import from_openspiel, game_string, to_openspiel
 from crewsat.tiny_crew import TinyCrew, policy, sweeps
 from crewsat.tiny_crew.layers import Layers
@@ -53,6 +55,36 @@ def test_a_policy_is_worth_the_same_three_ways(recall: Recall, tmp_path: Path) -
     assert value == pytest.approx(by_every_play(one), abs=1e-9)
     again = from_openspiel(SIX, to_openspiel(one).policy_table(), recall)
     assert SIX.evaluate(again).value == pytest.approx(value, abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    "tasks",
+    [
+        "1 wins red1,2; 2 wins exactly 1 of blue1,2;",
+        "1 wins red1[1] blue1[2]",
+        "2 wins at least 1 of red1,2 blue1,2;3 wins the last trick",
+        "anybody wins red1,2;assignment balanced",
+    ],
+)
+def test_game_strings(tasks: str) -> None:
+    """The game that such a string loads is the same, cards after commas and all."""
+    game = replace(SIX, tasks=tasks, leader="captain")
+    state = pyspiel.load_game(game_string(game)).new_initial_state()
+    assert state.rules.goals.instance == game.rules.goals.instance
+    assert str(pyspiel.load_game(str(state.get_game()))) == str(state.get_game())
+
+
+@pytest.mark.parametrize(
+    "tasks", ["1 wins red1[id=x]", '1 wins red1[id="x(y)"]', "1 wins red1[after=blue1,blue2] blue1,2"]
+)
+def test_tasks_that_no_game_string_holds(tasks: str) -> None:
+    game = replace(SIX, tasks=tasks)
+    with pytest.raises(crewsat.WrongOption, match="cannot be part of a game string"):
+        game_string(game)
+    loaded_by_names = pyspiel.load_game(
+        "python_tiny_crew", {"colours": 2, "values": 2, "submarines": 2, "tasks": tasks}
+    )
+    assert loaded_by_names.new_initial_state().rules.goals.instance == game.rules.goals.instance
 
 
 def test_uniform_play() -> None:

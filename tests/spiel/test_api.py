@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import random
+
 import pyspiel
 import pytest
 from open_spiel.integration_tests import api_test
 
-import crewsat.spiel  # noqa: F401 - registers the games
+import crewsat
+import crewsat.spiel
 
 SIX = "python_tiny_crew(colours=2,values=2,submarines=2,recall=perfect)"
 
@@ -42,3 +45,40 @@ class TestCrew(api_test.EnforceAPIOnPartialTreeBase):  # type: ignore[misc]
 )
 def test_random_play_with_serialisation(name: str) -> None:
     pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=20, serialize=True, verbose=False)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("recall", ["printed", "perfect"])
+@pytest.mark.parametrize("leader", [0, 1, 3])
+def test_tensors_tell_what_strings_tell(leader: int, recall: str) -> None:
+    """Of a player, in every state: two have the same tensor just if they have the same string."""
+    game = pyspiel.load_game(f"python_tiny_crew(colours=2,values=2,submarines=2,leader={leader},recall={recall})")
+    rng = random.Random(1)
+    seen: set[tuple[str, tuple[float, ...]]] = set()
+    for _ in range(400):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            state.apply_action(rng.choice(state.legal_actions()))
+            if not state.is_chance_node():
+                for player in range(3):
+                    tensor = tuple(state.information_state_tensor(player))
+                    seen.add((f"{player} {state.information_state_string(player)}", tensor))
+    assert len(seen) > 300
+    assert len({text for text, _ in seen}) == len({tensor for _, tensor in seen}) == len(seen)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "words"),
+    [
+        ("players=7", "7 players; allowed: 2 to 5"),
+        ("players=1", "1 players; allowed: 2 to 5"),
+        ("values=100000000", "there is no such deck; allowed: 3 to 1,000 cards for 3 players"),
+        ("suits=-1", "there is no such deck"),
+        ("leader=4", "leader '4' is not valid; allowed: 1 to 3, captain"),
+        ("trumps=0", "without trumps there is no captain"),
+        ("tasks=1 wins pink99", "tasks: "),
+    ],
+)
+def test_parameters_that_are_refused(parameters: str, words: str) -> None:
+    with pytest.raises(crewsat.WrongOption, match=words):
+        pyspiel.load_game(f"python_crew({parameters})")

@@ -5,13 +5,13 @@ Each test has the sentences that it holds the game to as its mark `says`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import crewsat
 from crewsat.games.cards import cards_of_text
-from crewsat.tiny_crew import TinyCrew
+from crewsat.tiny_crew import TinyCrew, rules
 from crewsat.tiny_crew.rules import Play
 
 if TYPE_CHECKING:
@@ -190,6 +190,48 @@ def test_information_state() -> None:
 def test_equal_tasks_name_the_player() -> None:
     game = TinyCrew(tasks="1 wins red3")
     assert dealt(*DEAL, game=game).state_text(2, perfect=False).startswith("player:P2|hand:")
+
+
+def test_what_is_known_of_tricks_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rules, "MOST_KNOWN", 2)
+    game = TinyCrew(tasks="1 wins red3; 3 wins at least 1 trick")
+    for _ in range(3):
+        play = played(played(dealt(*DEAL, game=game), "red3 red2 green2"), "blue1 blue2 blue3")
+        assert play.won is True
+        assert 0 < len(game.rules._after) <= 2
+
+
+@pytest.mark.parametrize(
+    ("tasks", "same"),
+    [
+        (" 1  wins red3 ;; 2 wins exactly 1 of blue1 blue2,3 ; ", True),
+        ("2 wins exactly 1 of blue1,2,3; 1 wins red3", True),
+        ("1 wins red3; 2 wins exactly 1 of blue1,2", False),
+    ],
+)
+def test_tasks_are_written_as_in_deals(tasks: str, *, same: bool) -> None:
+    assert TinyCrew(tasks=tasks).is_same(GAME) is same
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"tasks": "1 wins red3; 2 wins pink9"}, "tasks: 'pink9'|tasks: clause 2|pink9"),
+        ({"tasks": "1 wins red3; what"}, "tasks: 'what' is not valid"),
+        ({"tasks": " ; "}, "tasks: ' ; ' is not valid"),
+        ({"tasks": '1 wins red3[id="x]'}, "tasks: .*a name in quotes does not end"),
+        ({"tasks": "1 wins red3; 2 wins some blue"}, "tasks: clause 2: "),
+        ({"colours": 0, "values": 10**9}, "so many cards|cannot be dealt"),
+        ({"colours": 10**60}, "so many cards cannot be dealt; allowed: 3, 6"),
+        ({"colours": True}, "colours must be a whole number from 0, not True"),
+        ({"values": 2.5}, "values must be a whole number from 0, not 2.5"),
+        ({"submarines": "3"}, "submarines must be a whole number from 0, not '3'"),
+        ({"leader": True}, "leader 'True' is not valid; allowed: 1, 2, 3, captain"),
+    ],
+)
+def test_games_that_are_refused(options: dict[str, Any], words: str) -> None:
+    with pytest.raises(crewsat.WrongOption, match=words):
+        TinyCrew(**options)
 
 
 def test_every_sentence_of_the_rules_is_held() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -11,6 +11,9 @@ from crewsat.tiny_crew import TinyCrew, sweeps
 from crewsat.tiny_crew.layers import Layers
 from crewsat.tiny_crew.rules import bits
 from tests.support import tiny_crew_by_plays as by_plays
+
+if TYPE_CHECKING:
+    from crewsat.games.cards import Card
 
 SIX: dict[str, Any] = {"colours": 2, "values": 2, "submarines": 2}
 NINE: dict[str, Any] = {"colours": 2}
@@ -47,6 +50,33 @@ def test_every_kind_of_task_as_by_every_play(tasks: str, leader: Any) -> None:  
     found = game.value()
     assert found.winnable == by_plays.winnable(game)
     assert found.random == pytest.approx(float(by_plays.value(game, by_plays.at_random)), abs=1e-12)
+
+
+@pytest.mark.slow
+def test_goals_with_many_states_are_followed_as_far_as_they_occur() -> None:
+    """Six free objectives, shared out: of all their states, few occur after a trick."""
+    game = TinyCrew(**NINE, tasks="anybody wins red1,2,3 blue1,2,3; assignment draft")
+    deals = [game.random_deal(seed) for seed in range(60)]
+    won = {tuple(hands): can for *hands, can in _winnable_deals(game)}
+    answers = [crewsat.decide(deal).answer == "yes" for deal in deals]
+    assert {True, False} == {*answers}
+    assert [won[tuple(_mask(game, hand) for hand in deal.hands)] for deal in deals] == answers
+
+
+def _winnable_deals(game: TinyCrew) -> list[list[int]]:
+    """The hands of all deals as bit masks, each with whether it can be won."""
+    layers = Layers(game.rules)
+    return [*map(list, zip(*layers.deals.tolist(), sweeps.winnable(layers)[0][0].tolist(), strict=True))]
+
+
+def _mask(game: TinyCrew, hand: tuple[Card, ...]) -> int:
+    return sum(1 << game.rules.code(card) for card in hand)
+
+
+@pytest.mark.thorough
+def test_nine_cards_of_many_goals_as_by_every_play() -> None:
+    game = TinyCrew(**NINE, tasks="anybody wins red1,2,3 blue1,2,3; assignment draft")
+    assert game.value().winnable == by_plays.winnable(game)
 
 
 @pytest.mark.thorough
