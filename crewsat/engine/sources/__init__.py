@@ -5,6 +5,7 @@ graphs and formulas. What is found is checked before it is returned.
 """
 
 from crewsat.engine.sources.paths import PathVerdict, hamiltonian_path
+from crewsat.engine.sources.quantified import QbfVerdict, qbf
 from crewsat.engine.sources.satisfiability import SatVerdict, three_sat
 
-__all__ = ["PathVerdict", "SatVerdict", "hamiltonian_path", "three_sat"]
+__all__ = ["PathVerdict", "QbfVerdict", "SatVerdict", "hamiltonian_path", "qbf", "three_sat"]

@@ -102,4 +102,4 @@ def _by_circuit(graph: Graph, starts: Collection[int] | None, time_limit: float 
     statistics = Statistics(**known)
     answers: dict[str, Answer] = {"satisfiable": "yes", "unsatisfiable": "no", "unknown": "unknown"}
     path = encoding.decode(outcome.model) if outcome.status == "satisfiable" else None
-    return PathVerdict(answers[outcome.status], "circuit", path, statistics=statistics)
+    return PathVerdict(answers[outcome.status], "circuit", path, reason=outcome.reason, statistics=statistics)

@@ -81,4 +81,4 @@ def _by_solver(formula: ThreeSat, time_limit: float | None) -> SatVerdict:
     answers: dict[str, Answer] = {"satisfiable": "yes", "unsatisfiable": "no", "unknown": "unknown"}
     model = set(outcome.model)
     assignment = tuple(true.at(x, 1) in model for x in true.rows) if outcome.status == "satisfiable" else None
-    return SatVerdict(answers[outcome.status], "cnf", assignment, statistics=statistics)
+    return SatVerdict(answers[outcome.status], "cnf", assignment, reason=outcome.reason, statistics=statistics)

@@ -9,6 +9,7 @@ from crewsat.errors import Undecided
 from crewsat.verdict import Statistics
 
 if TYPE_CHECKING:
+    from crewsat.errors import Reason
     from crewsat.verdict import Answer
 
 
@@ -17,13 +18,15 @@ class SourceVerdict:
     """Whether a problem has a solution.
 
     Attributes:
-        answer: ``yes``, ``no``, or ``unknown`` if time ran out.
+        answer: ``yes``, ``no``, or ``unknown``.
         method: how it was found.
+        reason: why the answer is unknown.
         statistics: times and counters.
     """
 
     answer: Answer
     method: str
+    reason: Reason | None = field(default=None, kw_only=True)
     statistics: Statistics = field(default_factory=Statistics, kw_only=True)
 
     def __bool__(self) -> bool:
@@ -33,5 +36,5 @@ class SourceVerdict:
             Undecided: if the answer is unknown.
         """
         if self.answer == "unknown":
-            raise Undecided("the question was not decided (time)")
+            raise Undecided(f"the question was not decided ({self.reason or 'time'})")
         return self.answer == "yes"

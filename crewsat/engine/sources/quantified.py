@@ -1,0 +1,82 @@
+"""Whether a quantified Boolean formula is true, decided on the formula."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Literal, get_args
+
+from crewsat.engine.sources.verdict import SourceVerdict
+from crewsat.errors import NotInstalled, Stopped, WrongOption
+from crewsat.problems.qbf.exhaustive import evaluate
+from crewsat.solvers import depqbf
+from crewsat.stopwatch import Stopwatch, cpu_seconds
+from crewsat.verdict import Statistics
+from crewsat.wording import visible
+
+if TYPE_CHECKING:
+    from crewsat.problems.qbf.formula import Qbf
+    from crewsat.verdict import Answer
+
+QbfMethod = Literal["auto", "depqbf", "exhaustive"]
+QBF_METHODS: tuple[QbfMethod, ...] = get_args(QbfMethod)
+
+_ANSWERS: dict[str, Answer] = {"satisfiable": "yes", "unsatisfiable": "no", "unknown": "unknown"}
+
+
+@dataclass(frozen=True, slots=True)
+class QbfVerdict(SourceVerdict):
+    """Whether a formula is true; by ``exhaustive`` search or ``depqbf`` (a program).
+
+    Attributes:
+        first: of a yes, if the outermost variable is existential, the literal of it that wins; after it has said yes,
+            `depqbf` may run out of time for it.
+    """
+
+    first: int | None = None
+
+
+def qbf(formula: Qbf, *, method: QbfMethod = "auto", time_limit: float | None = None) -> QbfVerdict:
+    """Decide whether a quantified Boolean formula is true.
+
+    Args:
+        formula: any, even without variables or clauses.
+        method: ``exhaustive`` tries the values of all variables, which is for small formulas; ``depqbf`` asks this
+            program, if it is on the path; ``auto`` is exhaustive.
+        time_limit: seconds of wall time.
+
+    Raises:
+        WrongOption: for an unknown method.
+        NotInstalled: if there is no such program.
+    """
+    if method not in QBF_METHODS:
+        raise WrongOption(f"no method '{visible(method)}'; allowed: {', '.join(QBF_METHODS)}")
+    began = cpu_seconds()
+    deadline = None if time_limit is None else time.monotonic() + time_limit
+    verdict = _by_program(formula, deadline) if method == "depqbf" else _by_search(formula, deadline)
+    return replace(verdict, statistics=replace(verdict.statistics, cpu_seconds=cpu_seconds() - began))
+
+
+def _by_search(formula: Qbf, deadline: float | None) -> QbfVerdict:
+    watch = Stopwatch()
+    try:
+        found = evaluate(formula, out_of_time=lambda: deadline is not None and time.monotonic() >= deadline)
+    except Stopped as stop:
+        known: dict[str, Any] = watch.lap("solve")
+        return QbfVerdict("unknown", "exhaustive", reason=stop.reason, statistics=Statistics(**known))
+    known = {**watch.lap("solve"), "decisions": found.tried}
+    return QbfVerdict("yes" if found.value else "no", "exhaustive", found.first, statistics=Statistics(**known))
+
+
+def _by_program(formula: Qbf, deadline: float | None) -> QbfVerdict:
+    """Ask the program, and of a true formula once more: with the outermost variable true."""
+    try:
+        outcome = depqbf.solve(formula.to_qdimacs(), deadline=deadline)
+        first, x = None, formula.outermost
+        if outcome.status == "satisfiable" and x is not None:
+            fixed = depqbf.solve(replace(formula, clauses=(*formula.clauses, (x,))).to_qdimacs(), deadline=deadline)
+            first = {"satisfiable": x, "unsatisfiable": -x, "unknown": None}[fixed.status]
+    except FileNotFoundError:
+        raise NotInstalled(f"depqbf is not installed: {depqbf.INSTALL}") from None
+    known: dict[str, Any] = dict(outcome.times)
+    return QbfVerdict(_ANSWERS[outcome.status], "depqbf", first, reason=outcome.reason, statistics=Statistics(**known))

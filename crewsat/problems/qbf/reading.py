@@ -1,0 +1,189 @@
+"""Quantified Boolean formulas from QDIMACS files (http://www.qbflib.org/qdimacs.html).
+
+``p cnf V M`` comes first, then a line for each block of the prefix, ``e`` or ``a`` with variables and 0 at its end,
+then M clauses of literals, each ended by 0 and perhaps spread over lines. A line that starts with ``c`` is a comment. M
+tells a file that was cut off.
+
+More is accepted than the format allows, because it has a meaning: neighbouring blocks of one quantifier are one block,
+the innermost block may be universal, a clause may be empty, may have a literal twice or both literals of a variable. A
+variable that is in no block is free, which is to say existential and outermost.
+
+A text may be hostile: its length, the numbers in it and that of messages are bounded before anything is built.
+"""
+
+from __future__ import annotations
+
+import re
+from io import StringIO
+from typing import TYPE_CHECKING
+
+from crewsat.errors import MOST_DEFECTS, Defect, InvalidInstance
+from crewsat.problems.qbf.formula import (
+    MOST_CLAUSES,
+    MOST_LITERALS,
+    MOST_VARIABLES,
+    Qbf,
+    allowed_literals,
+    allowed_variables,
+)
+from crewsat.problems.texts import check_text
+from crewsat.wording import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from crewsat.problems.qbf.formula import Block, Clause, Quantifier
+
+MOST_CHARACTERS = 8 * 1024 * 1024
+_WORD = re.compile(r"\S+")
+_VARIABLE = re.compile("[0-9]{1,9}")
+_LITERAL = re.compile("-?[0-9]{1,9}")
+_QUANTIFIERS: dict[str, Quantifier] = {"e": "e", "a": "a"}
+
+
+def parse_qdimacs(text: str) -> Qbf:
+    """Read a formula.
+
+    Raises:
+        InvalidInstance: with every line that cannot be read.
+    """
+    check_text(text, MOST_CHARACTERS, "formula")
+    return _Reader().read(text)
+
+
+class _Enough(Exception):  # noqa: N818 - it never leaves this module
+    """There is no sense in reading on."""
+
+
+class _Reader:
+    """Reads one formula, each defect with its line."""
+
+    def __init__(self) -> None:
+        self.defects: list[Defect] = []
+        self.variables: int | None = None
+        self.promised = 0
+        self.prefix: list[Block] = []
+        self.clauses: list[Clause] = []
+        self._quantified: dict[int, int] = {}
+        """The line each variable is quantified in."""
+        self._clause: dict[int, None] = {}
+        self._begun = 0
+        """The line in which the clause that is being read begins; 0 if there is none."""
+        self._literals = 0
+
+    def read(self, text: str) -> Qbf:
+        try:
+            for line, words in _content(text):
+                self._line(line, words)
+            if self.variables is None:
+                self._wrong(0, "there is no line 'p cnf …'")
+            if self._begun:
+                self._wrong(self._begun, "the clause that begins here is not ended by 0")
+            if not self.defects and len(self.clauses) != self.promised:
+                self._wrong(0, f"the number of clauses is {len(self.clauses)}, not {self.promised} as 'p …' says")
+        except _Enough:
+            pass
+        if self.defects:
+            raise InvalidInstance(self.defects)
+        return Qbf(self.variables or 0, tuple(self.prefix), tuple(self.clauses))
+
+    def _wrong(self, line: int, message: str) -> None:
+        self.defects.append(Defect(f"line {line}" if line else "", message))
+        if len(self.defects) >= MOST_DEFECTS:
+            raise _Enough
+
+    def _line(self, line: int, words: Iterator[str]) -> None:
+        word = next(words)
+        if word == "p":
+            self._header(line, [word, *words])
+        elif self.variables is None:
+            self._wrong(line, "comes before the line 'p cnf …'")
+            raise _Enough
+        elif word in _QUANTIFIERS:
+            self._block(line, _QUANTIFIERS[word], words)
+        else:
+            self._literal(line, word)
+            for other in words:
+                self._literal(line, other)
+
+    def _header(self, line: int, words: list[str]) -> None:
+        if self.variables is not None:
+            self._wrong(line, "there is a second line 'p …'")
+            return
+        sizes = [int(word) for word in words[2:4] if _VARIABLE.fullmatch(word)]
+        fits = len(sizes) == 2 and sizes[0] <= MOST_VARIABLES and sizes[1] <= MOST_CLAUSES
+        if words[:2] != ["p", "cnf"] or len(words) != 4 or not fits:
+            most = f"at most {MOST_VARIABLES} variables and {MOST_CLAUSES} clauses"
+            said = visible(" ".join(words[:9]))
+            self._wrong(line, f"'{said}' is not understood; allowed: p cnf VARIABLES CLAUSES, with {most}")
+            raise _Enough
+        self.variables, self.promised = sizes
+
+    def _block(self, line: int, quantifier: Quantifier, words: Iterator[str]) -> None:
+        if self._begun or self.clauses:
+            self._wrong(line, f"'{quantifier} …' comes after a clause; allowed: all blocks before the first clause")
+            return
+        block: list[int] = []
+        known = len(self.defects)
+        for word in words:
+            if word == "0":
+                break
+            if self._is_variable(line, word):
+                block.append(int(word))
+        else:
+            self._wrong(line, "the block is not ended by 0")
+            return
+        more = next(words, None)
+        if more is not None:
+            self._wrong(line, f"'{visible(more)}' follows the 0 that ends the block; allowed: a block a line")
+        elif block:
+            self.prefix.append((quantifier, tuple(block)))
+        elif len(self.defects) == known:
+            self._wrong(line, "is a block without variables")
+
+    def _is_variable(self, line: int, word: str) -> bool:
+        """Return whether the word is a variable of this block, and of no other; it is noted, or what is wrong."""
+        most = self.variables or 0
+        if not _VARIABLE.fullmatch(word):
+            self._wrong(line, f"'{visible(word)}' is not a variable; {allowed_variables(most)}, and 0 at the end")
+        elif not 1 <= int(word) <= most:
+            self._wrong(line, f"there is no variable {word}; {allowed_variables(most)}")
+        elif int(word) in self._quantified:
+            self._wrong(line, f"variable {word} is quantified twice, first in line {self._quantified[int(word)]}")
+        else:
+            self._quantified[int(word)] = line
+            return True
+        return False
+
+    def _literal(self, line: int, word: str) -> None:
+        most = self.variables or 0
+        if word == "0":
+            self._end_of_clause()
+            return
+        self._begun = self._begun or line
+        self._literals += 1
+        if self._literals > MOST_LITERALS:
+            self._wrong(line, f"there are more than {MOST_LITERALS} literals, the limit")
+            raise _Enough
+        if not _LITERAL.fullmatch(word):
+            self._wrong(line, f"'{visible(word)}' is not a literal; allowed: numbers, and 0 at the end of a clause")
+        elif not 1 <= abs(int(word)) <= most:
+            self._wrong(line, f"there is no literal {word}; {allowed_literals(most)}")
+        else:
+            self._clause[int(word)] = None
+
+    def _end_of_clause(self) -> None:
+        self.clauses.append(tuple(self._clause))
+        self._clause.clear()
+        self._begun = 0
+        if len(self.clauses) > MOST_CLAUSES:
+            self._wrong(0, f"there are more than {MOST_CLAUSES} clauses, the limit")
+            raise _Enough
+
+
+def _content(text: str) -> Iterator[tuple[int, Iterator[str]]]:
+    """Yield the words of each line that has some and is not a comment; they are not all cut out at once."""
+    for number, line in enumerate(StringIO(text, newline=None), 1):
+        stripped = line.lstrip()
+        if stripped and not stripped.startswith("c"):
+            yield number, (found[0] for found in _WORD.finditer(stripped))
