@@ -10,7 +10,7 @@ import typer
 from crewsat.cli.common import out
 from crewsat.engine.methods import ALL, KISSAT, METHODS, SOLVERS
 from crewsat.games.method import PYSAT, Library, Method
-from crewsat.solvers import kissat
+from crewsat.solvers import depqbf, kissat
 from crewsat.solvers.cnf import PLANS
 
 _ALL = [(game, method) for game, methods in METHODS.items() for method in methods]
@@ -25,6 +25,7 @@ def methods(
         table = {
             "methods": [_method(game, method) for game, method in _ALL],
             "solvers": [_solver(name) for name in SOLVERS],
+            "second_opinions": [_second_opinion()],
         }
         out(json_module.dumps(table, ensure_ascii=False))
         return
@@ -44,6 +45,9 @@ def methods(
     for size, plan in PLANS.items():
         steps = [f"{s.solver} for {s.conflicts} conflicts" if s.conflicts else s.solver for s in plan]
         out(f"    by default, {size} formulas: {', then '.join(steps)}")
+    out("")
+    out("second opinions on quantified formulas, the sources of Hackenbush")
+    out(f"    {depqbf.NAME:12}{_words(_second_opinion())}")
 
 
 def _method(game: str, method: Method) -> dict[str, Any]:
@@ -58,6 +62,12 @@ def _solver(name: str) -> dict[str, Any]:
         version = kissat.version()
         return {"name": name, **_library(KISSAT if version is None else Library(kissat.NAME), version)}
     return {"name": name, **_library(PYSAT, PYSAT.version())}
+
+
+def _second_opinion() -> dict[str, Any]:
+    version = depqbf.version()
+    there = {"version": version} if version else {"install": depqbf.INSTALL}
+    return {"name": depqbf.NAME, "installed": version is not None, "library": depqbf.NAME, **there}
 
 
 def _library(library: Library, version: str | None) -> dict[str, Any]:

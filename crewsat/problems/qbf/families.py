@@ -38,7 +38,7 @@ def figure_2() -> Qbf:
 
 
 def guess(n: int) -> Qbf:
-    """N times: there is x so that for all y, y = x. False from N = 1; the first two variables show it."""
+    """N times: there is x so that for all y, y = x. False, but for N = 0."""
     _check_variables(2 * n)
     return Qbf(2 * n, tuple(alternating(range(1, 2 * n + 1))), tuple(_equal_pairs(n)))
 
