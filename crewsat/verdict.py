@@ -24,6 +24,7 @@ class Statistics:
 
     Stages have seconds of wall clock and of processor time; `cpu_seconds` is the processor time of the whole decision.
     `peak_mb` is known of work in a child process: the most resident memory it took, and a program it ran on top.
+    Of games with opponents, `positions` are those a search has visited, `replayed_positions` those the referee has.
     """
 
     encode_seconds: float | None = None
@@ -47,6 +48,8 @@ class Statistics:
     conflicts: int | None = None
     decisions: int | None = None
     propagations: int | None = None
+    positions: int | None = None
+    replayed_positions: int | None = None
 
     def as_dict(self) -> dict[str, float | int]:
         """Return what is known, times rounded to microseconds."""
@@ -71,6 +74,29 @@ class ProofFile:
     def as_dict(self) -> dict[str, Any]:
         """Return the JSON object."""
         return {"path": self.path, "sha256": self.sha256, "bytes": self.size}
+
+
+@dataclass(frozen=True, slots=True)
+class StrategyFile:
+    """A file with a strategy: every position that can arise, with the move in it.
+
+    Attributes:
+        path: relative to the current directory, or to where the answer is.
+        sha256: of its bytes, in hexadecimal.
+        positions: how many there are, a line each.
+    """
+
+    path: str
+    sha256: str
+    positions: int
+
+    def seen_from(self, folder: str) -> StrategyFile:
+        """Return the same file with a path relative to a folder; the one there is starts in the current directory."""
+        return replace(self, path=os.path.relpath(os.path.realpath(self.path), os.path.realpath(folder)))
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the JSON object."""
+        return {"path": self.path, "sha256": self.sha256, "positions": self.positions}
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +154,7 @@ class Verdict:
         answers: what each method said, if all were asked, by name.
         conflict: ids of objectives that cannot be met together, if asked for.
         proof: where the proof of a no is, if one was asked for and has been checked.
+        strategy: where the winning strategy is, if it was to be kept: of a no, that of the other side.
         unproved: why there is none: ``time``, ``memory``, ``interrupted``, ``crash``, or ``size`` if it was larger than
             allowed or than the disk.
         model: literals of the formula's model, for a yes that came from a formula.
@@ -151,6 +178,7 @@ class Verdict:
     answers: Mapping[str, Answer] | None = None
     conflict: tuple[str, ...] | None = None
     proof: Proof | None = None
+    strategy: StrategyFile | None = None
     unproved: str | None = None
     model: tuple[int, ...] | None = field(default=None, repr=False)
     about: Mapping[str, Any] | None = None
@@ -185,6 +213,7 @@ class Verdict:
         out["lines_reason"] = self.lines_reason
         out["conflict"] = None if self.conflict is None else list(self.conflict)
         out["proof"] = None if self.proof is None else self.proof.as_dict()
+        out["strategy"] = None if self.strategy is None else self.strategy.as_dict()
         out["unproved"] = self.unproved
         out["about"] = None if self.about is None else dict(self.about)
         out["statistics"] = self.statistics.as_dict()

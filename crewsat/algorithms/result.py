@@ -10,6 +10,7 @@ from enum import Enum
 from typing import Final, Generic, TypeAlias, TypeVar
 
 Move = TypeVar("Move")
+Strategy = TypeVar("Strategy")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,3 +48,20 @@ NOT_APPLICABLE: Final = NotApplicable.NOT_APPLICABLE
 
 Decision: TypeAlias = Win[Move] | Refutation | NotApplicable
 """What the algorithm says; the parameter is the type of a move: ``Decision[Step]``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Solution(Generic[Strategy]):
+    """Who wins a game with an opponent, and how.
+
+    Attributes:
+        wins: whether the side that asks can force it; else the other side can.
+        strategy: a winning one, of the side that can, for the referee to play against every defence.
+        because: why, in words, if an argument found it.
+        positions: how many positions a search has visited, if one was made.
+    """
+
+    wins: bool
+    strategy: Strategy
+    because: str | None = None
+    positions: int | None = None

@@ -34,7 +34,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What a method found, before anybody has checked it: a yes has a certificate, an unknown a reason."""
+    """What a method found, before anybody has checked it: a yes has a certificate, an unknown a reason.
+
+    In a game with an opponent a no has one, too: the opponent's strategy.
+    """
 
     answer: Answer
     certificate: Certificate = None
@@ -96,6 +99,18 @@ def _by_search(method: Method, instance: Instance, limits: Limits, _note: Note) 
     watch = Stopwatch()
     found = method.load()(instance, out_of_time=limits.late, max_bytes=limits.max_bytes)
     return Finding("no" if found is None else "yes", found, statistics=watch.lap("solve"))
+
+
+def _against_an_opponent(method: Method, instance: Instance, limits: Limits, _note: Note) -> Finding:
+    watch = Stopwatch()
+    found = method.load()(instance, out_of_time=limits.late, max_bytes=limits.max_bytes)
+    statistics = watch.lap("solve")
+    if found is NOT_APPLICABLE:
+        return Finding("unknown", reason="incomplete")
+    if found.positions is not None:
+        statistics["positions"] = found.positions
+    answer: Answer = "yes" if found.wins else "no"
+    return Finding(answer, found.strategy, because=found.because, statistics=statistics)
 
 
 def _by_cnf(method: Method, instance: Instance, limits: Limits, note: Note) -> Finding:
@@ -195,6 +210,7 @@ _RUN: dict[str, Callable[[Method, Instance, Limits, Note], Finding]] = {
     "bound": _by_bound,
     "algorithm": _by_algorithm,
     "search": _by_search,
+    "opponent": _against_an_opponent,
     "cnf": _by_cnf,
     "cpsat": _by_cpsat,
     "asp": _by_asp,

@@ -47,6 +47,7 @@ def decide(  # noqa: PLR0913 - one argument an option
     seed: int | None = None,
     fewest_tricks: bool = False,
     proof: str | os.PathLike[str] | None = None,
+    strategy: str | os.PathLike[str] | None = None,
     proof_limit: float | None = None,
     note: Note | None = None,
 ) -> Verdict:
@@ -66,6 +67,8 @@ def decide(  # noqa: PLR0913 - one argument an option
             then only a formula can say yes, unless there is nothing to play.
         proof: a folder for the proof of a no: algorithms are asked first, as far as `method` allows, and then a solver
             that writes down why the formula has no model (`Verdict.proof`). The folder is made if it is missing.
+        strategy: of a game with opponents, a file for the winning strategy: every position that can arise, with the
+            move in it (`Verdict.strategy`). Also of a no, whose strategy is that of the other side.
         proof_limit: MB the solver may write down; None for 500. What is larger is no proof (`Verdict.unproved`).
         note: called with what is known so far (method, solver, statistics) before long steps, for callers who may
             interrupt the work; of work in a child, it is told when that ends, however it does.
@@ -87,6 +90,7 @@ def decide(  # noqa: PLR0913 - one argument an option
         seed=seed,
         fewest_tricks=fewest_tricks,
         proof=proof,
+        strategy=strategy,
         proof_limit=proof_limit,
     )
     return decide_with(options, instance, note=note)
@@ -184,6 +188,8 @@ def limits_for(games: Iterable[str], options: Options) -> Limits:
     if options.proof is not None:
         _check_proof(known, options)
     _check_solver_and_seed(kinds, options)
+    if options.strategy is not None and all(GAMES[game].strategy_of is None for game in known):
+        raise WrongOption(f"there are no strategies in {known[0]}: all players play together")
     if options.fewest_tricks:
         _check_fewest_tricks(known, options, formula=formula and method != ALL)
     if options.solver == kissat.NAME and kissat.version() is None:
@@ -283,7 +289,9 @@ def verdict_of(question: Question, reply: Reply) -> Verdict:
 
 def _from_here(verdict: Verdict) -> Verdict:
     """Return the same verdict with paths that start in the current directory."""
-    return verdict if verdict.proof is None else replace(verdict, proof=verdict.proof.seen_from(os.curdir))
+    proof = None if verdict.proof is None else verdict.proof.seen_from(os.curdir)
+    strategy = None if verdict.strategy is None else verdict.strategy.seen_from(os.curdir)
+    return verdict if proof is None and strategy is None else replace(verdict, proof=proof, strategy=strategy)
 
 
 def _nobody(_known: object) -> None:

@@ -24,6 +24,7 @@ class Limits:
         seed: the seed asked for.
         fewest_tricks: whether the earliest win is wanted.
         proof: the folder for the proof of a no, an absolute path; None if none is wanted.
+        strategy: the file for the winning strategy, an absolute path; None if it is not to be kept.
         proof_bytes: how large the solver's account of its search may become.
     """
 
@@ -35,6 +36,7 @@ class Limits:
     fewest_tricks: bool = False
     proof: str | None = None
     proof_bytes: float = PROOF_LIMIT * 1e6
+    strategy: str | None = None
 
     def late(self) -> bool:
         """Whether the deadline has passed."""

@@ -54,6 +54,10 @@ class Options:
     proof: str | os.PathLike[str] | None = field(
         default=None, metadata=about("Prove a no: leave the formula and a checked proof in this folder.", metavar="DIR")
     )
+    strategy: str | os.PathLike[str] | None = field(
+        default=None,
+        metadata=about("Keep the winning strategy in this file, played against every defence.", metavar="FILE"),
+    )
     proof_limit: float | None = field(
         default=None,
         metadata=about(
@@ -72,8 +76,10 @@ class Options:
             object.__setattr__(self, "seed", int(self.seed))
         if self.fewest_tricks is not True and self.fewest_tricks is not False:
             raise WrongOption(f"fewest_tricks must be True or False, not {visible(repr(self.fewest_tricks))}")
+        if self.strategy is not None:
+            _path("strategy", "a file", self.strategy)
         if self.proof is not None:
-            _folder(self.proof)
+            _path("proof", "a folder", self.proof)
         elif self.proof_limit is not None:
             raise WrongOption("proof_limit bounds a proof, and none is asked for")
 
@@ -96,7 +102,8 @@ class Options:
             solver=self.solver,
             seed=self.seed,
             fewest_tricks=self.fewest_tricks,
-            proof=None if self.proof is None else _folder(self.proof),
+            proof=None if self.proof is None else _path("proof", "a folder", self.proof),
+            strategy=None if self.strategy is None else _path("strategy", "a file", self.strategy),
             proof_bytes=(PROOF_LIMIT if self.proof_limit is None else self.proof_limit) * 1e6,
         )
 
@@ -111,6 +118,7 @@ class Keywords(TypedDict, total=False):
     seed: int | None
     fewest_tricks: bool
     proof: str | os.PathLike[str] | None
+    strategy: str | os.PathLike[str] | None
     proof_limit: float | None
 
 
@@ -140,13 +148,14 @@ def shown(value: object) -> str:
     return visible(value if is_number(value) else repr(value))
 
 
-def _folder(path: str | os.PathLike[str]) -> str:
-    """Return the absolute path of a folder, links resolved, so that it stays the same wherever the work is done."""
+def _path(option: str, noun: str, path: str | os.PathLike[str]) -> str:
+    """Return the absolute path of a file or folder, links resolved, the same wherever the work is done."""
     name = os.fspath(path) if isinstance(path, str | os.PathLike) else path
     if name == "":
-        raise WrongOption("proof must name a folder; allowed: '.' for the current one")
+        here = "; allowed: '.' for the current one" if noun == "a folder" else ""
+        raise WrongOption(f"{option} must name {noun}{here}")
     try:
         name.encode("utf-8")
         return os.path.realpath(name)
     except (AttributeError, ValueError):  # no text; a zero byte, or half a surrogate pair, which no answer can name
-        raise WrongOption(f"proof must be a folder with a name in UTF-8, not {visible(repr(path))}") from None
+        raise WrongOption(f"{option} must be {noun} with a name in UTF-8, not {visible(repr(path))}") from None

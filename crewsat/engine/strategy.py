@@ -11,6 +11,7 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from crewsat.engine import opponents
 from crewsat.engine.backends import Finding, run
 from crewsat.engine.methods import ALL, methods_for, proving_method
 from crewsat.errors import BugFound, IllegalPlay, Stopped
@@ -92,7 +93,7 @@ def _by_one(method: Method, instance: Instance, limits: Limits, note: Note) -> V
     except Stopped as stopped:
         stage = "encode" if method.kind.solver else "solve"
         finding = Finding("unknown", reason=stopped.reason, statistics=watch.lap(stage))
-    return _verdict(instance, method, finding, cpu)
+    return _verdict(instance, method, finding, limits, cpu)
 
 
 def _by_all(instance: Instance, limits: Limits, note: Note) -> Verdict:
@@ -134,7 +135,7 @@ def _runs(instance: Instance, limits: Limits) -> Iterator[tuple[str, Method, Lim
                 yield f"{method.name} ({kissat.NAME})", method, replace(limits, solver=kissat.NAME)
 
 
-def _verdict(instance: Instance, method: Method, finding: Finding, cpu: float) -> Verdict:
+def _verdict(instance: Instance, method: Method, finding: Finding, limits: Limits, cpu: float) -> Verdict:
     """Check what was found and put it into its final form."""
     common: dict[str, Any] = {
         "method": method.name,
@@ -146,6 +147,8 @@ def _verdict(instance: Instance, method: Method, finding: Finding, cpu: float) -
     if finding.answer == "unknown":
         statistics = replace(statistics, cpu_seconds=cpu_seconds() - cpu)
         return Verdict("unknown", checked="none", reason=finding.reason, statistics=statistics, **common)
+    if method.kind.name == "opponent":
+        return opponents.verdict(instance, method, finding, limits, common=common, cpu=cpu)
     if finding.answer == "no":
         checked = method.kind.no if finding.proof is None else "proof"
         statistics = replace(statistics, cpu_seconds=cpu_seconds() - cpu)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
+    from crewsat.errors import Reason
     from crewsat.games.code import Code
     from crewsat.games.instance import Instance
     from crewsat.games.method import Method
@@ -33,6 +34,26 @@ STRATEGY = Certificate("the strategy was played against every defence")
 """A move for each position in which the winning side is to move: for games with opponents."""
 
 
+class Played(Protocol):
+    """What the referee makes of a strategy: the first move, and how far it was played.
+
+    Attributes:
+        play: what is shown of a yes: the first move of the winning side, or nothing if it does not move first.
+        positions: how many positions it was played in.
+        stopped: why it was not played against every defence; None if it was.
+    """
+
+    play: Play
+    stopped: Reason | None
+
+    @property
+    def positions(self) -> int: ...  # noqa: D102
+
+    def lines(self) -> Iterator[Mapping[str, Any]]:
+        """Yield the positions as JSON objects, for a file that `Game.strategy_of` reads."""
+        ...
+
+
 @dataclass(frozen=True)
 class Game:
     """A game, its instances, its referee and its methods.
@@ -50,11 +71,14 @@ class Game:
         parse_text: the line as an instance.
         generator: the type whose objects make random instances, `with_seed`: a dataclass, whose fields are described by
             `crewsat.parameters.about` and are the options of ``crewsat generate``.
-        replay: the referee: what a method found, checked by the rules; returns what is shown of it, which is all of a
-            play up to the move with which it succeeds, and of a strategy the first move.
-        verified: the referee once more: a play that somebody claims, with all its claims, replayed and not cut.
+        replay: the referee: what a method found, checked by the rules; returns what is shown of a play, which is all of
+            it up to the move with which it succeeds, and of a strategy what is `Played`. A strategy may be of the side
+            that asks (``coalition``) or of the other one, and is played within limits.
+        verified: the referee once more: a play that somebody claims, with all its claims, replayed and not cut. Of a
+            strategy only the first move is shown; what follows is decided anew, within limits.
         methods: how it is decided, in the order in which ``auto`` tries them.
         certificate: what a yes rests on, and so what the methods find: a play, or a strategy.
+        strategy_of: a strategy from the lines of the file it was kept in; None if there is none to keep.
         questions: what may be asked besides: names of functions of its module in `crewsat.questions`.
         assignment: who took the objectives in a play, by id; None if there are none to take.
         won_with: the number of the move that wins in a play; None if nobody asks for the fewest.
@@ -72,6 +96,7 @@ class Game:
     verified: Code
     methods: tuple[Method, ...]
     certificate: Certificate = PLAY
+    strategy_of: Code | None = None
     questions: tuple[str, ...] = ()
     assignment: Code | None = None
     won_with: Code | None = None

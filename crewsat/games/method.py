@@ -28,7 +28,7 @@ class Kind:
         finds_fewest: whether it may be asked when the earliest win is wanted.
     """
 
-    name: Literal["replay", "bound", "algorithm", "search", "cnf", "cpsat", "asp"]
+    name: Literal["replay", "bound", "algorithm", "search", "opponent", "cnf", "cpsat", "asp"]
     no: Literal["algorithm", "search", "none"]
     solver: bool = False
     formula: bool = False
@@ -40,6 +40,8 @@ REPLAY = Kind("replay", "algorithm")
 BOUND = Kind("bound", "algorithm")
 ALGORITHM = Kind("algorithm", "algorithm", finds_fewest=False)
 SEARCH = Kind("search", "search", finds_fewest=False)
+OPPONENT_ALGORITHM = Kind("opponent", "algorithm", finds_fewest=False)
+OPPONENT_SEARCH = Kind("opponent", "search", finds_fewest=False)
 CNF = Kind("cnf", "none", solver=True, formula=True)
 CPSAT = Kind("cpsat", "none", solver=True, apart=True)
 ASP = Kind("asp", "none", solver=True, apart=True)

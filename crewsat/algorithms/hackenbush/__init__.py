@@ -1,0 +1,1 @@
+"""Algorithms for Hackenbush on strings."""

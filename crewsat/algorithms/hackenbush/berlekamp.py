@@ -1,0 +1,146 @@
+"""Hackenbush of two players on strings: each string is worth a number, and the sum decides (Berlekamp's rule).
+
+*The value of a string.* Count an edge of player 1 as +, one of player 2 as -. The edges at the bottom that are of one
+player are worth 1 each, with that sign; from the first edge of the other player on, the edges are worth 1/2, 1/4, …
+with their signs. (This is the sign expansion of a surreal number; E. R. Berlekamp, "The Hackenbush number system for
+compression of numerical data", 1974; Berlekamp, Conway and Guy, "Winning Ways".) A sum of strings is worth the sum of
+their values: if it is positive, player 1 makes the last move whoever begins, if negative player 2, and if it is 0, who
+begins loses. O(edges) for short strings; the numbers have as many bits as the longest string has edges.
+
+*The strategy.* The player whose side wins cuts, of each string's topmost edge of his own, the one that costs least. The
+topmost one costs least in its string: what is left of a string after a cut of player 1 is worth less the lower the cut
+is, as in a sign expansion everything above a + is worth more than what is below it. If the sum is a number x and a
+player wins by moving, some cut leaves a sum that is at least 0 for him, and so does the one that costs least.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from crewsat.algorithms.result import NOT_APPLICABLE, NotApplicable, Solution
+from crewsat.errors import Stopped, WrongOption
+from crewsat.games.hackenbush.rules import Move
+from crewsat.wording import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from crewsat.games.hackenbush.instance import Hackenbush
+    from crewsat.games.hackenbush.rules import Lengths, Strategy
+
+_MOST_BITS = 64
+"""Values with more are not written down in full."""
+
+
+def hackenbush_value(strings: Iterable[Sequence[int]]) -> Fraction:
+    """Return what strings of two players are worth for player 1.
+
+    Args:
+        strings: of each the labels, 1 or 2, from the ground upwards.
+
+    Raises:
+        WrongOption: for another label.
+    """
+    known = [tuple(string) for string in strings]
+    for number, string in enumerate(known, 1):
+        for edge, label in enumerate(string, 1):
+            if type(label) is not int or label not in {1, 2}:
+                raise WrongOption(
+                    f"string {number}, edge {edge}: '{visible(label)}' is not one of two players; allowed: 1 or 2"
+                )
+    return _sum(map(value_of, known))
+
+
+def value_of(string: Sequence[int]) -> Fraction:
+    """Return what a string of players 1 and 2 is worth for player 1."""
+    if not string:
+        return Fraction(0)
+    run = next((k for k, label in enumerate(string) if label != string[0]), len(string))
+    rest = string[run:]
+    # of k fractional edges with signs s: the sum of s_j / 2^j is twice the binary fraction of the +, less 1 - 1 / 2^k
+    pluses = int("".join("1" if label == 1 else "0" for label in rest) or "0", 2)
+    fraction = Fraction(2 * pluses - (1 << len(rest)) + 1, 1 << len(rest))
+    return (run if string[0] == 1 else -run) + fraction
+
+
+def _sum(values: Iterable[Fraction]) -> Fraction:
+    """Return the sum of dyadic numbers; one division at the end, as each costs as much as the numbers are long."""
+    known = list(values)
+    bits = max((value.denominator.bit_length() for value in known), default=1) - 1
+    return Fraction(sum(value.numerator << bits + 1 - value.denominator.bit_length() for value in known), 1 << bits)
+
+
+def decide_two_players(
+    instance: Hackenbush,
+    *,
+    out_of_time: Callable[[], bool] = lambda: False,
+    max_bytes: int | None = None,  # noqa: ARG001 - a few numbers
+) -> Solution[Strategy] | NotApplicable:
+    """Return which side can force the last move by the value of the strings, and a strategy for it.
+
+    Args:
+        instance: the strings, the coalition, and who is to move.
+        out_of_time: asked now and then whether to stop, also while the strategy is asked.
+        max_bytes: there is no table that could become too large.
+
+    Returns:
+        The solution, or `NOT_APPLICABLE` unless there are two players, and one of them is the coalition.
+
+    Raises:
+        Stopped: if time runs out.
+    """
+    if instance.number_of_players != 2 or len(instance.coalition) != 1:
+        return NOT_APPLICABLE
+    values = []
+    for string in instance.strings:
+        values.append(value_of(string))
+        if out_of_time():
+            raise Stopped("time")
+    value = _sum(values)
+    winner = 1 if value > 0 else 2 if value < 0 else 3 - instance.to_move
+    because = f"the strings are worth {in_words(value)}, and player {instance.to_move} moves first"
+    return Solution(winner in instance.members, _Strategy(instance, out_of_time), because)
+
+
+def in_words(value: Fraction) -> str:
+    """Return a value in words: ``3/4 for player 1``, ``0``; one that is very long only about."""
+    if value == 0:
+        return "0"
+    size, player = abs(value), 1 if value > 0 else 2
+    if size.denominator.bit_length() <= _MOST_BITS:
+        return f"{size} for player {player}"
+    rounded = float(size)
+    return f"{f'about {rounded:.6g}' if rounded else 'less than 1e-300'} for player {player}"
+
+
+class _Strategy:
+    """The cut that costs least, of each string's topmost edge of the player."""
+
+    def __init__(self, instance: Hackenbush, out_of_time: Callable[[], bool]) -> None:
+        self._strings = instance.strings
+        self._out_of_time = out_of_time
+        self._cut = lru_cache(maxsize=10_000)(self._topmost)
+
+    def __call__(self, lengths: Lengths, player: int) -> Move | None:
+        cuts = []
+        for string, length in enumerate(lengths):
+            cut = self._cut(string, length, player)
+            if cut is not None:
+                cuts.append((*cut, string))
+            if self._out_of_time():
+                raise Stopped("time")
+        if not cuts:
+            return None
+        _, edge, string = min(cuts)
+        return Move(player, string + 1, edge + 1)
+
+    def _topmost(self, string: int, length: int, player: int) -> tuple[Fraction, int] | None:
+        """Return what the topmost cut of a player costs him in a string of this length, and the edge."""
+        labels = self._strings[string][:length]
+        edge = next((k for k in range(length - 1, -1, -1) if labels[k] == player), None)
+        if edge is None:
+            return None
+        lost = value_of(labels) - value_of(labels[:edge])
+        return (lost if player == 1 else -lost), edge

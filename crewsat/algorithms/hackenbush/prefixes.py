@@ -1,0 +1,142 @@
+"""Strings as one tree of common prefixes: a node is what can be left of a string, the root an empty one.
+
+Equal prefixes are one node, so positions that differ only in which of two equal strings was cut are the same. A
+position is a number: each node has a *weight*, and the weights of what is left of all strings are added up. Weights are
+those of a mixed radix, so that different positions have different numbers, all of them below ``end``:
+
+- A node that m > 1 strings begin with is a digit from 0 to m: how many strings end there.
+- The nodes that only one string begins with follow each other upwards. Together they are one digit: how many of them
+  are left.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from crewsat.errors import Stopped
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from collections.abc import Set as AbstractSet
+
+ROOT = 0
+
+_BYTES_PER_NODE = 200
+_BYTES_PER_CUT = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A cut that a player may make in what is left of a string.
+
+    Attributes:
+        goal: the node that is left.
+        gain: edges of the other side that fall, less those of his own.
+    """
+
+    goal: int
+    gain: int
+
+
+class Prefixes:
+    """The tree of the prefixes of some strings.
+
+    Attributes:
+        full: the node of each string, all its edges there.
+        parent: the node below each node; its own of the root.
+        label: the label of the edge on top of each node; 0 of the root.
+        depth: how many edges each node has.
+        weight: of each node.
+        end: all numbers of positions are smaller.
+        bytes: how much memory it is estimated to take.
+    """
+
+    def __init__(
+        self,
+        strings: Sequence[Sequence[int]],
+        coalition: AbstractSet[int],
+        *,
+        out_of_time: Callable[[], bool] = lambda: False,
+        max_bytes: int | None = None,
+    ) -> None:
+        """Grow the tree; O(edges) time.
+
+        Raises:
+            Stopped: at a limit.
+        """
+        self.full: list[int] = []
+        self.parent, self.label, self.depth = [ROOT], [0], [0]
+        self.weight = [0]
+        self.end = 1
+        self.bytes = 0
+        self._coalition = coalition
+        self._cuts: dict[int, dict[int, list[Cut]]] = {}
+        self._weigh(self._grow(strings), out_of_time, float("inf") if max_bytes is None else max_bytes)
+
+    def _grow(self, strings: Sequence[Sequence[int]]) -> list[int]:
+        """Make the nodes; return how many strings begin with each."""
+        known: dict[tuple[int, int], int] = {}
+        begin = [0]
+        for labels in strings:
+            node = ROOT
+            for label in labels:
+                node, below = known.setdefault((node, label), len(begin)), node
+                if node == len(begin):
+                    begin.append(0)
+                    self.parent.append(below)
+                    self.label.append(label)
+                    self.depth.append(self.depth[below] + 1)
+                begin[node] += 1
+            self.full.append(node)
+        return begin
+
+    def _weigh(self, begin: Sequence[int], out_of_time: Callable[[], bool], most_bytes: float) -> None:
+        """Give each node its weight. The nodes of one string alone were made one after the other."""
+        unit = 0
+        for node in range(1, len(begin)):
+            below = self.parent[node]
+            if begin[node] > 1:
+                self.weight.append(self.end)
+                self.end *= begin[node] + 1
+            elif begin[below] == 1:
+                self.weight.append(self.weight[below] + unit)
+            else:
+                unit = self.end
+                self.weight.append(unit)
+            if begin[node] == 1 and (node + 1 == len(begin) or self.parent[node + 1] != node):
+                self.end = self.weight[node] + unit
+            self.bytes += _BYTES_PER_NODE + self.end.bit_length() // 8
+            if self.bytes > most_bytes:
+                raise Stopped("memory")
+            if node % 1000 == 0 and out_of_time():
+                raise Stopped("time")
+
+    def cuts(self, node: int, player: int) -> Sequence[Cut]:
+        """Return the cuts of a player that are worth a try in what is left of a string.
+
+        *A cut is superfluous if its player has a higher edge in the string and all edges between are his side's.* After
+        the higher cut there is all that is left after the lower one, and some edges of his side on top of it; and *own
+        edges on top never hurt a side*. Proof. It plays on as if they were not there. Where one of its players would
+        have no edge but one of them, he cuts the topmost he has; nothing else falls that is of use to anybody, so that
+        this is as good as having no edge, and if it is the last move of all, it is one of this side. A cut below them
+        makes both positions the same.
+        """
+        if node not in self._cuts:
+            self._cuts[node] = self._worth_a_try(node)
+        return self._cuts[node].get(player, ())
+
+    def _worth_a_try(self, node: int) -> dict[int, list[Cut]]:
+        cuts: dict[int, list[Cut]] = {}
+        fallen = {True: 0, False: 0}
+        tried: dict[int, int] = {}
+        while node != ROOT:
+            label = self.label[node]
+            mine = label in self._coalition
+            fallen[mine] += 1
+            node = self.parent[node]
+            if tried.get(label) != fallen[not mine]:  # since his last edge, one of the other side has been passed
+                tried[label] = fallen[not mine]
+                cuts.setdefault(label, []).append(Cut(node, fallen[not mine] - fallen[mine]))
+                self.bytes += _BYTES_PER_CUT
+        return cuts

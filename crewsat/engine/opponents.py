@@ -1,0 +1,76 @@
+"""Games with opponents: a strategy that a method found is played against every defence before an answer leaves.
+
+A yes is certified by the strategy of the side that asks, and a no by that of the other side. A search that says yes has
+no other argument, so that its strategy is played to the end. What an argument in words says, and a no of a search,
+stands without; there the strategy is played up to a bound, as a no may have many more positions than the search visits.
+Whoever wants to keep a strategy has all of it played.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from crewsat.errors import BugFound, IllegalPlay
+from crewsat.games import GAMES
+from crewsat.outputs import write_whole
+from crewsat.stopwatch import Stopwatch, cpu_seconds
+from crewsat.verdict import Statistics, StrategyFile, Verdict
+from crewsat.wording import json_text
+
+if TYPE_CHECKING:
+    from crewsat.engine.backends import Finding
+    from crewsat.engine.limits import Limits
+    from crewsat.games.game import Played
+    from crewsat.games.instance import Instance
+    from crewsat.games.method import Method
+    from crewsat.verdict import Checked
+
+MOST_REPLAYED = 20_000
+"""Positions played of a strategy where the answer does not rest on it alone."""
+
+_MOST_WORK = 100_000_000
+"""And as many as there are of so many in all, each counted with the effort of the instance."""
+
+
+def verdict(  # noqa: PLR0913 - what the caller knows already
+    instance: Instance, method: Method, finding: Finding, limits: Limits, *, common: dict[str, Any], cpu: float
+) -> Verdict:
+    """Have the referee play the strategy that was found, keep it if it is wanted, and return the verdict.
+
+    Raises:
+        BugFound: if the strategy breaks a rule or loses.
+    """
+    watch, wins = Stopwatch(), finding.answer == "yes"
+    needed = (wins and method.kind.no == "search") or limits.strategy is not None
+    try:
+        played: Played = GAMES[instance.game].replay(
+            instance,
+            finding.certificate,
+            coalition=wins,
+            most_positions=None if needed else min(MOST_REPLAYED, _MOST_WORK // (1 + instance.effort)),
+            out_of_time=limits.late,
+            max_bytes=limits.max_bytes,
+        )
+    except IllegalPlay as error:
+        raise BugFound(f"{method.name} found a strategy that fails ({error}): {instance.to_json()}") from error
+    kept = _kept(played, limits)
+    known = {**finding.statistics, **watch.lap("replay"), "replayed_positions": played.positions}
+    common |= {"statistics": replace(Statistics(**known), cpu_seconds=cpu_seconds() - cpu), "strategy": kept}
+    checked: Checked = method.kind.no if played.stopped else "replayed"
+    common["unproved"] = played.stopped if limits.strategy is not None else None
+    if not wins:
+        return Verdict("no", checked=checked, because=finding.because, **common)
+    if checked == "search":
+        return Verdict("unknown", checked="none", reason=played.stopped, **{**common, "unproved": None})
+    return Verdict("yes", checked=checked, play=played.play, because=finding.because, **common)
+
+
+def _kept(played: Played, limits: Limits) -> StrategyFile | None:
+    """Write a strategy that was played to the end to the file it is to be kept in."""
+    if limits.strategy is None or played.stopped:
+        return None
+    data = "".join(f"{json_text(line)}\n" for line in played.lines()).encode()
+    write_whole(limits.strategy, data)
+    return StrategyFile(limits.strategy, hashlib.sha256(data).hexdigest(), played.positions)

@@ -1,0 +1,1 @@
+"""Hackenbush on strings, for any number of players (Cincotti, "On the complexity of N-player Hackenbush")."""

@@ -1,0 +1,62 @@
+"""A strategy as a file keeps it: JSON lines, a position each, read back with everything that could be wrong."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from crewsat.errors import IllegalPlay
+from crewsat.games.hackenbush.rules import Move
+from crewsat.wording import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from crewsat.games.hackenbush.instance import Hackenbush
+    from crewsat.games.hackenbush.rules import Lengths, Strategy
+
+
+def strategy_of(_instance: Hackenbush, lines: Iterable[bytes]) -> Strategy:
+    """Return the strategy that lines of JSON describe (contract): lengths, player, and the move if there is one.
+
+    What is not checked here, the referee does: that a move can be made, and that none is missing.
+
+    Raises:
+        IllegalPlay: naming the line that is not a position, or gives one another move.
+    """
+    moves: dict[tuple[Lengths, int], Move | None] = {}
+    for number, line in enumerate(lines, 1):
+        lengths, player, move = _position(line, number)
+        if moves.setdefault((lengths, player), move) != move:
+            raise IllegalPlay(f"line {number}: this position has another move in an earlier line", rule="claim")
+    return lambda lengths, player: moves.get((lengths, player))
+
+
+def _position(line: bytes, number: int) -> tuple[Lengths, int, Move | None]:
+    try:
+        told = json.loads(line)
+    except (ValueError, RecursionError):
+        told = None
+    match told:
+        case {"lengths": list(lengths), "player": int(player), **rest} if _whole(player, *lengths) and rest.keys() <= {
+            "move"
+        }:
+            move = _move(rest["move"], player) if "move" in rest else None
+            if move is not None or "move" not in rest:
+                return tuple(lengths), player, move
+    words = 'allowed: {"lengths": […], "player": p, "move": {"string": s, "edge": e}}'
+    raise IllegalPlay(
+        f"line {number}: '{visible(line.decode(errors='replace').strip())}' is not a position; {words}", rule="claim"
+    )
+
+
+def _move(told: Any, player: int) -> Move | None:  # noqa: ANN401 - any JSON
+    match told:
+        case {"string": int(string), "edge": int(edge), **rest} if _whole(string, edge) and not rest:
+            return Move(player, string, edge)
+    return None
+
+
+def _whole(*numbers: object) -> bool:
+    """Whether these are whole numbers; to Python, true is one."""
+    return all(type(number) is int for number in numbers)

@@ -1,0 +1,96 @@
+"""Hackenbush as one line of text: ``hackenbush; strings 1,2 / 1,3 / 2 / 3; coalition 1 2; to move 1; players 3``.
+
+The parts after the first are in any order: ``strings``, each from the ground upwards, with ``/`` between them (``-``
+alone: there are none; ``empty``: a string without edges), ``coalition`` and its members (``-``: none), and if they are
+not the default, ``to move`` and ``players`` with a number. `text_of` writes what `parse_text` reads, for every instance
+but for its `about`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from crewsat.errors import Defect, InvalidInstance
+from crewsat.games.hackenbush.instance import Hackenbush
+from crewsat.wording import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+START = "hackenbush"
+_NONE, _EMPTY = "-", "empty"
+
+
+def text_of(instance: Hackenbush) -> str:
+    """Write an instance as one line."""
+    strings = " / ".join(",".join(map(str, string)) or _EMPTY for string in instance.strings) or _NONE
+    parts = [START, f"strings {strings}", f"coalition {' '.join(map(str, instance.coalition)) or _NONE}"]
+    if instance.to_move != 1:
+        parts.append(f"to move {instance.to_move}")
+    if instance.players is not None:
+        parts.append(f"players {instance.players}")
+    return "; ".join(parts)
+
+
+def parse_text(text: str) -> Hackenbush:
+    """Read an instance from one line.
+
+    Raises:
+        InvalidInstance: with everything that is wrong; a place is a part of the line or, if all parts could be read, a
+            JSON path of the instance they make.
+    """
+    data: dict[str, Any] = {}
+    defects: list[Defect] = []
+    start, *parts = (part.strip() for part in text.split(";"))
+    if start != START:
+        raise InvalidInstance([Defect("", f"'{visible(start)}' is not how it begins; allowed: {START}; …")])
+    for k, part in enumerate(parts, 1):
+        try:
+            _read(data, part)
+        except ValueError as error:
+            defects.append(Defect(f"part {k}", str(error), visible(part)))
+    defects += [Defect("", f"{word} is missing") for word in ("strings", "coalition") if word not in data]
+    if defects:
+        raise InvalidInstance(defects)
+    return Hackenbush(**data)
+
+
+def _read(data: dict[str, Any], part: str) -> None:
+    if not part:
+        return
+    found = next((word for word in _READERS if re.match(rf"{word}\s", part)), None)
+    if found is None:
+        allowed = ", ".join(f"{word} …" for word in _READERS)
+        raise ValueError(f"'{visible(part)}' is not understood; allowed: {allowed}")
+    field, reader = _READERS[found]
+    if field in data:
+        raise ValueError(f"'{found}' is given twice")
+    data[field] = None  # it is given, even if it cannot be read
+    data[field] = reader(part[len(found) :].strip())
+
+
+def _strings(text: str) -> list[list[int]]:
+    return [] if text == _NONE else [_string(string.strip()) for string in text.split("/")]
+
+
+def _string(text: str) -> list[int]:
+    return [] if text == _EMPTY else [_number(label) for label in text.split(",")]
+
+
+def _coalition(text: str) -> list[int]:
+    return [] if text == _NONE else [_number(member) for member in text.replace(",", " ").split()]
+
+
+def _number(text: str) -> int:
+    if not re.fullmatch(r"\s*[0-9]{1,30}\s*", text):
+        raise ValueError(f"'{visible(text.strip())}' is not a number; allowed: 1, 2, 3, …")
+    return int(text)
+
+
+_READERS: dict[str, tuple[str, Callable[[str], Any]]] = {
+    "strings": ("strings", _strings),
+    "coalition": ("coalition", _coalition),
+    "to move": ("to_move", _number),
+    "players": ("players", _number),
+}
