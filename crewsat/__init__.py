@@ -18,8 +18,10 @@ if TYPE_CHECKING:
     from crewsat.engine.frontend import decide_async as decide_async
     from crewsat.engine.many import decide_many as decide_many
     from crewsat.engine.sources import PathVerdict as PathVerdict
+    from crewsat.engine.sources import QbfVerdict as QbfVerdict
     from crewsat.engine.sources import SatVerdict as SatVerdict
     from crewsat.engine.sources import hamiltonian_path as hamiltonian_path
+    from crewsat.engine.sources import qbf as qbf
     from crewsat.engine.sources import three_sat as three_sat
     from crewsat.engine.verify import verify as verify
     from crewsat.engine.verify_proof import CheckedProof as CheckedProof
@@ -54,6 +56,9 @@ if TYPE_CHECKING:
     from crewsat.problems.graph.families import graph as graph
     from crewsat.problems.graph.graph import Graph as Graph
     from crewsat.problems.graph.reading import parse_graph as parse_graph
+    from crewsat.problems.qbf.families import qbf_formula as qbf_formula
+    from crewsat.problems.qbf.formula import Qbf as Qbf
+    from crewsat.problems.qbf.reading import parse_qdimacs as parse_qdimacs
     from crewsat.problems.three_sat.families import three_sat_formula as three_sat_formula
     from crewsat.problems.three_sat.formula import ThreeSat as ThreeSat
     from crewsat.problems.three_sat.reading import parse_three_sat as parse_three_sat
@@ -63,6 +68,7 @@ if TYPE_CHECKING:
     from crewsat.questions.frontend import winning_lines as winning_lines
     from crewsat.questions.hanabi_solitaire import LeastHandSize as LeastHandSize
     from crewsat.reductions import hamiltonian_path_to_crew as hamiltonian_path_to_crew
+    from crewsat.reductions import qbf_to_hackenbush as qbf_to_hackenbush
     from crewsat.reductions import three_sat_to_hanabi as three_sat_to_hanabi
     from crewsat.verdict import Proof as Proof
     from crewsat.verdict import ProofFile as ProofFile
@@ -93,6 +99,8 @@ _HOME = {
     "PathVerdict": "engine.sources",
     "Proof": "verdict",
     "ProofFile": "verdict",
+    "Qbf": "problems.qbf.formula",
+    "QbfVerdict": "engine.sources",
     "RandomDeal": "games.crew.deals",
     "RandomDeck": "games.hanabi_solitaire.decks",
     "Reason": "explaining",
@@ -121,8 +129,12 @@ _HOME = {
     "load_many": "files",
     "options": "questions.frontend",
     "parse_graph": "problems.graph.reading",
+    "parse_qdimacs": "problems.qbf.reading",
     "parse_text": "games.text",
     "parse_three_sat": "problems.three_sat.reading",
+    "qbf": "engine.sources",
+    "qbf_formula": "problems.qbf.families",
+    "qbf_to_hackenbush": "reductions",
     "solution_of": "engine.export",
     "text_of": "games.text",
     "three_sat": "engine.sources",

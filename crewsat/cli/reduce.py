@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import typer
 
-from crewsat.cli import reduce_formula, reduce_graph
+from crewsat.cli import reduce_formula, reduce_graph, reduce_qbf
 
 app = typer.Typer()
 app.command("hamiltonian-path")(reduce_graph.hamiltonian_path)
 app.command("3sat")(reduce_formula.three_sat)
+app.command("qbf")(reduce_qbf.qbf)
 
 
 @app.callback()

@@ -84,14 +84,19 @@ def tell_witness(witness: Sequence[Any], line: str, *, json: bool) -> None:
 
 def witness_in(instance: Instance, answer: str, noun: str, read: Callable[[Play], Witness]) -> Witness:
     """Return what the play of an answer stands for; leave with status 3 if it has none, with 1 if it is no witness."""
-    from crewsat.engine.verify import verified  # noqa: PLC0415
-    from crewsat.reductions.notes import NotAWitness  # noqa: PLC0415 - pydantic
-
     given = read_answer(answer, instance.game)
     if given["answer"] != "yes":
         out(f"there is no {noun} to read: the answer is {given['answer']}")
         raise typer.Exit(NOTHING_TO_CHECK)
+    return witness_of_play(instance, answer, given["play"], read)
+
+
+def witness_of_play(instance: Instance, answer: str, play: Sequence[Any], read: Callable[[Play], Witness]) -> Witness:
+    """Return what the play in a file of this name stands for; leave with status 1 if it is no witness."""
+    from crewsat.engine.verify import verified  # noqa: PLC0415
+    from crewsat.reductions.notes import NotAWitness  # noqa: PLC0415 - pydantic
+
     try:
-        return read(verified(instance, given["play"]))
+        return read(verified(instance, play))
     except (IllegalPlay, NotAWitness) as error:
         fail(f"{visible(answer, 200)}: {visible(error, 500)}")
