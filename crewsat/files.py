@@ -16,23 +16,26 @@ from crewsat.wording import visible
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from crewsat.games.instance import Instance
 
 
-def load(path: str | os.PathLike[str], *, max_bytes: int = MAX_BYTES) -> Instance:
+def load(
+    path: str | os.PathLike[str], *, max_bytes: int = MAX_BYTES, instead: Mapping[str, object] | None = None
+) -> Instance:
     """Read one instance.
 
     Args:
         path: a JSON file; ``-`` is standard input.
         max_bytes: the largest size read.
+        instead: values to take in place of what the file says, of those of these fields that the game has.
 
     Raises:
         InvalidInstance: with everything that is wrong, each defect with its place.
     """
     with named(name_of(path)):
-        return parse(read_bytes(path, max_bytes))
+        return parse(read_bytes(path, max_bytes), instead)
 
 
 def load_many(path: str | os.PathLike[str], *, max_bytes: int = MAX_BYTES) -> Iterator[Instance]:
@@ -80,25 +83,27 @@ def load_lines(
             yield number, instance
 
 
-def parse(data: bytes) -> Instance:
-    """Read an instance from the bytes of a JSON text.
+def parse(data: bytes, instead: Mapping[str, object] | None = None) -> Instance:
+    """Read an instance from the bytes of a JSON text, some fields perhaps with other values.
 
     Raises:
         InvalidInstance: with everything that is wrong.
     """
     with _without_collector():
-        return _instance_of(*tree_of(data))
+        return _instance_of(*tree_of(data), instead or {})
 
 
-def _instance_of(tree: object, defects: list[Defect]) -> Instance:
+def _instance_of(tree: object, defects: list[Defect], instead: Mapping[str, object]) -> Instance:
     if not isinstance(tree, dict):
         raise InvalidInstance([*defects, Defect("", f"an instance is a JSON object, not {_kind_of(tree)}")])
     game = tree.get("game")
     if not isinstance(game, str) or game not in GAMES:
         said = "missing" if "game" not in tree else f"'{visible(game)}' is not supported"
         raise InvalidInstance([*defects, Defect("game", f"{said}; allowed: {', '.join(GAMES)}")])
+    kind = GAMES[game].instance.load()
+    others = {name: value for name, value in instead.items() if name in kind.model_fields}
     try:
-        instance: Instance = GAMES[game].instance(**tree)
+        instance: Instance = kind(**{**tree, **others})
     except InvalidInstance as error:
         raise InvalidInstance([*defects, *error.defects]) from None
     if defects:

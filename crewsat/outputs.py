@@ -14,19 +14,26 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-def check_output(name: str | os.PathLike[str], inputs: Iterable[str | None] = (), *, appended: bool = False) -> None:
+def check_output(
+    name: str | os.PathLike[str],
+    inputs: Iterable[str | None] = (),
+    *,
+    appended: bool = False,
+    option: str = "--output",
+) -> None:
     """Insist on a place for results that is a regular file, or none yet, in a folder that can be written.
 
     Args:
         name: the file.
         inputs: names of files, none of which it may be; None and ``-`` are passed over.
+        option: what asks for it.
         appended: whether results are appended, for which the folder of a file that is there need not be written.
 
     Raises:
         InvalidInstance: with the name and what is wrong.
     """
     if not os.fspath(name):
-        raise _refused("--output", "the name of a file is empty")
+        raise _refused(option, "the name of a file is empty")
     path = Path(name)
     try:
         if path.exists():

@@ -9,6 +9,7 @@ import typer
 import crewsat
 from crewsat.cli import (
     audit,
+    coalitions,
     decide,
     encode,
     explain,
@@ -37,6 +38,7 @@ app.command("encode")(encode.encode)
 app.command("decode")(encode.decode)
 app.command("explain")(explain.explain)
 app.command("options")(options.options)
+app.command("coalitions")(coalitions.coalitions)
 app.command("least-hand")(least_hand.least_hand)
 app.command("show")(show.show)
 app.add_typer(generate.app, name="generate")

@@ -35,7 +35,7 @@ from crewsat.engine.methods import ALL_METHODS, METHODS
 from crewsat.engine.options import Options
 from crewsat.errors import WrongOption
 from crewsat.games import GAMES
-from crewsat.outputs import check_folder
+from crewsat.outputs import check_folder, check_output
 from crewsat.solvers import kissat
 
 if TYPE_CHECKING:
@@ -96,6 +96,7 @@ def decide(
     count: _Count = None,
     proof: Annotated[str | None, option("proof")] = None,
     proof_limit: Annotated[float | None, option("proof_limit")] = None,
+    strategy: Annotated[str | None, option("strategy")] = None,
     explain: _Explain = False,
     jobs: _Jobs = None,
     output: _Output = None,
@@ -104,13 +105,14 @@ def decide(
     """Decide whether a game can be won, and show how.
 
     The Crew: whether all objectives and tasks can be completed. Hanabi for one player: whether all cards can be played.
+    Hackenbush: whether a coalition can force that one of its members is the last player left.
 
     Exit status: 10 yes, 20 no, 0 not decided, 1 bad input or failure, 2 wrong usage, 130 Ctrl-C, 143 SIGTERM.
     Many instances: 0 all decided, 3 some undecided, 1 some bad.
     """
     files = files or []
     many = bool(files) and batch.is_batch(files)
-    _check_usage(files, deal, many=many, singly=(competition, count), together=(jobs, output))
+    _check_usage(files, deal, many=many, singly=(competition, count, strategy), together=(jobs, output))
     if retry and (output is None or "-" in files):
         raise typer.BadParameter("--retry is for answers in an --output file, to instances in files")
     if competition:
@@ -127,11 +129,14 @@ def decide(
             fewest_tricks=fewest_tricks,
             proof=proof,
             proof_limit=proof_limit,
+            strategy=strategy,
         )
         if many:
             _check_options(GAMES, options)
             raise typer.Exit(batch.decide_files(files, options, jobs=jobs, output=output, retry=retry, explain=explain))
         instance = instance_of(files[0] if files else None, deal)
+        _check_game(instance.game, lines=count is not None, explain=explain, words=not json)
+        _check_options([instance.game], options, files)
         status = _decide_one(instance, options, count=count, explain=explain, json=json, competition=competition)
     raise typer.Exit(status)
 
@@ -140,8 +145,6 @@ def _decide_one(
     instance: Instance, options: Options, *, count: int | None, explain: bool, json: bool, competition: bool
 ) -> int:
     """Decide one instance, print the answer, and return the exit status."""
-    _check_game(instance.game, lines=count is not None, explain=explain, words=not json)
-    _check_options([instance.game], options)
     began = time.monotonic()
     verdict, stopped = _decided(instance, options, count)
     explanation = None
@@ -167,8 +170,8 @@ def _check_game(game: str, *, lines: bool, explain: bool, words: bool) -> None:
         words_of(game)
 
 
-def _check_options(games: Iterable[str], options: Options) -> None:
-    """Insist on options that make sense for one of these games; only then on a folder for proofs."""
+def _check_options(games: Iterable[str], options: Options, inputs: Iterable[str | None] = ()) -> None:
+    """Insist on options that make sense for one of these games; only then on places for proofs and strategies."""
     from crewsat.engine.frontend import why_not  # noqa: PLC0415 - numpy only when there is something to decide
 
     reasons = [why_not(game, options) for game in games]
@@ -176,6 +179,8 @@ def _check_options(games: Iterable[str], options: Options) -> None:
         raise WrongOption(reasons[0] or "")
     if options.proof is not None:
         check_folder(os.fspath(options.proof))
+    if options.strategy is not None:
+        check_output(options.strategy, inputs, option="--strategy")
 
 
 def _check_competition(*, json: bool, more: tuple[object, ...]) -> None:
@@ -202,7 +207,7 @@ def _check_usage(
     if many and deal is not None:
         raise typer.BadParameter("--deal is one instance; leave the files out")
     if many and any(singly):
-        raise typer.BadParameter("--competition and --count are for one instance")
+        raise typer.BadParameter("--competition, --count and --strategy are for one instance")
     if not many:
         check_source(files[0] if files else None, deal)
         if any(together):

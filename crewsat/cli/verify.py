@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TypeVar
 
 import typer
 
@@ -22,11 +23,13 @@ from crewsat.errors import WrongOption
 from crewsat.wording import counted, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
-    from crewsat.engine.verify_proof import CheckedProof
+    from crewsat.errors import Stopped
     from crewsat.games.game import Play
     from crewsat.games.instance import Instance
+
+Checked = TypeVar("Checked")
 
 
 def verify(
@@ -40,7 +43,10 @@ def verify(
 ) -> None:
     """Replay the play of a yes by the rules; of a no, check the proof it names.
 
-    Its paths start where ANSWER is, or in the current directory. The limits are for checking a proof.
+    Of a game with opponents, the strategy it names is played against every defence; without one, the first move of a
+    yes is made, and the position after it decided anew.
+
+    Paths start where ANSWER is, or in the current directory. The limits are not for replaying a play.
 
     Exit status: 0 confirmed, 1 refuted or bad input, 3 nothing to check (a no or unknown without a certificate).
     """
@@ -54,10 +60,13 @@ def verify(
         if given["answer"] == "no" and "proof" in given:
             _confirm_proof(deal, given["proof"], answer, time_limit=time_limit, memory_limit=memory_limit)
             return
+        if given["answer"] != "unknown" and "strategy" in given:
+            _confirm_strategy(deal, given, answer, time_limit=time_limit, memory_limit=memory_limit)
+            return
         if given["answer"] != "yes":
             out(f"nothing to check: the answer is {given['answer']} and comes without a certificate")
             raise typer.Exit(NOTHING_TO_CHECK)
-        _confirm(deal, given, visible(answer, 200))
+        _confirm(deal, given, visible(answer, 200), time_limit=time_limit, memory_limit=memory_limit)
 
 
 def _confirm_proof(
@@ -68,22 +77,10 @@ def _confirm_proof(
 ) -> None:
     """Check the proof of a no; leave with status 1 at the first thing wrong."""
     from crewsat.engine.methods import DRATIFY  # noqa: PLC0415
-    from crewsat.errors import InvalidProof, Stopped  # noqa: PLC0415
+    from crewsat.engine.verify_proof import verify_proof  # noqa: PLC0415
 
-    source = f"{visible(answer, 200)}: proof: cannot be checked"
-    try:
-        checked = _checked(instance, proof, "." if answer == "-" else str(Path(answer).parent), limits)
-    except InvalidProof as error:
-        _refute(str(error))
-    except Stopped as error:
-        time_up = error.reason == "time"
-        fail(f"{source}: {'time was up' if time_up else 'the formula may take more than the memory limit'}")
-    except WrongOption as error:
-        fail(f"{source}: {error}")
-    except OSError as error:
-        fail(f"{source}: {told(error)}")
-    except MemoryError:
-        fail(f"{source}: there is not enough memory")
+    with _refuting(answer, "proof", "the formula"):
+        checked = _where_the_answer_is(answer, lambda folder: verify_proof(instance, proof, folder, **limits))
     sizes = f"{checked.clauses:,} clauses about {checked.variables:,} variables"
     also = f"not by {DRATIFY.distribution}: {DRATIFY.install}"
     if checked.also_by:
@@ -96,34 +93,72 @@ def _confirm_proof(
     )
 
 
-def _checked(
-    instance: Instance,
-    proof: Any,  # noqa: ANN401 - any JSON
-    folder: str,
-    limits: dict[str, float | None],
-) -> CheckedProof:
-    """Check a proof whose paths start in a folder or, if the files are not there, in the current directory."""
-    from crewsat.engine.verify_proof import verify_proof  # noqa: PLC0415
-
+def _where_the_answer_is(answer: str, check: Callable[[str], Checked]) -> Checked:
+    """Check files whose paths start in the folder of the answer or, if they are not there, in the current directory."""
+    folder = "." if answer == "-" else str(Path(answer).parent)
     try:
-        return verify_proof(instance, proof, folder, **limits)
+        return check(folder)
     except (FileNotFoundError, NotADirectoryError):
         if folder == ".":
             raise
-        return verify_proof(instance, proof, ".", **limits)
+        return check(".")
 
 
-def _confirm(instance: Instance, given: dict[str, Any], source: str) -> None:
+@contextmanager
+def _refuting(answer: str, what: str, large: str) -> Iterator[None]:
+    """Leave with status 1 if a file of an answer is not what it should be, or cannot be checked."""
+    from crewsat.errors import IllegalPlay, InvalidProof, Stopped  # noqa: PLC0415
+
+    source = f"{visible(answer, 200)}: {what}: cannot be checked"
+    try:
+        yield
+    except (IllegalPlay, InvalidProof) as error:
+        _refute(str(error))
+    except Stopped as error:
+        fail(f"{source}: {_limit(error, large)}")
+    except WrongOption as error:
+        fail(f"{source}: {error}")
+    except OSError as error:
+        fail(f"{source}: {told(error)}")
+    except MemoryError:
+        fail(f"{source}: there is not enough memory")
+
+
+def _limit(error: Stopped, large: str) -> str:
+    return "time was up" if error.reason == "time" else f"{large} may take more than the memory limit"
+
+
+def _confirm_strategy(instance: Instance, given: dict[str, Any], answer: str, **limits: float | None) -> None:
+    """Play the strategy of an answer against every defence; leave with status 1 at the first thing wrong."""
+    from crewsat.engine.verify_strategy import verify_strategy  # noqa: PLC0415
+
+    wins = given["answer"] == "yes"
+    with _refuting(answer, "strategy", "its positions"):
+        played = _where_the_answer_is(
+            answer, lambda folder: verify_strategy(instance, given["strategy"], folder, wins=wins, **limits)
+        )
+    if wins and given["play"] != [move.as_dict() for move in played.play]:
+        _refute("the play is not the first move of the strategy")
+    side = "a winning strategy" if wins else "a winning strategy of the other side"
+    out(f"confirmed: {side}, played against every defence in {counted(played.positions, 'position')}")
+
+
+def _confirm(instance: Instance, given: dict[str, Any], source: str, **limits: float | None) -> None:
     """Replay whatever the answer claims to be a winning play; leave with status 1 at the first thing wrong."""
     from crewsat.games import GAMES  # noqa: PLC0415
+    from crewsat.games.game import STRATEGY  # noqa: PLC0415
 
     play, lines = given["play"], given.get("lines", [])
     if not isinstance(lines, list):
         fail(f"{source}: lines: must be a list of plays")
-    replayed = _replayed(instance, play, lines)
+    replayed = _replayed(instance, play, lines, source, limits)
     if given.get("all_lines") is True and not lines:
         _refute("there is a line, the play, but none is listed")
     game = GAMES[instance.game]
+    if game.certificate is STRATEGY:
+        first = "the first move is one of the rules, and" if play else "the coalition does not move first;"
+        out(f"confirmed: {first} what is left was decided anew")
+        return
     for claim, there in (("assignment", game.assignment), ("fewest_tricks", game.won_with)):
         if there is None and claim in given:
             _refute(f"there is no {claim} in {instance.game}")
@@ -138,16 +173,24 @@ def _confirm(instance: Instance, given: dict[str, Any], source: str) -> None:
     out(f"confirmed: {' and '.join(confirmed)}, replayed by the rules{rest}")
 
 
-def _replayed(instance: Instance, play: Any, lines: list[Any]) -> Play:  # noqa: ANN401 - any JSON
+def _replayed(
+    instance: Instance,
+    play: Any,  # noqa: ANN401 - any JSON
+    lines: list[Any],
+    source: str,
+    limits: dict[str, float | None],
+) -> Play:
     """Return the play as replayed by the rules; refute one that does not win, and lines that do not or are the same."""
     from crewsat.engine.verify import verified  # noqa: PLC0415
-    from crewsat.errors import IllegalPlay  # noqa: PLC0415
+    from crewsat.errors import IllegalPlay, Stopped  # noqa: PLC0415
 
     try:
-        replayed = verified(instance, play)
+        replayed = verified(instance, play, **limits)
         different = {verified(instance, line) for line in lines}
     except IllegalPlay as error:
         _refute(str(error))
+    except Stopped as error:
+        fail(f"{source}: play: cannot be checked: {_limit(error, 'its positions')}")
     if len(different) < len(lines):
         _refute("two of the lines are the same")
     return replayed

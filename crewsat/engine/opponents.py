@@ -43,28 +43,39 @@ def verdict(  # noqa: PLR0913 - what the caller knows already
         BugFound: if the strategy breaks a rule or loses.
     """
     watch, wins = Stopwatch(), finding.answer == "yes"
-    needed = (wins and method.kind.no == "search") or limits.strategy is not None
+    rests_on_it = wins and method.kind.no == "search"
+    whole = rests_on_it or limits.strategy is not None
+    played = replayed(instance, finding.certificate, wins=wins, limits=limits, whole=whole)
+    known = {**finding.statistics, **watch.lap("replay"), "replayed_positions": played.positions}
+    common |= {"statistics": replace(Statistics(**known), cpu_seconds=cpu_seconds() - cpu)}
+    if rests_on_it and played.stopped:
+        return Verdict("unknown", checked="none", reason=played.stopped, **common)
+    checked: Checked = method.kind.no if played.stopped else "replayed"
+    unproved = None if limits.strategy is None else played.stopped
+    common |= {"because": finding.because, "strategy": _kept(played, limits), "unproved": unproved}
+    if wins:
+        return Verdict("yes", checked=checked, play=played.play, **common)
+    return Verdict("no", checked=checked, **common)
+
+
+def replayed(instance: Instance, strategy: Any, *, wins: bool, limits: Limits, whole: bool = False) -> Played:  # noqa: ANN401
+    """Have the referee play a strategy against every defence, up to `MOST_REPLAYED` positions unless all are wanted.
+
+    Raises:
+        BugFound: if the strategy breaks a rule or loses.
+    """
     try:
         played: Played = GAMES[instance.game].replay(
             instance,
-            finding.certificate,
+            strategy,
             coalition=wins,
-            most_positions=None if needed else min(MOST_REPLAYED, _MOST_WORK // (1 + instance.effort)),
+            most_positions=None if whole else min(MOST_REPLAYED, _MOST_WORK // (1 + instance.effort)),
             out_of_time=limits.late,
             max_bytes=limits.max_bytes,
         )
     except IllegalPlay as error:
-        raise BugFound(f"{method.name} found a strategy that fails ({error}): {instance.to_json()}") from error
-    kept = _kept(played, limits)
-    known = {**finding.statistics, **watch.lap("replay"), "replayed_positions": played.positions}
-    common |= {"statistics": replace(Statistics(**known), cpu_seconds=cpu_seconds() - cpu), "strategy": kept}
-    checked: Checked = method.kind.no if played.stopped else "replayed"
-    common["unproved"] = played.stopped if limits.strategy is not None else None
-    if not wins:
-        return Verdict("no", checked=checked, because=finding.because, **common)
-    if checked == "search":
-        return Verdict("unknown", checked="none", reason=played.stopped, **{**common, "unproved": None})
-    return Verdict("yes", checked=checked, play=played.play, because=finding.because, **common)
+        raise BugFound(f"a strategy was found that fails ({error}): {instance.to_json()}") from error
+    return played
 
 
 def _kept(played: Played, limits: Limits) -> StrategyFile | None:

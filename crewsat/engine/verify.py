@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from crewsat.engine.options import Options
 from crewsat.games import GAMES
+from crewsat.games.game import STRATEGY
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -13,21 +15,31 @@ if TYPE_CHECKING:
     from crewsat.games.instance import Instance
 
 
-def verify(instance: Instance, play: Iterable[Any]) -> None:
-    """Replay a winning play by the rules.
+def verify(
+    instance: Instance, play: Iterable[Any], *, time_limit: float | None = None, memory_limit: float | None = None
+) -> None:
+    """Replay a winning play by the rules; of a game with opponents, make the first move, and decide what is left anew.
 
     Args:
         instance: the deal, position or deck.
-        play: tricks or steps as `Verdict.play` holds them, or as the JSON answer writes them.
+        play: tricks, steps or moves as `Verdict.play` holds them, or as the JSON answer writes them.
+        time_limit: seconds of wall time for what is decided anew; None for no limit. A replay needs no limits.
+        memory_limit: MB it may be estimated to take; None for 4,000.
 
     Raises:
+        Stopped: at a limit.
+        WrongOption: for a limit that is not positive.
         IllegalPlay: with place and rule, at the first thing wrong; also if the play stops before it succeeds, goes on
             afterwards, or claims what is not so by the rules.
     """
-    verified(instance, play)
+    verified(instance, play, time_limit=time_limit, memory_limit=memory_limit)
 
 
-def verified(instance: Instance, play: Iterable[Any]) -> Play:
-    """Do what `verify` does, and return the tricks or steps with everything the rules say of them."""
-    replayed: Play = GAMES[instance.game].verified(instance, play)
+def verified(
+    instance: Instance, play: Iterable[Any], *, time_limit: float | None = None, memory_limit: float | None = None
+) -> Play:
+    """Do what `verify` does, and return the tricks, steps or moves with everything the rules say of them."""
+    limits, game = Options(time_limit=time_limit, memory_limit=memory_limit).limits(), GAMES[instance.game]
+    bounds = {"out_of_time": limits.late, "max_bytes": limits.max_bytes} if game.certificate is STRATEGY else {}
+    replayed: Play = game.verified(instance, play, **bounds)
     return replayed

@@ -83,7 +83,10 @@ def verify_proof(
     version = proving_method(instance.game).formula_version
     told = proof.as_dict() if isinstance(proof, Proof) else proof
     _check_version(told, version)
-    with _copy(told, "formula", folder, limits) as formula, _copy(told, "proof", folder, limits) as refutation:
+    with (
+        claimed_file(told, "formula", folder, limits) as formula,
+        claimed_file(told, "proof", folder, limits) as refutation,
+    ):
         sizes = _checked(instance, formula, refutation, limits)
         for name, what, right in (("formula", "clauses", sizes.clauses), ("proof", "lemmas", sizes.lemmas)):
             if repr(told[name].get(what, right)) != repr(right):  # to Python, 1, 1.0 and true are equal
@@ -99,7 +102,7 @@ def verify_proof(
 
 
 def _check_version(told: Mapping[str, Any], version: int) -> None:
-    """Check that a proof is about the current version of the formula; malformed entries are reported by `_copy`.
+    """Check that a proof is about the current version of the formula; malformed entries are reported by `claimed_file`.
 
     Raises:
         InvalidProof: if it is about another version.
@@ -133,7 +136,7 @@ def _checked(instance: Instance, formula: BinaryIO, proof: BinaryIO, limits: Lim
         raise Stopped("time") from None
 
 
-def _copy(
+def claimed_file(
     told: Mapping[str, Any], name: str, folder: str | os.PathLike[str], limits: Limits
 ) -> AbstractContextManager[BinaryIO]:
     """Copy a file that is told of.

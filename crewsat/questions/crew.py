@@ -18,9 +18,10 @@ from crewsat.engine.frontend import LARGE, needs_child
 from crewsat.errors import BugFound, IllegalPlay, Stopped
 from crewsat.games.crew.rules import play_until_success
 from crewsat.games.crew.tricks import legal_cards
+from crewsat.questions.children import call, value
 from crewsat.solvers.cnf import session_on, solve_each
 from crewsat.wording import visible
-from crewsat.workers.process import Call, Worker
+from crewsat.workers.process import Worker
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from crewsat.games.crew.tricks import Trick
     from crewsat.solvers.outcome import Outcome
     from crewsat.verdict import Answer, Checked
-    from crewsat.workers.process import Reply, Tell
+    from crewsat.workers.process import Tell
     from crewsat_encodings.crew.cnf.encoding import Encoding
 
 
@@ -98,9 +99,9 @@ def options(deal: Crew, limits: Limits) -> tuple[Option, ...]:
         return _options(deal, limits, note=lambda _known: None)
     asked = choices(deal, out_of_time=limits.late) if deal.effort < LARGE else None
     with Worker() as worker:
-        reply = worker.run(_call(_options_in_child, deal, limits, limits=limits))
+        reply = worker.run(call(_options_in_child, deal, limits, limits=limits))
     try:
-        found: tuple[Option, ...] = _value(reply)
+        found: tuple[Option, ...] = value(reply)
     except Stopped as stopped:
         known = reply.notes.get("asked", asked)
         if known is None:
@@ -162,11 +163,11 @@ def winning_lines(deal: Crew, limits: Limits) -> Iterator[tuple[Trick, ...]]:
 
 def _lines_of_child(deal: Crew, limits: Limits) -> Iterator[tuple[Trick, ...]]:
     """Have a child look for one line after the other, each when it is wanted."""
-    call = _call(_first_line, deal, limits, limits=limits)
+    wanted = call(_first_line, deal, limits, limits=limits)
     with Worker() as worker:
-        while line := _value(worker.run(call)):
+        while line := value(worker.run(wanted)):
             yield line[0]
-            call = _call(_next_line, limits=limits, continues=True)
+            wanted = call(_next_line, limits=limits, continues=True)
 
 
 def _winning_lines(instance: Crew, limits: Limits) -> Iterator[tuple[Trick, ...]]:
@@ -204,26 +205,6 @@ def _next_line(*, deadline: float | None, note: Tell) -> tuple[tuple[Trick, ...]
 
 def _options_in_child(deal: Crew, limits: Limits, *, deadline: float | None, note: Tell) -> tuple[Option, ...]:
     return _options(deal, replace(limits, deadline=deadline), note=note)
-
-
-def _call(function: Callable[..., Any], *arguments: object, limits: Limits, continues: bool = False) -> Call:
-    return Call(function, arguments, deadline=limits.deadline, max_bytes=limits.max_bytes, continues=continues)
-
-
-def _value(reply: Reply) -> Any:  # noqa: ANN401 - whatever the function returns
-    """Return what a child has found.
-
-    Raises:
-        Stopped: if it was ended.
-        Exception: what it raised.
-    """
-    if reply.lost is not None:
-        raise Stopped(reply.lost)
-    if isinstance(reply.error, MemoryError):
-        raise Stopped("memory")
-    if reply.error is not None:
-        raise reply.error
-    return reply.value
 
 
 def _encoding(instance: Crew, limits: Limits) -> Encoding:

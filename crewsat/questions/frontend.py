@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack, overload
 
 from crewsat.engine.frontend import limits_for
 from crewsat.engine.options import Options
@@ -14,12 +14,36 @@ from crewsat.solvers.cnf import SOLVERS
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from crewsat.games.crew.instance import Crew
     from crewsat.games.crew.tricks import Trick
+    from crewsat.games.hackenbush.instance import Hackenbush
     from crewsat.games.instance import Instance
     from crewsat.questions.crew import Option
+    from crewsat.questions.hackenbush import Coalitions, CutOption
     from crewsat.questions.hanabi_solitaire import LeastHandSize
 
 _OPTIONS = "options is for {}, not for {}"
+
+
+class _Keywords(TypedDict, total=False):
+    """The arguments of `options` beside the instance."""
+
+    solver: str | None
+    time_limit: float | None
+    memory_limit: float | None
+    seed: int | None
+
+
+@overload
+def options(instance: Crew, **keywords: Unpack[_Keywords]) -> tuple[Option, ...]: ...
+
+
+@overload
+def options(instance: Hackenbush, **keywords: Unpack[_Keywords]) -> tuple[CutOption, ...]: ...
+
+
+@overload
+def options(instance: Instance, **keywords: Unpack[_Keywords]) -> tuple[Option, ...] | tuple[CutOption, ...]: ...
 
 
 def options(
@@ -29,18 +53,18 @@ def options(
     time_limit: float | None = None,
     memory_limit: float | None = None,
     seed: int | None = None,
-) -> tuple[Option, ...]:
-    """Decide for every card that may be played next whether the deal can still be won.
+) -> tuple[Option, ...] | tuple[CutOption, ...]:
+    """Decide for every card that may be played next whether the deal can still be won; or for every cut.
 
     Args:
-        instance: a deal of The Crew, or a position in progress.
+        instance: a deal of The Crew, or a position in progress; or a position of Hackenbush.
         solver: one of `crewsat.solvers.cnf.SOLVERS`; None lets the size of the formula decide.
-        time_limit: seconds of wall time for all cards together; None for no limit.
+        time_limit: seconds of wall time for all moves together; None for no limit.
         memory_limit: as in `decide`.
         seed: varies the search.
 
     Returns:
-        An option a card, in the order of the hand; empty if the play is over.
+        An option a move, cards in the order of the hand; empty if the play is over.
 
     Raises:
         WrongOption: for another game, an unknown solver or a limit that is not positive.
@@ -48,11 +72,11 @@ def options(
     """
     module = _module_of("options", instance, _OPTIONS)
     asked = Options(solver=solver, time_limit=time_limit, memory_limit=memory_limit, seed=seed)
-    found: tuple[Option, ...] = module.options(instance, asked.limits(solvers=SOLVERS))
+    found: tuple[Option, ...] | tuple[CutOption, ...] = module.options(instance, asked.limits(solvers=SOLVERS))
     return found
 
 
-def options_as_dict(instance: Instance, found: tuple[Option, ...]) -> dict[str, Any]:
+def options_as_dict(instance: Instance, found: tuple[Option, ...] | tuple[CutOption, ...]) -> dict[str, Any]:
     """Return what `options` has found as a JSON object; it names the move they are about."""
     answer: dict[str, Any] = _module_of("options", instance, _OPTIONS).options_as_dict(instance, found)
     return answer
@@ -106,6 +130,24 @@ def least_hand_size(
     module = _module_of("least_hand_size", instance, words)
     asked = Options(solver=solver, time_limit=time_limit, memory_limit=memory_limit, seed=seed)
     found: LeastHandSize = module.least_hand_size(instance, limits_for([instance.game], asked))
+    return found
+
+
+def coalitions(instance: Instance, *, time_limit: float | None = None, memory_limit: float | None = None) -> Coalitions:
+    """Find all minimal coalitions that can force a win; the coalition of the instance does not matter.
+
+    Args:
+        instance: a position of Hackenbush.
+        time_limit: seconds of wall time for everything, kept as `decide` keeps it.
+        memory_limit: as in `decide`.
+
+    Raises:
+        WrongOption: for another game, or a limit that is not positive.
+        Stopped: if a limit is reached before it is known whether a player wins alone.
+    """
+    module = _module_of("coalitions", instance, "coalitions are a question about {}, not about {}")
+    asked = Options(time_limit=time_limit, memory_limit=memory_limit)
+    found: Coalitions = module.coalitions(instance, asked.limits())
     return found
 
 

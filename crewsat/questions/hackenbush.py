@@ -1,0 +1,226 @@
+"""Questions about a position of Hackenbush: which cuts keep the win, and which coalitions win at all.
+
+Both ask the search for positions, and have the referee play the strategies that it gives.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from crewsat.algorithms.hackenbush.positions import Positions
+from crewsat.engine.frontend import needs_child
+from crewsat.engine.opponents import replayed
+from crewsat.errors import Stopped, WrongOption
+from crewsat.games.hackenbush.rules import moves, players_without_an_edge_leave, start
+from crewsat.questions.children import call, value
+from crewsat.workers.process import Worker
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from crewsat.engine.limits import Limits
+    from crewsat.games.hackenbush.instance import Hackenbush
+    from crewsat.games.hackenbush.rules import Move
+    from crewsat.verdict import Answer, Checked
+    from crewsat.workers.process import Tell
+
+
+@dataclass(frozen=True, slots=True)
+class CutOption:
+    """A cut of the player who is to move, and what becomes of his side.
+
+    Attributes:
+        move: the cut.
+        answer: ``yes`` if his side, the coalition or all others, can still force the win then, ``no``, or ``unknown``.
+        checked: ``replayed`` if the strategy of the side that wins then was played against every defence, or
+            ``search``.
+        reason: why the answer is unknown.
+    """
+
+    move: Move
+    answer: Answer
+    checked: Checked
+    reason: str | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return a JSON object; what is absent is left out."""
+        out = {**self.move.as_dict(), "answer": self.answer, "checked": self.checked, "reason": self.reason}
+        return {key: value for key, value in out.items() if value is not None}
+
+
+def choices(instance: Hackenbush) -> list[Move]:
+    """Return the cuts of the first player in turn order who has an edge; empty if only one player is left."""
+    position, winner = players_without_an_edge_leave(instance, start(instance))
+    return [] if winner is not None else list(moves(instance, position))
+
+
+def options(instance: Hackenbush, limits: Limits) -> tuple[CutOption, ...]:
+    """Decide for every cut whether the side of the player who makes it can still force the win.
+
+    Raises:
+        WrongOption: if a solver or a seed is asked for: there is no formula.
+    """
+    for name in ("solver", "seed"):
+        if getattr(limits, name) is not None:
+            raise WrongOption(f"{instance.game} is not decided by a formula; a {name} does not apply")
+    if not needs_child(instance, limits):
+        return _options(instance, limits, note=lambda _known: None)
+    with Worker() as worker:
+        reply = worker.run(call(_options_in_child, instance, limits, limits=limits))
+    try:
+        found: tuple[CutOption, ...] = value(reply)
+    except Stopped as stopped:
+        asked: list[Move] | None = reply.notes.get("asked")
+        if asked is None:
+            raise
+        return tuple(reply.notes.get(f"option {k}", _unknown(move, stopped)) for k, move in enumerate(asked))
+    return found
+
+
+def options_as_dict(_instance: Hackenbush, found: Iterable[CutOption]) -> dict[str, Any]:
+    """Return the answer about all cuts as a JSON object."""
+    return {"options": [option.as_dict() for option in found]}
+
+
+def _options_in_child(
+    instance: Hackenbush, limits: Limits, *, deadline: float | None, note: Tell
+) -> tuple[CutOption, ...]:
+    return _options(instance, replace(limits, deadline=deadline), note=note)
+
+
+def _options(instance: Hackenbush, limits: Limits, *, note: Tell) -> tuple[CutOption, ...]:
+    asked = choices(instance)
+    note({"asked": asked})
+    found = []
+    for k, move in enumerate(asked):
+        found.append(_option(instance, move, limits))
+        note({f"option {k}": found[-1]})
+    return tuple(found)
+
+
+def _option(instance: Hackenbush, move: Move, limits: Limits) -> CutOption:
+    after = _after(instance, move)
+    try:
+        positions = Positions(after, out_of_time=limits.late, max_bytes=limits.max_bytes)
+        wins = positions.coalition_wins(tuple(map(len, after.strings)), after.to_move)
+    except Stopped as stopped:
+        return _unknown(move, stopped)
+    played = replayed(after, positions.move, wins=wins, limits=limits)
+    keeps = wins == (move.player in instance.members)
+    return CutOption(move, "yes" if keeps else "no", "search" if played.stopped else "replayed")
+
+
+def _unknown(move: Move, stopped: Stopped) -> CutOption:
+    return CutOption(move, "unknown", "none", reason=stopped.reason)
+
+
+def _after(instance: Hackenbush, move: Move) -> Hackenbush:
+    """Return the position after a move as an instance of its own."""
+    strings = list(instance.strings)
+    strings[move.string - 1] = strings[move.string - 1][: move.edge - 1]
+    players = instance.number_of_players
+    return instance.model_copy(
+        update={"strings": strings, "to_move": move.player % players + 1, "players": players, "about": None}
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Coalitions:
+    """Which coalitions can force that one of their members is the last one left.
+
+    Of a coalition and all other players, exactly one can. So there is one winner at most, and if there is none, the
+    position is *queer* (paper, definition 2).
+
+    Attributes:
+        winners: the players who can force a win alone: one, or none.
+        minimal: all coalitions that win, but would not without one of their members; sorted.
+        checked: ``replayed`` if their strategies were played against every defence, or ``search``.
+        reason: why there may be others: ``time`` or ``memory``; None if these are all.
+    """
+
+    winners: tuple[int, ...]
+    minimal: tuple[tuple[int, ...], ...]
+    checked: Checked
+    reason: str | None = None
+
+    @property
+    def queer(self) -> bool:
+        """Whether no player can force a win alone."""
+        return not self.winners
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return a JSON object; what is absent is left out."""
+        minimal = [list(members) for members in self.minimal]
+        out = {"winners": list(self.winners), "queer": self.queer, "minimal": minimal, "checked": self.checked}
+        return out if self.reason is None else {**out, "reason": self.reason}
+
+
+def coalitions(instance: Hackenbush, limits: Limits) -> Coalitions:
+    """Find all minimal coalitions that win a position, whatever its own coalition.
+
+    Raises:
+        Stopped: at a limit, before it is known whether a player wins alone.
+    """
+    if not needs_child(instance, limits):
+        return _coalitions(instance, limits, note=lambda _known: None)
+    with Worker() as worker:
+        reply = worker.run(call(_coalitions_in_child, instance, limits, limits=limits))
+    try:
+        found: Coalitions = value(reply)
+    except Stopped as stopped:
+        known: Coalitions | None = reply.notes.get("known")
+        if known is None:
+            raise
+        return replace(known, reason=stopped.reason)
+    return found
+
+
+def _coalitions_in_child(instance: Hackenbush, limits: Limits, *, deadline: float | None, note: Tell) -> Coalitions:
+    return _coalitions(instance, replace(limits, deadline=deadline), note=note)
+
+
+def _coalitions(instance: Hackenbush, limits: Limits, *, note: Tell) -> Coalitions:
+    """Try coalitions by size: at most 2^(p - 1) of p players who have edges, and each of a number of positions.
+
+    Only players with edges make a last move, so others are in no minimal coalition (without any edge, the last player
+    in turn order wins). A coalition with a smaller one that wins is not minimal, and one that has no member in common
+    with one that wins does not win.
+    """
+    _, winner = players_without_an_edge_leave(instance, start(instance))
+    if winner is not None:
+        return Coalitions((winner,), ((winner,),), "replayed")
+    able = sorted({label for string in instance.strings for label in string})
+    found = Coalitions((), (), "replayed")
+    for size in range(1, len(able) + 1):
+        for members in combinations(able, size):
+            if any(set(other) <= set(members) or not set(other) & set(members) for other in found.minimal):
+                continue
+            try:
+                checked = _wins(instance, members, limits)
+            except Stopped as stopped:
+                if size == 1:
+                    raise
+                return replace(found, reason=stopped.reason)
+            if checked is not None:
+                worse: Checked = "search" if "search" in {checked, found.checked} else "replayed"
+                known = tuple(sorted((*found.minimal, members)))
+                found = Coalitions(members if size == 1 else (), known, worse)
+                if size == 1:
+                    return found
+        note({"known": found})
+    return found
+
+
+def _wins(instance: Hackenbush, members: tuple[int, ...], limits: Limits) -> Checked | None:
+    """Return how far it has been checked that a coalition wins, or None if it does not.
+
+    Raises:
+        Stopped: at a limit.
+    """
+    asked = instance.model_copy(update={"coalition": members, "players": instance.number_of_players, "about": None})
+    positions = Positions(asked, out_of_time=limits.late, max_bytes=limits.max_bytes)
+    if not positions.coalition_wins(tuple(map(len, asked.strings)), asked.to_move):
+        return None
+    return "search" if replayed(asked, positions.move, wins=True, limits=limits).stopped else "replayed"
