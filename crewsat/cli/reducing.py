@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import typer
 
 from crewsat.cli.common import NOTHING_TO_CHECK, fail, one_of, out, read_answer
-from crewsat.errors import IllegalPlay, InvalidInstance, WrongOption
+from crewsat.errors import IllegalPlay, InvalidInstance, Stopped, WrongOption
 from crewsat.wording import json_text, visible
 
 if TYPE_CHECKING:
@@ -92,11 +92,14 @@ def witness_in(instance: Instance, answer: str, noun: str, read: Callable[[Play]
 
 
 def witness_of_play(instance: Instance, answer: str, play: Sequence[Any], read: Callable[[Play], Witness]) -> Witness:
-    """Return what the play in a file of this name stands for; leave with status 1 if it is no witness."""
+    """Return what the play in a file of this name stands for; leave with status 1 if it is no witness, 3 at a limit."""
     from crewsat.engine.verify import verified  # noqa: PLC0415
     from crewsat.reductions.notes import NotAWitness  # noqa: PLC0415 - pydantic
 
     try:
         return read(verified(instance, play))
+    except Stopped as stop:  # what a game with opponents decides anew
+        out(f"there is nothing to read: the play could not be checked ({stop})")
+        raise typer.Exit(NOTHING_TO_CHECK) from None
     except (IllegalPlay, NotAWitness) as error:
         fail(f"{visible(answer, 200)}: {visible(error, 500)}")
