@@ -54,6 +54,8 @@ def verify(
         raise typer.BadParameter("INSTANCE and ANSWER cannot both be standard input")
     with errors_told():
         from crewsat.files import load  # noqa: PLC0415
+        from crewsat.games import GAMES  # noqa: PLC0415
+        from crewsat.games.game import STRATEGY  # noqa: PLC0415
 
         deal = load(instance)
         given = read_answer(answer, deal.game)
@@ -66,7 +68,10 @@ def verify(
         if given["answer"] != "yes":
             out(f"nothing to check: the answer is {given['answer']} and comes without a certificate")
             raise typer.Exit(NOTHING_TO_CHECK)
-        _confirm(deal, given, visible(answer, 200), time_limit=time_limit, memory_limit=memory_limit)
+        if GAMES[deal.game].certificate is STRATEGY:
+            _confirm_first_move(deal, given, visible(answer, 200), time_limit=time_limit, memory_limit=memory_limit)
+            return
+        _confirm(deal, given, visible(answer, 200))
 
 
 def _confirm_proof(
@@ -143,22 +148,32 @@ def _confirm_strategy(instance: Instance, given: dict[str, Any], answer: str, **
     out(f"confirmed: {side}, played against every defence in {counted(played.positions, 'position')}")
 
 
-def _confirm(instance: Instance, given: dict[str, Any], source: str, **limits: float | None) -> None:
+def _confirm_first_move(instance: Instance, given: dict[str, Any], source: str, **limits: float | None) -> None:
+    """Make the first move of a yes, and decide what is left anew; leave with status 1 at the first thing wrong."""
+    from crewsat.engine.verify import verified  # noqa: PLC0415
+    from crewsat.errors import IllegalPlay, Stopped  # noqa: PLC0415
+
+    try:
+        play = verified(instance, given["play"], **limits)
+    except IllegalPlay as error:
+        _refute(str(error))
+    except Stopped as error:
+        fail(f"{source}: play: cannot be checked: {_limit(error, 'its positions')}")
+    first = "the first move is legal" if play else "the coalition does not move first"
+    out(f"confirmed: {first}, and deciding anew what follows gives a win of the coalition")
+
+
+def _confirm(instance: Instance, given: dict[str, Any], source: str) -> None:
     """Replay whatever the answer claims to be a winning play; leave with status 1 at the first thing wrong."""
     from crewsat.games import GAMES  # noqa: PLC0415
-    from crewsat.games.game import STRATEGY  # noqa: PLC0415
 
     play, lines = given["play"], given.get("lines", [])
     if not isinstance(lines, list):
         fail(f"{source}: lines: must be a list of plays")
-    replayed = _replayed(instance, play, lines, source, limits)
+    replayed = _replayed(instance, play, lines)
     if given.get("all_lines") is True and not lines:
         _refute("there is a line, the play, but none is listed")
     game = GAMES[instance.game]
-    if game.certificate is STRATEGY:
-        first = "the first move is one of the rules, and" if play else "the coalition does not move first;"
-        out(f"confirmed: {first} what is left was decided anew")
-        return
     for claim, there in (("assignment", game.assignment), ("fewest_tricks", game.won_with)):
         if there is None and claim in given:
             _refute(f"there is no {claim} in {instance.game}")
@@ -173,24 +188,16 @@ def _confirm(instance: Instance, given: dict[str, Any], source: str, **limits: f
     out(f"confirmed: {' and '.join(confirmed)}, replayed by the rules{rest}")
 
 
-def _replayed(
-    instance: Instance,
-    play: Any,  # noqa: ANN401 - any JSON
-    lines: list[Any],
-    source: str,
-    limits: dict[str, float | None],
-) -> Play:
+def _replayed(instance: Instance, play: Any, lines: list[Any]) -> Play:  # noqa: ANN401 - any JSON
     """Return the play as replayed by the rules; refute one that does not win, and lines that do not or are the same."""
     from crewsat.engine.verify import verified  # noqa: PLC0415
-    from crewsat.errors import IllegalPlay, Stopped  # noqa: PLC0415
+    from crewsat.errors import IllegalPlay  # noqa: PLC0415
 
     try:
-        replayed = verified(instance, play, **limits)
+        replayed = verified(instance, play)
         different = {verified(instance, line) for line in lines}
     except IllegalPlay as error:
         _refute(str(error))
-    except Stopped as error:
-        fail(f"{source}: play: cannot be checked: {_limit(error, 'its positions')}")
     if len(different) < len(lines):
         _refute("two of the lines are the same")
     return replayed

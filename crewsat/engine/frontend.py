@@ -185,11 +185,8 @@ def limits_for(games: Iterable[str], options: Options) -> Limits:
     known = [game for game in games if method in method_names(game)] or list(games)[:1]
     kinds = [candidate.kind for game in known for candidate in methods_for(game, method)]
     formula = any(kind.formula for kind in kinds)
-    if options.proof is not None:
-        _check_proof(known, options)
+    _check_certificates(known, options)
     _check_solver_and_seed(kinds, options)
-    if options.strategy is not None and all(GAMES[game].strategy_of is None for game in known):
-        raise WrongOption(f"there are no strategies in {known[0]}: all players play together")
     if options.fewest_tricks:
         _check_fewest_tricks(known, options, formula=formula and method != ALL)
     if options.solver == kissat.NAME and kissat.version() is None:
@@ -215,14 +212,26 @@ def _check_fewest_tricks(games: Sequence[str], options: Options, *, formula: boo
     Raises:
         WrongOption: if they cannot.
     """
+    if all(GAMES[game].won_with is None for game in games):
+        raise WrongOption(f"there are no tricks in {games[0]}, and so no fewest tricks")
     if not formula:
         raise WrongOption(
             f"method '{options.method}' does not look for the fewest tricks; allowed: auto, or one with a formula"
         )
-    if all(GAMES[game].won_with is None for game in games):
-        raise WrongOption(f"there are no tricks in {games[0]}, and so no fewest tricks")
     if options.solver == kissat.NAME:
         raise WrongOption(f"{kissat.NAME} answers one question and cannot look for the fewest tricks")
+
+
+def _check_certificates(games: Sequence[str], options: Options) -> None:
+    """Check that the proof or strategy that is asked for can be had for one of these games.
+
+    Raises:
+        WrongOption: if it cannot.
+    """
+    if options.proof is not None:
+        _check_proof(games, options)
+    if options.strategy is not None and all(GAMES[game].strategy_of is None for game in games):
+        raise WrongOption(f"there are no strategies in {games[0]}: all players play together")
 
 
 def _check_proof(games: Sequence[str], options: Options) -> None:

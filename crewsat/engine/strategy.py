@@ -16,6 +16,7 @@ from crewsat.engine.backends import Finding, run
 from crewsat.engine.methods import ALL, methods_for, proving_method
 from crewsat.errors import BugFound, IllegalPlay, Stopped
 from crewsat.games import GAMES
+from crewsat.games.game import STRATEGY
 from crewsat.solvers import kissat
 from crewsat.stopwatch import Stopwatch, cpu_seconds
 from crewsat.verdict import Statistics, Verdict
@@ -147,7 +148,7 @@ def _verdict(instance: Instance, method: Method, finding: Finding, limits: Limit
     if finding.answer == "unknown":
         statistics = replace(statistics, cpu_seconds=cpu_seconds() - cpu)
         return Verdict("unknown", checked="none", reason=finding.reason, statistics=statistics, **common)
-    if method.kind.name == "opponent":
+    if GAMES[instance.game].certificate is STRATEGY:
         return opponents.verdict(instance, method, finding, limits, common=common, cpu=cpu)
     if finding.answer == "no":
         checked = method.kind.no if finding.proof is None else "proof"

@@ -182,34 +182,44 @@ def _coalitions_in_child(instance: Hackenbush, limits: Limits, *, deadline: floa
 
 
 def _coalitions(instance: Hackenbush, limits: Limits, *, note: Tell) -> Coalitions:
-    """Try coalitions by size: at most 2^(p - 1) of p players who have edges, and each of a number of positions.
-
-    Only players with edges make a last move, so others are in no minimal coalition (without any edge, the last player
-    in turn order wins). A coalition with a smaller one that wins is not minimal, and one that has no member in common
-    with one that wins does not win.
-    """
+    """Try coalitions by size: at most 2^(p - 1) of p players who have edges, and each of a number of positions."""
     _, winner = players_without_an_edge_leave(instance, start(instance))
     if winner is not None:
         return Coalitions((winner,), ((winner,),), "replayed")
     able = sorted({label for string in instance.strings for label in string})
-    found = Coalitions((), (), "replayed")
-    for size in range(1, len(able) + 1):
-        for members in combinations(able, size):
-            if any(set(other) <= set(members) or not set(other) & set(members) for other in found.minimal):
-                continue
-            try:
-                checked = _wins(instance, members, limits)
-            except Stopped as stopped:
-                if size == 1:
-                    raise
-                return replace(found, reason=stopped.reason)
-            if checked is not None:
-                worse: Checked = "search" if "search" in {checked, found.checked} else "replayed"
-                known = tuple(sorted((*found.minimal, members)))
-                found = Coalitions(members if size == 1 else (), known, worse)
-                if size == 1:
-                    return found
-        note({"known": found})
+    alone = _added(Coalitions((), (), "replayed"), instance, combinations(able, 1), limits)
+    if alone.minimal:
+        return replace(alone, winners=alone.minimal[0])
+    found = alone
+    note({"known": found})
+    try:
+        for size in range(2, len(able) + 1):
+            found = _added(found, instance, combinations(able, size), limits)
+            note({"known": found})
+    except Stopped as stopped:
+        return replace(found, reason=stopped.reason)
+    return found
+
+
+def _added(
+    found: Coalitions, instance: Hackenbush, candidates: Iterable[tuple[int, ...]], limits: Limits
+) -> Coalitions:
+    """Add the minimal coalitions among those of one size.
+
+    Only players with edges make a last move, so others are in no minimal coalition (without any edge, the last player
+    in turn order wins). A coalition with a smaller one that wins is not minimal, and one that has no member in common
+    with one that wins does not win.
+
+    Raises:
+        Stopped: at a limit.
+    """
+    for members in candidates:
+        if any(set(other) <= set(members) or not set(other) & set(members) for other in found.minimal):
+            continue
+        checked = _wins(instance, members, limits)
+        if checked is not None:
+            worse: Checked = "search" if "search" in {checked, found.checked} else "replayed"
+            found = replace(found, minimal=tuple(sorted((*found.minimal, members))), checked=worse)
     return found
 
 

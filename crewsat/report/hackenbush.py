@@ -83,7 +83,7 @@ def picture(instance: Hackenbush) -> list[RenderableType]:
 
     position, winner = players_without_an_edge_leave(instance, start(instance))
     turn = f"Player {winner} is the last one left" if winner else f"In brackets: what player {position.player} may cut"
-    pieces: list[RenderableType] = [*map(Text, question(instance)), *_drawn(instance)]
+    pieces: list[RenderableType] = [*map(Text, question(instance)), *_drawn(instance), Text("")]
     pieces.append(Text(turn))
     if instance.number_of_players == 2:
         pieces.append(Text(f"The strings are worth {in_words(hackenbush_value(instance.strings))}"))
@@ -98,9 +98,9 @@ def _drawn(instance: Hackenbush, cut: Move | None = None) -> list[RenderableType
     mover = None if winner else position.player
     numbered = list(enumerate(instance.strings, 1))
     rows = [numbered[k : k + MOST_IN_A_ROW] for k in range(0, len(numbered), MOST_IN_A_ROW)]
-    pieces: list[RenderableType] = [Text("")]
+    pieces: list[RenderableType] = []
     for row in rows[:MOST_ROWS]:
-        pieces += [*_row(instance, row, mover, cut), Text("")]
+        pieces += [Text(""), *_row(instance, row, mover, cut)]
     if len(rows) > MOST_ROWS:
         left = len(numbered) - MOST_ROWS * MOST_IN_A_ROW
         pieces.append(Text(f"… and {counted(left, 'more string')}"))
@@ -114,8 +114,7 @@ def _row(
     from rich.text import Text  # noqa: PLC0415
 
     worth = [_worth(labels) for _, labels in row] if instance.number_of_players == 2 else []
-    labels_wide = max((len(str(label)) for _, string in row for label in string[:MOST_EDGES]), default=1)
-    width = max(labels_wide + 2, len(str(row[-1][0])), *map(len, worth)) + 1
+    width = _width([f"[{label}]" for _, labels in row for label in labels[:MOST_EDGES]], [str(row[-1][0])], worth)
     height = min(MOST_EDGES, max(len(labels) for _, labels in row))
     lines = []
     if any(len(labels) > MOST_EDGES for _, labels in row):
@@ -130,6 +129,11 @@ def _row(
     if worth:
         lines.append(Text("".join(f"{value:^{width}}" for value in worth)))
     return lines
+
+
+def _width(*texts: Sequence[str]) -> int:
+    """Return how wide a column is for all of these to fit in, and a blank."""
+    return max(len(text) for group in texts for text in group) + 1
 
 
 def _edge(  # noqa: PLR0913, PLR0917 - what there is to see of an edge
@@ -163,7 +167,7 @@ def options_report(instance: Hackenbush, options: Sequence[CutOption]) -> list[R
     """Return what `crewsat options` prints: every cut of the player to move, and what becomes of his side."""
     from rich.text import Text  # noqa: PLC0415
 
-    pieces: list[RenderableType] = [*map(Text, question(instance)), *_drawn(instance)]
+    pieces: list[RenderableType] = [*map(Text, question(instance)), *_drawn(instance), Text("")]
     if not options:
         return [*pieces, Text("No cut is to be made: only one player is left.")]
     player = options[0].move.player
@@ -184,7 +188,7 @@ def coalitions_report(instance: Hackenbush, found: Coalitions) -> list[Renderabl
     """Return what `crewsat coalitions` prints: who can force a win alone, and who together."""
     from rich.text import Text  # noqa: PLC0415
 
-    pieces: list[RenderableType] = [Text(question(instance)[0]), *_drawn(instance)]
+    pieces: list[RenderableType] = [Text(question(instance)[0]), *_drawn(instance), Text("")]
     if found.winners:
         return [*pieces, Text(f"Player {found.winners[0]} can force to be the last one left.", style="bold")]
     pieces.append(Text("Queer: no player can force to be the last one left.", style="bold"))

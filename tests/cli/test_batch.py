@@ -87,8 +87,8 @@ def test_a_line_that_is_too_long_costs_that_line(tmp_path: Path) -> None:
     ("arguments", "words"),
     [
         (["a.json", "--jobs", "2"], "--jobs and --output are for many instances"),
-        (["a.jsonl", "--count", "2"], "--competition and --count are for one instance"),
-        (["a.json", "b.json", "--competition"], "--competition and --count are for one instance"),
+        (["a.jsonl", "--count", "2"], "--competition, --count and --strategy are for one instance"),
+        (["a.json", "b.json", "--competition"], "--competition, --count and --strategy are for one instance"),
         (["a.json", "b.json", "--deal", "a1"], "--deal is one instance"),
         (["a.jsonl", "--jobs", "0"], "--jobs"),
     ],

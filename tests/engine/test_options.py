@@ -52,7 +52,7 @@ def test_questions_declare_options_as_the_table_does(function: Callable[..., Any
 
 @pytest.mark.parametrize(
     ("command", "number"),
-    [(decide, 8), (options, 4), (explain_command, 4), (least_hand, 4), (verify, 2), (encode, 1), (decode, 1)],
+    [(decide, 9), (options, 4), (explain_command, 4), (least_hand, 4), (verify, 2), (encode, 1), (decode, 1)],
 )
 def test_commands_take_defaults_and_ranges_from_the_table(command: Callable[..., Any], number: int) -> None:
     """A command may have words of its own, for what an option means there, but no range and no default."""

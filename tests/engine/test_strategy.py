@@ -9,6 +9,7 @@ import pytest
 
 import crewsat
 from benchmarks.families import make
+from crewsat.algorithms.result import Solution
 from crewsat.engine import backends, strategy
 from crewsat.engine.backends import Finding
 from crewsat.engine.methods import METHODS
@@ -155,11 +156,14 @@ def test_a_yes_may_rest_on_a_strategy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, "countdown", takeaway.GAME)
     verdicts = [crewsat.decide(Countdown(numbers=(1, 2, 3), target=tokens)) for tokens in range(1, 13)]
     assert [verdict.answer for verdict in verdicts] == 3 * ["yes", "yes", "yes", "no"]
-    assert (verdicts[5].play, verdicts[5].checked) == ((Pick(2),), "replayed")
+    assert {verdict.checked for verdict in verdicts} == {"replayed"}
+    assert [verdicts[5].play, verdicts[7].play] == [(Pick(2),), None]
     assert found_line(verdicts[5]).endswith("; the strategy was played against every defence.")
-    monkeypatch.setattr(takeaway, "search", lambda *_, **_options: {6: 2, 3: 3, 2: 2})
-    with pytest.raises(BugFound, match="0 of 1 tokens cannot be taken"):
-        crewsat.decide(Countdown(numbers=(1, 2, 3), target=6))
+    for tokens, wins in ((6, True), (8, False)):
+        found = Solution(wins, {7: 3, 6: 2, 5: 1, 3: 3, 2: 2})
+        monkeypatch.setattr(takeaway, "search", lambda *_, found=found, **_options: found)
+        with pytest.raises(BugFound, match="0 of 1 tokens cannot be taken"):
+            crewsat.decide(Countdown(numbers=(1, 2, 3), target=tokens))
 
 
 def test_a_kind_of_task_without_constraints_is_not_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
