@@ -165,6 +165,14 @@ def test_notes_that_do_not_fit_are_not_believed(change: Callable[[Any], Any], wo
         assert words in str(told.value)
 
 
+def test_notes_that_cannot_fit_are_not_reduced(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = reduce(families.figure_2())
+    larger = {**(made.about or {}), "formula": families.random_(4, 9, seed=0).as_dict()}
+    monkeypatch.setattr(qbf_to_hackenbush, "MOST_EDGES", 24)
+    with pytest.raises(InvalidInstance, match="the formula in the notes does not reduce to this instance"):
+        source_of(made.model_copy(update={"about": larger}))
+
+
 def test_strings_that_were_changed_are_not_believed() -> None:
     made = reduce(families.figure_2())
     for change in ({"strings": FIGURE_2[::-1]}, {"strings": FIGURE_2[:-1]}, {"to_move": 2}, {"coalition": (1,)}):
