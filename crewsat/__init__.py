@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from crewsat.algorithms.hackenbush.berlekamp import hackenbush_value as hackenbush_value
     from crewsat.engine.export import Solution as Solution
     from crewsat.engine.export import decode as decode
     from crewsat.engine.export import encode as encode
@@ -47,6 +48,8 @@ if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew as Crew
     from crewsat.games.crew.objective import Objective as Objective
     from crewsat.games.crew.tricks import Trick as Trick
+    from crewsat.games.hackenbush.instance import Hackenbush as Hackenbush
+    from crewsat.games.hackenbush.random_strings import RandomStrings as RandomStrings
     from crewsat.games.hanabi_solitaire.decks import RandomDeck as RandomDeck
     from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire as HanabiSolitaire
     from crewsat.games.hanabi_solitaire.rules import Step as Step
@@ -87,6 +90,7 @@ _HOME = {
     "Defect": "errors",
     "Explanation": "explaining",
     "Graph": "problems.graph.graph",
+    "Hackenbush": "games.hackenbush.instance",
     "HanabiSolitaire": "games.hanabi_solitaire.instance",
     "IllegalPlay": "errors",
     "Instance": "games.instance",
@@ -103,6 +107,7 @@ _HOME = {
     "QbfVerdict": "engine.sources",
     "RandomDeal": "games.crew.deals",
     "RandomDeck": "games.hanabi_solitaire.decks",
+    "RandomStrings": "games.hackenbush.random_strings",
     "Reason": "explaining",
     "Repair": "explaining",
     "SatVerdict": "engine.sources",
@@ -122,6 +127,7 @@ _HOME = {
     "encode": "engine.export",
     "explain": "explaining",
     "graph": "problems.graph.families",
+    "hackenbush_value": "algorithms.hackenbush.berlekamp",
     "hamiltonian_path": "engine.sources",
     "hamiltonian_path_to_crew": "reductions",
     "least_hand_size": "questions.frontend",
