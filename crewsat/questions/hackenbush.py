@@ -94,16 +94,19 @@ def _options(instance: Hackenbush, limits: Limits, *, note: Tell) -> tuple[CutOp
     asked = choices(instance)
     note({"asked": asked})
     found = []
+    try:
+        positions = Positions(instance, out_of_time=limits.late, max_bytes=limits.max_bytes)
+    except Stopped as stopped:
+        return tuple(_unknown(move, stopped) for move in asked)
     for k, move in enumerate(asked):
-        found.append(_option(instance, move, limits))
+        found.append(_option(instance, move, positions, limits))
         note({f"option {k}": found[-1]})
     return tuple(found)
 
 
-def _option(instance: Hackenbush, move: Move, limits: Limits) -> CutOption:
+def _option(instance: Hackenbush, move: Move, positions: Positions, limits: Limits) -> CutOption:
     after = _after(instance, move)
     try:
-        positions = Positions(after, out_of_time=limits.late, max_bytes=limits.max_bytes)
         wins = positions.coalition_wins(tuple(map(len, after.strings)), after.to_move)
     except Stopped as stopped:
         return _unknown(move, stopped)
