@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from crewsat.engine.verify import verify as verify
     from crewsat.engine.verify_proof import CheckedProof as CheckedProof
     from crewsat.engine.verify_proof import verify_proof as verify_proof
+    from crewsat.engine.verify_strategy import verify_strategy as verify_strategy
     from crewsat.errors import BugFound as BugFound
     from crewsat.errors import CrewsatError as CrewsatError
     from crewsat.errors import Defect as Defect
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
     from crewsat.games.crew.tricks import Trick as Trick
     from crewsat.games.hackenbush.instance import Hackenbush as Hackenbush
     from crewsat.games.hackenbush.random_strings import RandomStrings as RandomStrings
+    from crewsat.games.hackenbush.rules import Move as Move
     from crewsat.games.hanabi_solitaire.decks import RandomDeck as RandomDeck
     from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire as HanabiSolitaire
     from crewsat.games.hanabi_solitaire.rules import Step as Step
@@ -66,9 +68,12 @@ if TYPE_CHECKING:
     from crewsat.problems.three_sat.formula import ThreeSat as ThreeSat
     from crewsat.problems.three_sat.reading import parse_three_sat as parse_three_sat
     from crewsat.questions.crew import Option as Option
+    from crewsat.questions.frontend import coalitions as coalitions
     from crewsat.questions.frontend import least_hand_size as least_hand_size
     from crewsat.questions.frontend import options as options
     from crewsat.questions.frontend import winning_lines as winning_lines
+    from crewsat.questions.hackenbush import Coalitions as Coalitions
+    from crewsat.questions.hackenbush import CutOption as CutOption
     from crewsat.questions.hanabi_solitaire import LeastHandSize as LeastHandSize
     from crewsat.reductions import hamiltonian_path_to_crew as hamiltonian_path_to_crew
     from crewsat.reductions import qbf_to_hackenbush as qbf_to_hackenbush
@@ -76,6 +81,7 @@ if TYPE_CHECKING:
     from crewsat.verdict import Proof as Proof
     from crewsat.verdict import ProofFile as ProofFile
     from crewsat.verdict import Statistics as Statistics
+    from crewsat.verdict import StrategyFile as StrategyFile
     from crewsat.verdict import Verdict as Verdict
 
 __version__ = "0.7.1"
@@ -84,8 +90,10 @@ _HOME = {
     "BugFound": "errors",
     "Card": "games.cards",
     "CheckedProof": "engine.verify_proof",
+    "Coalitions": "questions.hackenbush",
     "Crew": "games.crew.instance",
     "CrewsatError": "errors",
+    "CutOption": "questions.hackenbush",
     "Decider": "engine.frontend",
     "Defect": "errors",
     "Explanation": "explaining",
@@ -97,6 +105,7 @@ _HOME = {
     "InvalidInstance": "errors",
     "InvalidProof": "errors",
     "LeastHandSize": "questions.hanabi_solitaire",
+    "Move": "games.hackenbush.rules",
     "NotInstalled": "errors",
     "Objective": "games.crew.objective",
     "Option": "questions.crew",
@@ -115,11 +124,13 @@ _HOME = {
     "Statistics": "verdict",
     "Step": "games.hanabi_solitaire.rules",
     "Stopped": "errors",
+    "StrategyFile": "verdict",
     "ThreeSat": "problems.three_sat.formula",
     "Trick": "games.crew.tricks",
     "Undecided": "errors",
     "Verdict": "verdict",
     "WrongOption": "errors",
+    "coalitions": "questions.frontend",
     "decide": "engine.frontend",
     "decide_async": "engine.frontend",
     "decide_many": "engine.many",
@@ -148,6 +159,7 @@ _HOME = {
     "three_sat_to_hanabi": "reductions",
     "verify": "engine.verify",
     "verify_proof": "engine.verify_proof",
+    "verify_strategy": "engine.verify_strategy",
     "winning_lines": "questions.frontend",
 }
 
