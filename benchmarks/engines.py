@@ -22,8 +22,16 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, model_validator
 import crewsat
 
 TABLE = Path(__file__).with_name("engines.toml")
-Source = Literal["circuit", "formula"]
-"""How the source of a reduction may be decided: a graph by its circuit constraint, a formula by a solver."""
+Source = Literal["circuit", "formula", "evaluator", "depqbf"]
+"""How the source of a reduction may be decided: a graph by its circuit constraint, a formula by a solver, a quantified
+one by trying all values or by a program."""
+_BUILT_ON: dict[Source, str] = {
+    "circuit": "cpsat",
+    "formula": "cnf-copies",
+    "evaluator": "positions",
+    "depqbf": "depqbf",
+}
+"""The method whose library, or the program, that decides a source."""
 Also = Literal["proof", "verify", "explain"]
 """What may be wanted of a no beyond the answer: a proof, a proof that is checked again, an explanation."""
 
@@ -110,7 +118,7 @@ def version_of(engine: Engine) -> str | None:
         return _version_of_program(tuple(words(engine.version or [engine.command[0], "--version"])))
     known = _methods()
     if engine.source is not None:
-        return known["cpsat" if engine.source == "circuit" else "cnf-copies"]
+        return known[_BUILT_ON[engine.source]]
     for name in (engine.method, engine.solver):
         if name is not None and name not in known:
             raise crewsat.WrongOption(f"no method or solver '{name}'; allowed: {', '.join(known)}")
@@ -145,6 +153,6 @@ def _methods() -> dict[str, str | None]:
     rows = json.loads(told.stdout)
     known = {
         row["name"]: f"{row.get('library', 'crewsat')} {row.get('version', '')}".strip() if row["installed"] else None
-        for row in (*rows["methods"], *rows["solvers"])
+        for row in (*rows["methods"], *rows["solvers"], *rows["second_opinions"])
     }
     return {"auto": known["cnf-tricks"], "all": known["cnf-tricks"], **known}

@@ -186,6 +186,30 @@ def three_sat(  # noqa: PLR0913 - one argument a parameter
     return reduction.reduce(source, reduction.Reduction(values=values, hand_size=hand))
 
 
+def qbf_random(seed: int, *, variables: int = 6, ratio: float = 1.0) -> crewsat.Hackenbush:
+    """The reduction of a random quantified formula (theorem 3), won iff the formula is true.
+
+    The variables are existential and universal in turn; there are so many clauses a variable, of three literals each.
+    With one clause a variable nearly all formulas are false if there are many variables.
+    """
+    _check(variables=(variables, 0, 1000), ratio=(ratio, 0.0, 1000.0))
+    source = crewsat.qbf_formula("random", variables, round(ratio * variables), seed=seed)
+    return crewsat.qbf_to_hackenbush.reduce(source)
+
+
+def strings_random(  # noqa: PLR0913 - one argument a parameter
+    seed: int, *, strings: int = 6, edges: int = 4, players: int = 3, coalition: str = "1,2", to_move: int = 1
+) -> crewsat.Hackenbush:
+    """Strings of so many edges each; every player is as likely as any other to own an edge; members such as ``1,2``."""
+    members = [name for name in coalition.split(",") if name]
+    if not all(name.isdecimal() for name in members):
+        raise ValueError(f"coalition = '{coalition}'; allowed: players with commas between")
+    generator = crewsat.RandomStrings(
+        strings=strings, edges=edges, players=players, coalition=tuple(map(int, members)), to_move=to_move
+    )
+    return generator.with_seed(seed)
+
+
 def _check(**parameters: tuple[float, float, float]) -> None:
     """Refuse values that are not between their bounds."""
     for name, (value, least, most) in parameters.items():
@@ -210,6 +234,8 @@ FAMILIES: dict[str, Callable[..., crewsat.Instance]] = {
     "one-value": one_value,
     "solitaire": solitaire,
     "three-sat": three_sat,
+    "qbf-random": qbf_random,
+    "strings-random": strings_random,
 }
 """What a suite may ask for."""
 

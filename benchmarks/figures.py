@@ -197,7 +197,7 @@ def _growth(canvas: Canvas, figure: Figure, pairs: list[Pair], styles: Styles) -
         axes.set_xticks(sizes, [f"{size:g}" for size in sizes])
         axes.set_xticks([], minor=True)
     axes.set(xlabel=x, title=figure.title)
-    if figure.y == "cpu":
+    if figure.y in quantities.TIMES:
         mark_time_limit(axes, pairs)
     axes.legend(loc="best")
     what = "Growth" if figure.y == "cpu" else f"Growth of {quantities.NAMES[figure.y]}"
@@ -258,8 +258,7 @@ def _panel(axes: Axes, panel: dict[float, list[Pair]], quantity: Quantity) -> st
     right.spines["right"].set_visible(True)
     peak = max(range(len(xs)), key=lambda k: middle[k])
     most = quantities.words(middle[peak], quantity) if middle[peak] < math.inf else "at least half not decided"
-    what = "costs are highest" if quantity == "cpu" else "conflicts are most"
-    return f"half are yes {_half(xs, shares)}, {what} at {xs[peak]:g} ({most})"
+    return f"half are yes {_half(xs, shares)}, {quantities.HIGHEST[quantity]} at {xs[peak]:g} ({most})"
 
 
 def _shares(axes: Axes, panel: dict[float, list[Pair]]) -> list[float]:

@@ -1,7 +1,8 @@
-"""What a figure shows of an instance and an engine: processor time, or conflicts of the search.
+"""What a figure shows of an instance and an engine: processor time, conflicts of the search, positions, memory.
 
-Conflicts depend on no clock, and little on the machine. They are shown plus one, as easy instances are answered without
-any and axes are logarithmic; an algorithm that answers without a search has none.
+Conflicts and positions depend on no clock, and little on the machine. Conflicts are shown plus one, as easy instances
+are answered without any and axes are logarithmic; an algorithm that answers without a search has none. The time of the
+search alone leaves out what comes before and after it, such as the replay. Of several passes the least counts.
 """
 
 from __future__ import annotations
@@ -9,32 +10,71 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Literal
 
-from benchmarks.tables import in_words
+from benchmarks.tables import in_words, seconds
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from benchmarks.records import Record
     from benchmarks.tables import Pair
 
-Quantity = Literal["cpu", "conflicts"]
+Quantity = Literal["cpu", "conflicts", "search", "positions", "memory"]
 
-NAMES: dict[Quantity, str] = {"cpu": "CPU time", "conflicts": "conflicts + 1"}
-UNITS: dict[Quantity, str] = {"cpu": "s", "conflicts": ""}
+TIMES: tuple[Quantity, ...] = ("cpu", "search")
+"""Those that are seconds."""
+
+NAMES: dict[Quantity, str] = {
+    "cpu": "CPU time",
+    "conflicts": "conflicts + 1",
+    "search": "CPU time of the search",
+    "positions": "positions",
+    "memory": "peak memory",
+}
+UNITS: dict[Quantity, str] = {"cpu": "s", "conflicts": "", "search": "s", "positions": "", "memory": "B"}
+HIGHEST: dict[Quantity, str] = {
+    "cpu": "costs are highest",
+    "conflicts": "conflicts are most",
+    "search": "searches are longest",
+    "positions": "positions are most",
+    "memory": "memory is most",
+}
 
 
 def value_of(pair: Pair, quantity: Quantity) -> float:
-    """Return the value of a pair, infinite if it is unsolved."""
-    if pair.cost is None:
+    """Return the value of a pair, infinite if it is unsolved or its memory is not known."""
+    if pair.answer == "unknown":
         return math.inf
-    return pair.cost if quantity == "cpu" else 1.0 + (pair.conflicts or 0)
+    nothing = math.inf if quantity == "memory" else 1.0
+    return min((value for value in (_value(record, quantity) for record in pair.records) if value), default=nothing)
+
+
+def _value(record: Record, quantity: Quantity) -> float | None:
+    """Return what a run tells, None for what it does not; a search that tells no time of its own is all of the run."""
+    match quantity:
+        case "cpu":
+            return seconds(record)
+        case "search":
+            return seconds(record) if record.solve_cpu is None else record.solve_cpu
+        case "conflicts":
+            return None if record.conflicts is None else 1.0 + record.conflicts
+        case "memory":
+            return None if record.peak_mb is None else 1e6 * record.peak_mb
+    return record.positions
 
 
 def told(pairs: Sequence[Pair], quantity: Quantity) -> list[Pair]:
     """Return the pairs of the engines that tell this quantity: Kissat tells no conflicts."""
-    who = {pair.first.engine for pair in pairs if quantity == "cpu" or pair.conflicts is not None}
+    who = {
+        pair.first.engine
+        for pair in pairs
+        if quantity in TIMES
+        or (pair.answer != "unknown" and any(_value(record, quantity) is not None for record in pair.records))
+    }
     return [pair for pair in pairs if pair.first.engine in who]
 
 
 def words(value: float, quantity: Quantity) -> str:
     """Return a value as people read it."""
-    return in_words(value) if quantity == "cpu" else f"{value:,.0f}"
+    if quantity in TIMES:
+        return in_words(value)
+    return f"{value / 1e6:.0f} MB" if quantity == "memory" else f"{value:,.0f}"

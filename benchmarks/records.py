@@ -21,6 +21,9 @@ STAGES = ("build", "load", "solve", "decode", "check")
 IN_VERDICT = dict(zip(STAGES, ("encode", "load", "solve", "decode", "replay"), strict=True))
 """What the statistics of a verdict call them."""
 
+_OF_STRATEGIES = {"positions": "positions", "replayed": "replayed_positions"}
+"""Columns of games with opponents, and what the statistics call them."""
+
 
 @dataclass(frozen=True, slots=True)
 class Run:
@@ -103,6 +106,8 @@ class Record(Run):
         proof_bytes: of the proof of a no.
         lemmas: how many clauses it adds.
         minimal: 1 if the conflict of an explanation is known to be minimal, 0 if not.
+        positions: how many a search of a game with opponents visited, or calls of one that keeps none.
+        replayed: how many the referee visited when the strategy was played.
     """
 
     answer: str
@@ -135,6 +140,8 @@ class Record(Run):
     proof_bytes: int | None = None
     lemmas: int | None = None
     minimal: int | None = None
+    positions: int | None = None
+    replayed: int | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """Return all columns by name."""
@@ -157,7 +164,8 @@ def columns_of(statistics: crewsat.Statistics) -> dict[str, float | int | None]:
         for column, clock in (("wall", "seconds"), ("cpu", "cpu_seconds"))
     }
     same = {name: getattr(statistics, name) for name in ("variables", "clauses", "conflicts", "peak_mb")}
-    return {**found, **same, "cpu": statistics.cpu_seconds}
+    games = {name: getattr(statistics, own, None) for name, own in _OF_STRATEGIES.items()}  # older states have none
+    return {**found, **same, **games, "cpu": statistics.cpu_seconds}
 
 
 def record_of(row: dict[str, Any]) -> Record:

@@ -71,12 +71,13 @@ class Tasks:
 
     def __len__(self) -> int:
         """The number of runs, over all passes."""
-        return self.suite.passes * sum(len(self._asked(block)) for block, _, _ in self.suite.places())
+        passes = range(1, self.suite.passes + 1)
+        return sum(len(self._asked(block)) for passed in passes for block, _, _ in self.suite.places(passed))
 
     def left(self, done: set[str]) -> Iterator[Task]:
         """Yield the tasks whose keys are not among these."""
         for passed in range(1, self.suite.passes + 1):
-            for block, point, seed in self.suite.places():
+            for block, point, seed in self.suite.places(passed):
                 yield from self._of_instance(block, point, seed, passed, done)
 
     def keys(self) -> set[str]:

@@ -1,13 +1,15 @@
-"""The other side of a reduction: the graph or formula in the notes of an instance is decided, without a card.
+"""The other side of a reduction: the graph or formula in the notes of an instance is decided, without card or edge.
 
 The answer must be the game's, or the run ends with a contradiction: so every run of a suite that asks both sides checks
-the reduction once more. The search is done in the worker itself, and stops at the time limit; the memory limit is not
-watched, as the models are small (a variable for each direction of each edge, the formula itself).
+the reduction once more. The search is done in the worker itself, or in a program it starts, and stops at the time
+limit; the memory limit is not watched, as the models are small (a variable for each direction of each edge, the formula
+itself), and what is told of memory is that of the worker.
 """
 
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass
 from functools import cache
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -17,44 +19,75 @@ from benchmarks.external import peak_mb
 from benchmarks.records import columns_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from benchmarks.engines import Source
 
 
-def graph_of(instance: crewsat.Instance) -> crewsat.Graph:
-    """Return the graph an instance was reduced from, as its notes say.
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """A way to decide what instances were reduced from.
 
-    Raises:
-        WrongOption: if they hold none.
-        InvalidInstance: if what they hold is no graph.
+    Attributes:
+        noted: where the notes of an instance hold it.
+        type: what it is called among the public names; older states lack some.
+        decide: decides it, within seconds.
+        small: makes one to warm up with.
+        solution: what a yes comes with, and is checked; ``none`` if there is no such thing.
     """
-    return crewsat.Graph.from_dict(_noted(instance, "graph"))
+
+    noted: str
+    type: str
+    decide: Callable[[Any, float | None], crewsat.PathVerdict | crewsat.SatVerdict | crewsat.QbfVerdict]
+    small: Callable[[], Any]
+    solution: str = "none"
 
 
-def formula_of(instance: crewsat.Instance) -> crewsat.ThreeSat:
-    """Return the formula an instance was reduced from, as its notes say.
+_SIDES: dict[Source, _Side] = {
+    "circuit": _Side(
+        "graph",
+        "Graph",
+        lambda graph, seconds: crewsat.hamiltonian_path(graph, method="circuit", time_limit=seconds),
+        lambda: crewsat.graph("cycle", 5),
+        "path",
+    ),
+    "formula": _Side(
+        "formula",
+        "ThreeSat",
+        lambda formula, seconds: crewsat.three_sat(formula, method="cnf", time_limit=seconds),
+        lambda: crewsat.three_sat_formula("figure-2"),
+        "assignment",
+    ),
+    "evaluator": _Side(
+        "formula",
+        "Qbf",
+        lambda formula, seconds: crewsat.qbf(formula, method="exhaustive", time_limit=seconds),
+        lambda: crewsat.qbf_formula("figure-2"),
+    ),
+    "depqbf": _Side(
+        "formula",
+        "Qbf",
+        lambda formula, seconds: crewsat.qbf(formula, method="depqbf", time_limit=seconds),
+        lambda: crewsat.qbf_formula("figure-2"),
+    ),
+}
 
-    Raises:
-        WrongOption: if they hold none.
-        InvalidInstance: if what they hold is no formula.
-    """
-    return crewsat.ThreeSat.from_dict(_noted(instance, "formula"))
 
-
-def source_of(method: Source, instance: crewsat.Instance) -> crewsat.Graph | crewsat.ThreeSat:
-    """Return what an instance was reduced from, as a method decides it.
+def source_of(method: Source, instance: crewsat.Instance) -> crewsat.Graph | crewsat.ThreeSat | crewsat.Qbf:
+    """Return the graph or formula an instance was reduced from, as its notes say and a method decides it.
 
     Raises:
         WrongOption: if the notes hold no such thing.
         InvalidInstance: if what they hold is none.
     """
-    return graph_of(instance) if method == "circuit" else formula_of(instance)
-
-
-def _noted(instance: crewsat.Instance, what: str) -> dict[str, Any]:
-    found = (instance.about or {}).get(what)
+    side = _SIDES[method]
+    found = (instance.about or {}).get(side.noted)
     if not isinstance(found, dict):
-        raise crewsat.WrongOption(f"a source needs the {what} an instance was reduced from, and the notes hold none")
-    return found
+        raise crewsat.WrongOption(
+            f"a source needs the {side.noted} an instance was reduced from, and the notes hold none"
+        )
+    source: crewsat.Graph | crewsat.ThreeSat | crewsat.Qbf = getattr(crewsat, side.type).from_dict(found)
+    return source
 
 
 def ask(method: Source, instance: crewsat.Instance, time_limit: float) -> dict[str, Any]:
@@ -69,28 +102,19 @@ def ask(method: Source, instance: crewsat.Instance, time_limit: float) -> dict[s
     source = source_of(method, instance)
     _warm(method)
     start = monotonic()
-    verdict = _decided(source, time_limit)
-    solution = "path" if method == "circuit" else "assignment"
+    verdict = _SIDES[method].decide(source, time_limit)
     return {
         **columns_of(verdict.statistics),
         "wall": monotonic() - start,
         "answer": verdict.answer,
-        "reason": "time" if verdict.answer == "unknown" else None,
-        "checked": solution if verdict.answer == "yes" else "none",
+        "reason": verdict.reason or "time" if verdict.answer == "unknown" else None,
+        "checked": _SIDES[method].solution if verdict.answer == "yes" else "none",
         "method": verdict.method,
         "peak_mb": peak_mb(os.getpid()) or None,
     }
 
 
-def _decided(
-    source: crewsat.Graph | crewsat.ThreeSat, time_limit: float | None = None
-) -> crewsat.PathVerdict | crewsat.SatVerdict:
-    if isinstance(source, crewsat.ThreeSat):
-        return crewsat.three_sat(source, method="cnf", time_limit=time_limit)
-    return crewsat.hamiltonian_path(source, method="circuit", time_limit=time_limit)
-
-
 @cache
 def _warm(method: Source) -> None:
     """Decide something small once, so that nobody measures how long a library loads."""
-    _decided(crewsat.graph("cycle", 5) if method == "circuit" else crewsat.three_sat_formula("figure-2"))
+    _SIDES[method].decide(_SIDES[method].small(), None)

@@ -72,8 +72,8 @@ class Store:
             self._database.execute("PRAGMA synchronous = FULL")
             columns = ", ".join(map(_column, COLUMNS))
             self._database.execute(f"CREATE TABLE IF NOT EXISTS runs (key TEXT NOT NULL PRIMARY KEY, {columns})")
-            found = self._columns()
-            if found == ("key", *(name for name in COLUMNS if name not in LATER)):
+            found, least = self._columns(), 1 + len(COLUMNS) - len(LATER)
+            if found in {("key", *COLUMNS[: number - 1]) for number in range(least, len(COLUMNS) + 1)}:
                 found = self._extended()
         if found != ("key", *COLUMNS):
             raise _unreadable(self.path, "its columns are those of another version")

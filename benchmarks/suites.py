@@ -47,6 +47,7 @@ class Block(_Strict):
         parameters: of the family; a list means each of its values.
         engines: who is asked, if not the engines of the suite.
         time_limit: seconds of wall time a run, if not that of the suite.
+        passes: how often it is measured, if not as often as the suite; no more often.
     """
 
     name: str = Field(pattern=r"^[a-z][a-z0-9-]*$")
@@ -55,6 +56,7 @@ class Block(_Strict):
     parameters: dict[str, SkipValidation[Parameter | list[Parameter]]] = {}
     engines: list[str] | None = None
     time_limit: Annotated[float, Field(gt=0)] | None = None
+    passes: Annotated[int, Field(ge=1)] | None = None
 
     @model_validator(mode="after")
     def _family_and_parameters_exist(self) -> Self:
@@ -95,7 +97,7 @@ class Figure(_Strict):
         block: of which block; None: of all.
         x: the parameter on the axis of sizes, for ``growth`` and ``phase``.
         by: the parameter that tells the panels of ``phase`` apart.
-        y: what ``growth`` and ``phase`` show: processor time, or conflicts of the search.
+        y: what ``growth`` and ``phase`` show: processor time, or something else (`benchmarks.quantities`).
         engines: the engines drawn, if not all; two for ``scatter``, one for ``phase``.
         title: over the figure.
         note: printed under the caption: what it is about and cannot tell, and no number that was measured.
@@ -159,6 +161,9 @@ class Suite(_Strict):
             if name not in known:
                 raise ValueError(f"no engine '{name}'; allowed: {', '.join(known)}")
         names = [block.name for block in self.block]
+        for block in self.block:
+            if (block.passes or 0) > self.passes:
+                raise ValueError(f"block '{block.name}' is to have {block.passes} passes, the suite {self.passes}")
         for name in names:
             if names.count(name) > 1:
                 raise ValueError(f"two blocks are called '{name}'")
@@ -199,10 +204,10 @@ class Suite(_Strict):
         """Time and memory a run of a block may use, in seconds and MB."""
         return float(block.time_limit or self.time_limit), float(self.memory_limit)
 
-    def places(self) -> Iterator[tuple[Block, dict[str, Parameter], int]]:
-        """Yield block, parameters and seed of every instance."""
+    def places(self, passed: int = 1) -> Iterator[tuple[Block, dict[str, Parameter], int]]:
+        """Yield block, parameters and seed of every instance that is measured in a pass, counted from 1."""
         for block in self.block:
-            for point in block.points():
+            for point in block.points() if passed <= (block.passes or self.passes) else ():
                 for seed in block.all_seeds():
                     yield block, point, seed
 

@@ -48,12 +48,6 @@ class Pair:
         return min(seconds(record) for record in self.records)
 
     @property
-    def conflicts(self) -> int | None:
-        """Conflicts of the search, the fewest of the passes; None if unsolved, or if nobody tells."""
-        told = [record.conflicts for record in self.records if record.conflicts is not None]
-        return None if self.answer == "unknown" else min(told, default=None)
-
-    @property
     def par2(self) -> float:
         """The cost, or twice the time limit."""
         return 2 * self.first.time_limit if self.cost is None else self.cost
@@ -77,7 +71,7 @@ def latest(suite: Suite, records: Iterable[Record]) -> list[Record]:
 def _places(suite: Suite) -> Iterator[tuple[object, ...]]:
     """Yield the `_place` of every record a suite asks for, in its order."""
     for passed in range(1, suite.passes + 1):
-        for block, point, seed in suite.places():
+        for block, point, seed in suite.places(passed):
             for engine in suite.runs_of(block):
                 yield block.name, block.family, json.dumps(point), seed, suite.limits_of(block), engine, passed
 

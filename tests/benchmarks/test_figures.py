@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import random
 import re
@@ -13,11 +14,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from benchmarks import quantities
 from benchmarks.figures import source_of
+from benchmarks.quantities import value_of
 from benchmarks.report import write_report
 from benchmarks.store import read_records, write_records
 from benchmarks.suites import Suite
-from benchmarks.tables import latest
+from benchmarks.tables import latest, pairs_of
 from crewsat.errors import InvalidInstance
 from tests.support.made_records import made_record
 from tests.support.places import ROOT
@@ -25,6 +28,7 @@ from tests.support.places import ROOT
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from benchmarks.quantities import Quantity
     from benchmarks.records import Record
 
 
@@ -203,6 +207,50 @@ def test_conflicts_are_drawn_of_whoever_tells_them_and_notes_are_printed(tmp_pat
     assert "\n\nNo proof of <hardness>.\n" in page
     assert "No proof of &lt;hardness&gt;." in (tmp_path / "report.html").read_text()
     assert {path.stem for path in tmp_path.glob("*.svg")} == {"01-growth-real-conflicts", "02-phase-real-conflicts"}
+
+
+def test_what_a_figure_may_show_of_an_instance_is_the_least_of_its_passes() -> None:
+    told = {"solve_cpu": 0.5, "conflicts": 7, "positions": 300, "peak_mb": 40.0}
+    better = {"solve_cpu": 0.4, "conflicts": 5, "positions": 200, "peak_mb": 30.0}
+    (pair,) = pairs_of([made_record(2.0, **told), made_record(3.0, passed=2, **better)])
+    shown: dict[Quantity, float] = {"cpu": 2.0, "search": 0.4, "conflicts": 6.0, "positions": 200.0, "memory": 30e6}
+    assert {quantity: value_of(pair, quantity) for quantity in shown} == shown
+    assert [quantities.words(value, quantity) for quantity, value in shown.items()] == [
+        "2 s",
+        "0.4 s",
+        "6",
+        "200",
+        "30 MB",
+    ]
+    (plain,) = pairs_of([made_record(2.0)])
+    nothing: dict[Quantity, float] = {"search": 2.0, "conflicts": 1.0, "positions": 1.0, "memory": math.inf}
+    assert {quantity: value_of(plain, quantity) for quantity in nothing} == nothing
+    (open_,) = pairs_of([made_record(2.0, **told), made_record(3.0, passed=2, answer="unknown", **better)])
+    assert {value_of(open_, quantity) for quantity in shown} == {math.inf}
+
+
+def test_engines_that_tell_nothing_of_what_is_shown_are_left_out() -> None:
+    pairs = pairs_of([made_record(engine="auto", positions=0), made_record(engine="z3"), made_record(engine="cpsat")])
+    assert [pair.first.engine for pair in quantities.told(pairs, "positions")] == ["auto"]
+    assert quantities.told(pairs, "search") == quantities.told(pairs, "cpu") == pairs
+    assert quantities.told(pairs, "memory") == []
+
+
+@pytest.mark.slow
+def test_positions_and_memory_are_drawn_with_their_units(tmp_path: Path) -> None:
+    shown = [("positions", [10**k for k in range(6)]), ("memory", [20.0 + k for k in range(6)])]
+    figures = [{"kind": "growth", "block": "real", "x": "objectives", "y": name, "title": name} for name, _ in shown]
+    suite = Suite.model_validate({**SUITE.model_dump(), "figure": figures})
+    columns = {"positions": shown[0][1], "peak_mb": shown[1][1]}
+    records = [
+        made_record(parameters=point(objectives), **{name: values[k] for name, values in columns.items()})
+        for k, objectives in enumerate((2, 4, 6, 8, 10, 12))
+    ]
+    write_report(suite, records, tmp_path)
+    page = (tmp_path / "README.md").read_text()
+    assert "Growth of positions with objectives. auto: 3.162^size" in page
+    assert "Growth of peak memory with objectives. auto: grows by a factor of 1.2 at most" in page
+    assert {path.stem for path in tmp_path.glob("*.svg")} == {"01-growth-real-positions", "02-growth-real-memory"}
 
 
 @pytest.mark.slow

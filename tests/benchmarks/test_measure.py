@@ -89,6 +89,21 @@ def _says(instance: crewsat.Crew, answer: str) -> bool:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("name", ["berlekamp", "positions", "printed"])
+def test_a_record_of_a_game_with_opponents_is_complete(name: str) -> None:
+    generator = crewsat.RandomStrings(strings=3, edges=3, players=2, coalition=(1,))
+    answers = set()
+    for seed in range(4):
+        made = measure(task(table()[name], generator.with_seed(seed)))
+        check_complete(made, {"solve", "check"}, set())
+        assert made.checked == "replayed"
+        assert (made.replayed or 0) > 0
+        assert (made.positions is None) == (name == "berlekamp")
+        answers.add(made.answer)
+    assert answers == {"yes", "no"}
+
+
+@pytest.mark.slow
 def test_an_instance_an_algorithm_answers_has_no_formula() -> None:
     made = measure(task(table()["auto"], family="one-value", seed=1))
     assert made.answer == "no"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import crewsat
-from benchmarks.engines import table
+from benchmarks.engines import table, version_of
 from benchmarks.families import make
 from benchmarks.measure import measure
 from benchmarks.records import record_of
@@ -67,11 +67,27 @@ def test_both_sides_of_a_formula_agree(occurrences: float, answer: str) -> None:
     assert contradictions([game, source]) == []
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(("seed", "answer"), [(0, "no"), (2, "yes")])
+def test_both_sides_of_a_quantified_formula_agree(seed: int, answer: str) -> None:
+    instance = make("qbf-random", {}, seed)
+    names = [name for name in ("positions", "evaluator", "depqbf") if version_of(table()[name])]
+    records = [measure(replace(task(table()[name], instance), engine=name)) for name in names]
+    assert {record.answer for record in records} == {answer}
+    assert [record.method for record in records] == ["positions", "exhaustive", "depqbf"][: len(records)]
+    assert {record.checked for record in records[1:]} == {"none"}
+    assert contradictions(records) == []
+
+
 def test_a_formula_is_no_graph() -> None:
     with pytest.raises(crewsat.WrongOption, match="a source needs the graph"):
         measure(task(table()["circuit"], make("three-sat", {}, 0)))
     with pytest.raises(crewsat.WrongOption, match="a source needs the formula"):
         measure(task(table()["source-formula"], make("hamiltonian-path", {}, 0)))
+    with pytest.raises(crewsat.WrongOption, match="a source needs the formula"):
+        measure(task(table()["evaluator"], make("strings-random", {}, 0)))
+    with pytest.raises(crewsat.InvalidInstance, match="is not a list of blocks"):
+        measure(task(table()["evaluator"], make("three-sat", {}, 0)))
 
 
 @pytest.mark.slow

@@ -11,7 +11,7 @@ import crewsat
 from benchmarks.families import FAMILIES, general, make, parameters_of
 from benchmarks.records import code_digest
 from benchmarks.runner import Tasks
-from benchmarks.source import graph_of
+from benchmarks.source import source_of
 from benchmarks.suites import load_suite, suite_names
 from crewsat.errors import InvalidInstance, WrongOption
 from tests.support.harness import run, written
@@ -61,6 +61,8 @@ DEFECTS = {
     "an unknown engine": ('["auto", "mine"]', '["auto", "yours"]', "no engine 'yours'; allowed: auto, glucose4"),
     "an unknown engine of a block": ('engines = ["auto"]\n', 'engines = ["yours"]\n', "no engine 'yours'; allowed: "),
     "two blocks of a name": ('"two"', '"one"', "two blocks are called 'one'"),
+    "no passes": ("time_limit = 3", "passes = 0", "block[1].passes: Input should be greater than or equal to 1"),
+    "more passes than the suite": ("time_limit = 3", "passes = 3", "block 'two' is to have 3 passes, the suite 2"),
     "no time": ("time_limit = 3", "time_limit = 0", "block[1].time_limit: Input should be greater than 0"),
     "a figure without x": ('x = "suits"\n', "", "figure[0]: a figure of kind growth needs block and x"),
     "a figure without a block": ('block = "one"\n', "", "figure[0]: a figure of kind growth needs block and x"),
@@ -95,7 +97,7 @@ DEFECTS = {
     "an unknown quantity": (
         'x = "suits"',
         'x = "suits"\ny = "joules"',
-        "figure[0].y: Input should be 'cpu' or 'conflicts'",
+        "figure[0].y: Input should be 'cpu', 'conflicts', 'search', 'positions' or 'memory'",
     ),
     "a cactus of conflicts": (
         'kind = "growth"\nblock = "one"\nx = "suits"',
@@ -146,6 +148,10 @@ GOLDEN = {
     ("three-sat", "", 0): "1ebd5929e647bb3a",
     ("three-sat", 'formula = "regular"\noccurrences = 5\nvalues = "constant"', 0): "15fb98ef9214a8f8",
     ("three-sat", "variables = 5\nhand = 1", 0): "0567a582884a8418",
+    ("qbf-random", "", 0): "62a42819b8d26c53",
+    ("qbf-random", "variables = 5\nratio = 2.0", 0): "a6385fb80b1cd7b2",
+    ("strings-random", "", 0): "6f6721b1890acbb2",
+    ("strings-random", 'strings = 3\nedges = 5\nplayers = 5\ncoalition = "2,4"\nto_move = 3', 0): "000e207403bd43b7",
 }
 
 OTHER: dict[str, dict[str, Any]] = {
@@ -157,6 +163,8 @@ OTHER: dict[str, dict[str, Any]] = {
     "one-value": {"cards": 30, "players": 3, "share": 0.3},
     "solitaire": {"colours": 4, "values": 6, "copies": "3", "hand": 3},
     "three-sat": {"formula": "regular", "variables": 9, "occurrences": 9.0, "values": "constant", "hand": 3},
+    "qbf-random": {"variables": 5, "ratio": 2.0},
+    "strings-random": {"strings": 3, "edges": 5, "players": 4, "coalition": "1,3", "to_move": 2},
 }
 
 
@@ -180,6 +188,14 @@ def test_a_suite_of_ones_own_is_read(tmp_path: Path) -> None:
     assert [suite.runs_of(block) for block in suite.block] == [["auto", "mine"], ["auto"]]
     assert len(Tasks(suite, code_digest(), {"auto": "1", "mine": "2"})) == 2 * (2 * 2 * 2 + 1)
     assert len(Tasks(suite, code_digest(), {"auto": "1"})) == 2 * (2 * 2 + 1)
+
+
+def test_a_block_may_be_measured_less_often(tmp_path: Path) -> None:
+    suite = load_suite(str(written(tmp_path / "suite.toml", GOOD.replace("time_limit = 3", "passes = 1"))))
+    tasks = Tasks(suite, code_digest(), {"auto": "1", "mine": "2"})
+    assert len(tasks) == len(list(tasks.left(set()))) == 2 * (2 * 2 * 2) + 1
+    made = [(task.block, task.passed) for task in tasks.left(set()) if task.block == "two"]
+    assert made == [("two", 1)]
 
 
 def test_the_tasks_of_a_suite_have_keys_of_their_own_and_those_done_are_left_out(tmp_path: Path) -> None:
@@ -298,6 +314,14 @@ def test_seeds_matter(family: str) -> None:
         ("three-sat", {"occurrences": 2.5, "formula": "regular"}),
         ("three-sat", {"values": "few"}),
         ("three-sat", {"hand": 0}),
+        ("qbf-random", {"variables": -1}),
+        ("qbf-random", {"ratio": -1.0}),
+        ("qbf-random", {"ratio": float("nan")}),
+        ("strings-random", {"strings": -1}),
+        ("strings-random", {"edges": -1}),
+        ("strings-random", {"players": 0}),
+        ("strings-random", {"coalition": "1,x"}),
+        ("strings-random", {"coalition": "1,1"}),
     ],
 )
 def test_parameters_that_make_no_instance_are_refused(family: str, parameters: dict[str, Any]) -> None:
@@ -313,16 +337,37 @@ def test_an_order_changes_no_card_and_no_owner() -> None:
     assert (weak.same_trick, strict.same_trick) == ("in_order", "violates")
 
 
+def test_strings_are_those_asked_for() -> None:
+    made = make("strings-random", {"strings": 7, "edges": 3, "players": 5, "coalition": "2,4", "to_move": 5}, 1)
+    assert isinstance(made, crewsat.Hackenbush)
+    assert (len(made.strings), {len(labels) for labels in made.strings}) == (7, {3})
+    assert (made.coalition, made.to_move, made.players) == ((2, 4), 5, 5)
+    assert make("strings-random", {"coalition": ""}, 1) == crewsat.RandomStrings(
+        strings=6, edges=4, coalition=()
+    ).with_seed(1)
+
+
+def test_a_formula_has_so_many_clauses_a_variable() -> None:
+    formula = source_of("evaluator", make("qbf-random", {"variables": 10, "ratio": 1.25}, 3))
+    assert formula == crewsat.qbf_formula("random", 10, 12, seed=3)
+
+
 def test_a_share_of_the_cards_comes_on_top_of_the_objectives() -> None:
     assert len(general(0, objectives=2, share=0.25).objectives) == 2 + 9
 
 
+def edges_of(instance: crewsat.Instance) -> tuple[tuple[int, int], ...]:
+    graph = source_of("circuit", instance)
+    assert isinstance(graph, crewsat.Graph)
+    return graph.edges
+
+
 def test_graphs_are_those_asked_for() -> None:
     made = {
-        name: graph_of(make("hamiltonian-path", {"graph": name, "vertices": 12}, 1)).edges
+        name: edges_of(make("hamiltonian-path", {"graph": name, "vertices": 12}, 1))
         for name in ("gnp", "cubic", "complete-bipartite")
     }
     assert len(made["cubic"]) == 12 * 3 // 2
     assert len(made["complete-bipartite"]) == 5 * 7
-    complete = graph_of(make("hamiltonian-path", {"vertices": 12, "c": 99.0}, 1)).edges
+    complete = edges_of(make("hamiltonian-path", {"vertices": 12, "c": 99.0}, 1))
     assert len(made["gnp"]) < len(complete) == 12 * 11 // 2
