@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, Self, TypeVar
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from crewsat.audit.tables import Table
     from crewsat.games.instance import Instance
 
 Case = TypeVar("Case")
@@ -118,12 +119,19 @@ class Audit:
         title: the paper.
         domains: by name.
         claims: in the order of the paper.
+        tables: what is computed besides.
     """
 
     name: str
     title: str
     domains: Mapping[str, Domain[Any]]
     claims: tuple[Claim[Any], ...]
+    tables: tuple[Table[Any], ...] = ()
+
+
+def used_domains(audit: Audit) -> set[str]:
+    """Return the names of the domains that claims and tables are tried on."""
+    return {claim.domain for claim in audit.claims} | {table.domain for table in audit.tables}
 
 
 @dataclass

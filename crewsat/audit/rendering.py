@@ -7,7 +7,8 @@ import textwrap
 from typing import TYPE_CHECKING, Any
 
 import crewsat
-from crewsat.audit.claims import judgement, key_of
+from crewsat.audit.claims import judgement, key_of, used_domains
+from crewsat.audit.table_rendering import cells, table_json, table_lines, table_text
 from crewsat.games import GAMES
 from crewsat.games.text import text_of
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from crewsat.audit.claims import Audit, Claim, Reading, Tallies
+    from crewsat.audit.tables import Sheets
 
 FEW = 6
 """So many readings with the same result are listed; more are summed up."""
@@ -36,9 +38,10 @@ _PREFACE = (
 )
 
 
-def report_of(audit: Audit, tallies: Tallies, *, thorough: bool) -> Report:
+def report_of(audit: Audit, tallies: Tallies, sheets: Sheets | None = None, *, thorough: bool) -> Report:
     """Return what the audit found as a JSON object; every verdict in it is derived from the tallies."""
-    return {
+    used = used_domains(audit)
+    report = {
         "format": 1,
         "audit": audit.name,
         "title": audit.title,
@@ -47,10 +50,12 @@ def report_of(audit: Audit, tallies: Tallies, *, thorough: bool) -> Report:
         "domains": {
             name: domain.thorough_words if thorough else domain.words
             for name, domain in audit.domains.items()
-            if any(claim.domain == name for claim in audit.claims)
+            if name in used
         },
         "claims": [_claim(claim, tallies) for claim in audit.claims],
     }
+    tables = [table_json(table, (sheets or {})[table.name]) for table in audit.tables]
+    return {**report, "tables": tables} if tables else report
 
 
 def _claim(claim: Claim[Any], tallies: Tallies) -> dict[str, Any]:
@@ -134,29 +139,31 @@ def as_text(report: Report) -> str:
     """Return the results for people, 100 columns wide."""
     lines = [report["title"], ""]
     for claim in report["claims"]:
-        lines.append(f"{claim['name'].upper()}  {claim['as_published']}")
-        lines += _paragraph(claim["place"], claim["statement"])
-        published = [one for one in claim["readings"] if not one["repaired"]]
-        for line in _evidence(published):
-            lines += _paragraph("published", line)
-        found = _smallest(claim)
-        if found is not None:
-            lines += _paragraph("smallest", f"{found['words']}:")
-            decided = _decided(found)
-            lines.append(
-                f"      {decided if len(decided) <= MOST_IN_A_LINE else 'too long to be shown, --json has it'}"
-            )
-        if "repaired" in claim:
-            lines += _paragraph("repaired", claim["repaired"])
-        for line in _evidence([one for one in claim["readings"] if one["repaired"]]):
-            lines += _paragraph("ours", line)
-        if "remark" in claim:
-            lines += _paragraph("remark", claim["remark"])
-        lines.append("")
+        lines += [*_claim_as_text(claim), ""]
+    for table in report.get("tables", ()):
+        lines += [*table_text(table), ""]
     lines.append("Cases")
     for name, words in report["domains"].items():
         lines += _paragraph(name, words)
     return "\n".join(lines)
+
+
+def _claim_as_text(claim: Mapping[str, Any]) -> Iterator[str]:
+    yield f"{claim['name'].upper()}  {claim['as_published']}"
+    yield from _paragraph(claim["place"], claim["statement"])
+    for line in _evidence([one for one in claim["readings"] if not one["repaired"]]):
+        yield from _paragraph("published", line)
+    found = _smallest(claim)
+    if found is not None:
+        yield from _paragraph("smallest", f"{found['words']}:")
+        decided = _decided(found)
+        yield f"      {decided if len(decided) <= MOST_IN_A_LINE else 'too long to be shown, --json has it'}"
+    if "repaired" in claim:
+        yield from _paragraph("repaired", claim["repaired"])
+    for line in _evidence([one for one in claim["readings"] if one["repaired"]]):
+        yield from _paragraph("ours", line)
+    if "remark" in claim:
+        yield from _paragraph("remark", claim["remark"])
 
 
 def _paragraph(label: str, words: str) -> list[str]:
@@ -174,10 +181,7 @@ def as_page(report: Report) -> str:
         "",
         *textwrap.wrap(_PREFACE, 120),
         "",
-        "| claim | as published | evidence | smallest counterexample | repaired statement |",
-        "|---|---|---|---|---|",
-        *(_row(claim) for claim in report["claims"]),
-        "",
+        *_overview(report),
         "Cases:",
         "",
         *(f"- *{name}*: {words}." for name, words in report["domains"].items()),
@@ -185,7 +189,23 @@ def as_page(report: Report) -> str:
     ]
     for claim in report["claims"]:
         lines += [*_section(claim), ""]
+    for table in report.get("tables", ()):
+        lines += [f"## {table['name']}", "", f"*{table['title']}.* Computed on: {table['domain']}.", ""]
+        lines += [*table_lines(table), ""]
     return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def _overview(report: Report) -> Iterator[str]:
+    if report["claims"]:
+        yield "| claim | as published | evidence | smallest counterexample | repaired statement |"
+        yield "|---|---|---|---|---|"
+        yield from map(_row, report["claims"])
+        yield ""
+    if "tables" in report:
+        yield "Computed besides, where the paper claims nothing:"
+        yield ""
+        yield from (f"- [{table['name']}](#{table['name']}): {table['title']}." for table in report["tables"])
+        yield ""
 
 
 def _row(claim: Mapping[str, Any]) -> str:
@@ -201,11 +221,7 @@ def _row(claim: Mapping[str, Any]) -> str:
     repaired = claim.get("repaired", "")
     if repaired and "as_repaired" in claim:
         repaired += f" ({claim['as_repaired']})"
-    return _cells(f"{link}: {claim['statement']}", claim["as_published"], evidence, shown, repaired)
-
-
-def _cells(*cells: str) -> str:
-    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+    return cells(f"{link}: {claim['statement']}", claim["as_published"], evidence, shown, repaired)
 
 
 def _section(claim: Mapping[str, Any]) -> Iterator[str]:
@@ -219,7 +235,7 @@ def _section(claim: Mapping[str, Any]) -> Iterator[str]:
     yield "|---|---|---|"
     for one in claim["readings"]:
         how = "; ".join(f"{words}: {number:,}" for words, number in one["failures"].items())
-        yield _cells(f"{'**ours**: ' if one['repaired'] else ''}{one['words']}", _result(one), how)
+        yield cells(f"{'**ours**: ' if one['repaired'] else ''}{one['words']}", _result(one), how)
     if "repaired" in claim:
         yield ""
         yield f"Repaired: {claim['repaired']}"

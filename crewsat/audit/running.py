@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from contextlib import closing, nullcontext
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from crewsat.audit.claims import Tally, key_of, try_claims
+from crewsat.audit.claims import Tally, key_of, try_claims, used_domains
 from crewsat.audit.provenance import code_digest
+from crewsat.audit.tables import as_lists, fill, from_lists, merge
 from crewsat.errors import BugFound, Defect, InvalidInstance, WrongOption
 from crewsat.journal import Journal
 from crewsat.wording import visible
@@ -20,16 +21,34 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Sequence
 
     from crewsat.audit.claims import Audit, Chunk, Tallies
+    from crewsat.audit.tables import Sheets
 
-AUDITS = {"crew": "crewsat.audit.crew.audit", "hanabi": "crewsat.audit.hanabi_solitaire.audit"}
+AUDITS = {
+    "crew": "crewsat.audit.crew.audit",
+    "hanabi": "crewsat.audit.hanabi_solitaire.audit",
+    "hackenbush": "crewsat.audit.hackenbush.audit",
+}
 """Where the audits are; each module has an `AUDIT`."""
 
 Part = tuple[str, "Chunk"]
 """A domain by name, and a chunk of it."""
 
 
+@dataclass(frozen=True)
+class Results:
+    """What became of an audit.
+
+    Attributes:
+        tallies: of its claims.
+        sheets: of its tables.
+    """
+
+    tallies: Tallies
+    sheets: Sheets
+
+
 def load_audit(name: str, claims: Sequence[str] = ()) -> Audit:
-    """Return an audit by name, perhaps only some of its claims.
+    """Return an audit by name, perhaps only some of its claims and tables.
 
     Raises:
         WrongOption: if there is no such audit, or it has no such claim.
@@ -37,16 +56,26 @@ def load_audit(name: str, claims: Sequence[str] = ()) -> Audit:
     if name not in AUDITS:
         raise WrongOption(f"no audit '{visible(name)}'; allowed: {', '.join(AUDITS)}")
     audit: Audit = import_module(AUDITS[name]).AUDIT
-    known = [claim.name for claim in audit.claims]
+    known = names_of(audit)
     for wanted in claims:
         if wanted not in known:
             raise WrongOption(f"no claim '{visible(wanted)}' in the audit {name}; allowed: {', '.join(known)}")
-    return replace(audit, claims=tuple(claim for claim in audit.claims if not claims or claim.name in claims))
+    chosen = claims or known
+    return replace(
+        audit,
+        claims=tuple(claim for claim in audit.claims if claim.name in chosen),
+        tables=tuple(table for table in audit.tables if table.name in chosen),
+    )
+
+
+def names_of(audit: Audit) -> list[str]:
+    """Return the names of all claims and tables."""
+    return [*(claim.name for claim in audit.claims), *(table.name for table in audit.tables)]
 
 
 def parts_of(audit: Audit, *, thorough: bool) -> list[Part]:
     """Return all parts of an audit, the same list every time."""
-    used = {claim.domain for claim in audit.claims}
+    used = used_domains(audit)
     return [(name, chunk) for name, one in audit.domains.items() if name in used for chunk in one.chunks(thorough)]
 
 
@@ -57,8 +86,8 @@ def run_audit(
     jobs: int = 1,
     saved: str | None = None,
     progress: Callable[[int, int], None] = lambda _done, _all: None,
-) -> Tallies:
-    """Try every claim on every case.
+) -> Results:
+    """Try every claim on every case, and fill every table.
 
     Args:
         audit: which one; with several jobs as `load_audit` returns it.
@@ -72,27 +101,37 @@ def run_audit(
             run.
     """
     parts = parts_of(audit, thorough=thorough)
-    tallies: Tallies = {key_of(claim, reading): Tally() for claim in audit.claims for reading in claim.readings}
-    names = [claim.name for claim in audit.claims]
-    header = {"audit": audit.name, "thorough": thorough, "claims": names, "code": code_digest()}
+    results = _Sum(audit)
+    header = {"audit": audit.name, "thorough": thorough, "claims": names_of(audit), "code": code_digest()}
     with nullcontext() if saved is None else Journal(saved) as journal:
-        known = set() if journal is None else _take_up(journal, header, tallies)
+        known = set() if journal is None else _take_up(journal, header, results)
         left = [part for part in parts if _name(part) not in known]
         done = len(parts) - len(left)
         progress(done, len(parts))
-        with closing(_tried(audit, left, jobs)) as results:
-            for part, found in zip(left, results, strict=True):
+        with closing(_tried(audit, left, jobs)) as replies:
+            for part, found in zip(left, replies, strict=True):
                 if journal is not None:
-                    journal.append(_line({"part": _name(part), "tallies": found}), sync=True)
-                _merge(tallies, found)
+                    journal.append(_line({"part": _name(part), **found}), sync=True)
+                results.add(found)
                 done += 1
                 progress(done, len(parts))
-    return tallies
+    return Results(results.tallies, results.sheets)
 
 
-def _merge(tallies: Tallies, found: dict[str, Any]) -> None:
-    for key, tally in found.items():
-        tallies[key].merge(Tally.from_dict(tally))
+class _Sum:
+    """The results of all parts so far."""
+
+    def __init__(self, audit: Audit) -> None:
+        self.tallies: Tallies = {key_of(claim, one): Tally() for claim in audit.claims for one in claim.readings}
+        self.sheets: Sheets = {table.name: {} for table in audit.tables}
+        self._tables = {table.name: table for table in audit.tables}
+
+    def add(self, found: dict[str, Any]) -> None:
+        """Add those of one part, as JSON holds them."""
+        for key, tally in found["tallies"].items():
+            self.tallies[key].merge(Tally.from_dict(tally))
+        for name, rows in found.get("tables", {}).items():
+            merge(self._tables[name], self.sheets[name], from_lists(rows))
 
 
 def _name(part: Part) -> str:
@@ -103,7 +142,7 @@ def _tried(audit: Audit, parts: Sequence[Part], jobs: int) -> Generator[dict[str
     if jobs == 1:
         yield from (_try(audit, part) for part in parts)
         return
-    names = tuple(claim.name for claim in audit.claims)
+    names = tuple(names_of(audit))
     calls = (Call(try_part, (audit.name, names, part)) for part in parts)
     with closing(run_each(calls, jobs)) as replies:
         for part, reply in zip(parts, replies, strict=True):
@@ -129,13 +168,17 @@ def try_part(
 
 
 def _try(audit: Audit, part: Part) -> dict[str, Any]:
-    """Try all claims on one part; return the tallies as JSON holds them."""
-    domain, chunk = part
-    tallies = try_claims(audit.claims, audit.domains[domain], chunk)
-    return {key: tally.as_dict() for key, tally in tallies.items()}
+    """Try all claims on one part, and fill all tables; return tallies and rows as JSON holds them."""
+    name, chunk = part
+    domain = audit.domains[name]
+    claims = [claim for claim in audit.claims if claim.domain == name]
+    tallies = try_claims(claims, domain, chunk) if claims else {}
+    found: dict[str, Any] = {"tallies": {key: tally.as_dict() for key, tally in tallies.items()}}
+    tables = [table for table in audit.tables if table.domain == name]
+    return {**found, "tables": {one.name: as_lists(fill(one, domain, chunk)) for one in tables}} if tables else found
 
 
-def _take_up(journal: Journal, header: dict[str, Any], tallies: Tallies) -> set[str]:
+def _take_up(journal: Journal, header: dict[str, Any], results: _Sum) -> set[str]:
     """Add up the parts that are saved and return their names; begin the file if it is new.
 
     A last line that was cut off is dropped.
@@ -152,7 +195,7 @@ def _take_up(journal: Journal, header: dict[str, Any], tallies: Tallies) -> set[
             told = json.loads(line)
             if size:
                 parts.add(told["part"])
-                _merge(tallies, told["tallies"])
+                results.add(told)
             elif told != header:
                 words = "is of another audit, of other claims or of other code; allowed: a new file"
                 raise InvalidInstance([Defect("line 1", words)], journal.path)

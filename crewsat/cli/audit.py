@@ -22,9 +22,9 @@ from crewsat.wording import json_text
 
 
 def audit(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="Which paper: crew or hanabi.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Which paper: crew, hanabi or hackenbush.")],
     claims: Annotated[
-        list[str] | None, typer.Argument(metavar="CLAIM", help="Only these claims, by name.", show_default=False)
+        list[str] | None, typer.Argument(metavar="CLAIM", help="Only these claims or tables.", show_default=False)
     ] = None,
     *,
     thorough: Annotated[bool, typer.Option("--thorough", help="Many more cases: half an hour.")] = False,
@@ -58,14 +58,14 @@ def audit(
         with Progress(lambda seconds: f"{done[0]} of {done[1]} parts, {seconds:.0f} s" if done else "") as progress:
             try:
                 with interruptible():
-                    tallies = run_audit(
+                    results = run_audit(
                         chosen, thorough=thorough, jobs=jobs or usable_cores(), saved=output, progress=note
                     )
             except KeyboardInterrupt:
                 raise typer.Exit(INTERRUPTED) from None
             except Terminated:
                 raise typer.Exit(TERMINATED) from None
-        report = report_of(chosen, tallies, thorough=thorough)
+        report = report_of(chosen, results.tallies, results.sheets, thorough=thorough)
         written = json_text(report)
         try:
             if page is not None and beside is not None:

@@ -157,7 +157,7 @@ def test_bars_in_the_words_of_a_failure_are_no_borders(report: dict[str, Any]) -
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["bridge"], "no audit 'bridge'; allowed: crew, hanabi"),
+        (["bridge"], "no audit 'bridge'; allowed: crew, hanabi, hackenbush"),
         (["crew", "lemma-9.9"], "no claim 'lemma-9.9' in the audit crew; allowed: one-player, theorem-3.1,"),
         (["crew", "lemma-6.2", "\x1b[31m"], r"no claim '\x1b[31m' in the audit crew"),
         ([], "Missing argument 'NAME'"),

@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 from crewsat.audit.claims import Tally
+from crewsat.audit.tables import Sheet, from_lists
 from tests.support.places import ROOT
 
 FOLDER = ROOT / "docs" / "audits"
@@ -16,6 +17,10 @@ FOLDER = ROOT / "docs" / "audits"
 def report(name: str) -> dict[str, Any]:
     found: dict[str, Any] = json.loads((FOLDER / f"{name}.json").read_text())
     return found
+
+
+def sheets(name: str) -> dict[str, Sheet]:
+    return {table["name"]: from_lists(table["rows"]) for table in report(name).get("tables", ())}
 
 
 def tallies(name: str) -> dict[str, Tally]:

@@ -1,0 +1,1 @@
+"""The claims of the paper on Hackenbush, and numbers beside them."""

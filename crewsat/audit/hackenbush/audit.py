@@ -1,0 +1,42 @@
+"""The audit of A. Cincotti, "On the complexity of n-player Hackenbush"."""
+
+from __future__ import annotations
+
+from crewsat.audit.claims import Audit
+from crewsat.audit.hackenbush import (
+    algorithm_1,
+    census,
+    formulas,
+    growth,
+    positions,
+    proof,
+    reductions,
+    sensitivity,
+    strings,
+    two_players,
+)
+
+AUDIT = Audit(
+    "hackenbush",
+    'A. Cincotti, "On the complexity of n-player Hackenbush"',
+    {
+        domain.name: domain
+        for domain in (
+            *strings.DOMAINS,
+            *two_players.DOMAINS,
+            *formulas.DOMAINS,
+            *census.DOMAINS,
+            *growth.DOMAINS,
+        )
+    },
+    (
+        *positions.CLAIMS,
+        *two_players.CLAIMS,
+        reductions.QUESTION,
+        *reductions.SIZES,
+        *reductions.THEOREM_3,
+        *proof.CLAIMS,
+        *algorithm_1.CLAIMS,
+    ),
+    (*sensitivity.TABLES, *census.TABLES, *growth.TABLES),
+)

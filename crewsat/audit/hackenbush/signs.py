@@ -1,0 +1,86 @@
+"""Berlekamp's rule as the paper's table 1 has it for two players, edge by edge, with every digit counted.
+
+The paper prints no rule; it refers to E. R. Berlekamp, "The Hackenbush number system for compression of numerical
+data" (1974). The value of strings is a sum over edges: an edge of player 1 counts +, one of player 2 counts -. The
+edges at the bottom of a string that belong to one player count 1 each, those from the first edge of the other player on
+1/2, 1/4, …. Player 1 makes the last move whoever begins if the sum is positive, player 2 if it is negative, and if it
+is 0, whoever does not begin.
+
+**Vague:** how long an addition takes: the numbers have as many binary digits as the longest string has edges. Here the
+positive and the negative edges are added up apart, each in a binary number to which a power of 1/2 is added by carrying
+from its digit on. Each carry turns a 1 into a 0, so that there are no more carries than edges.
+
+**Running time** (printed: O(n); n is not said, and taken as the number of edges). Counted are the edges looked at, the
+carries, and the digits compared in the end.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from crewsat.audit.published import Published
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from crewsat.games.hackenbush.instance import Hackenbush
+
+
+def decide_as_published(instance: Hackenbush) -> Published:
+    """Answer by the sign of the sum.
+
+    Args:
+        instance: of two players.
+
+    Returns:
+        Whether player 1 makes the last move, and the steps.
+    """
+    steps = {"edges looked at": 0, "carries": 0, "digits compared": 0}
+    longest = max(map(len, instance.strings), default=0)
+    sums = {1: _Sum(longest, steps), 2: _Sum(longest, steps)}
+    for string in instance.strings:
+        for label, digit in _digits(string):
+            steps["edges looked at"] += 1
+            sums[label].add(digit)
+    order = sums[1].compared(sums[2])
+    return Published(order > 0 or (order == 0 and instance.to_move == 2), None, steps)
+
+
+def _digits(string: Sequence[int]) -> list[tuple[int, int]]:
+    """Return the label of each edge, and d if it counts 1 / 2^d."""
+    digits = []
+    digit = 0
+    for label in string:
+        digit += digit > 0 or label != string[0]
+        digits.append((label, digit))
+    return digits
+
+
+class _Sum:
+    """A sum of powers of 1/2: its whole part, and its digits after the point."""
+
+    def __init__(self, digits: int, steps: dict[str, int]) -> None:
+        self.whole = 0
+        self.digits = [0] * (digits + 1)
+        self._steps = steps
+
+    def add(self, digit: int) -> None:
+        """Add 1 / 2^digit."""
+        while digit and self.digits[digit]:
+            self.digits[digit] = 0
+            digit -= 1
+            self._steps["carries"] += 1
+        if digit:
+            self.digits[digit] = 1
+        else:
+            self.whole += 1
+
+    def compared(self, other: _Sum) -> int:
+        """Return a positive number if this is the larger one, 0 if they are equal."""
+        if self.whole != other.whole:
+            return self.whole - other.whole
+        for mine, others in zip(self.digits[1:], other.digits[1:], strict=True):
+            self._steps["digits compared"] += 1
+            if mine != others:
+                return mine - others
+        return 0

@@ -1,0 +1,94 @@
+"""The tables of an audit as JSON, as text and as part of a page; the last two are made from the first."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING, Any
+
+from crewsat.games import GAMES
+from crewsat.games.text import text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from crewsat.audit.tables import Row, Sheet, Table
+
+MOST_EXAMPLES = 10
+"""So many examples of a row are shown; all are in the JSON."""
+
+
+def table_json(table: Table[Any], sheet: Sheet) -> dict[str, Any]:
+    """Return a table as a JSON object: what its rows show, and the counts it was worked out from."""
+    written = {
+        "name": table.name,
+        "title": table.title,
+        "words": table.words,
+        "domain": table.domain,
+        "heads": list(table.heads),
+        "columns": [column.head for column in table.columns],
+        "examples": table.examples,
+        "remark": table.remark,
+        "rows": [_row(table, label, row) for label, row in sheet.items()],
+    }
+    return {key: value for key, value in written.items() if value}
+
+
+def _row(table: Table[Any], label: Sequence[str | int], row: Row) -> dict[str, Any]:
+    shown = [column.shown(row.counts) for column in table.columns]
+    return {"row": list(label), "shown": shown, **row.as_dict()}
+
+
+def table_lines(table: Mapping[str, Any]) -> Iterator[str]:
+    """Yield a table as Markdown, without its name."""
+    yield table["words"]
+    yield ""
+    heads = [*table["heads"], *table["columns"], *([table["examples"]] if "examples" in table else [])]
+    yield cells(*heads)
+    yield "|" + "---|" * len(heads)
+    for row in table.get("rows", ()):
+        examples = [_examples(row, "`{}`")] if "examples" in table else []
+        yield cells(*map(str, row["row"]), *row["shown"], *examples)
+    if "remark" in table:
+        yield ""
+        yield table["remark"]
+
+
+def table_text(table: Mapping[str, Any]) -> Iterator[str]:
+    """Yield a table for people: a line a row, examples below it."""
+    yield f"{table['name'].upper()}  {table['title']}"
+    yield from _wrapped(table["words"], "  ")
+    heads = [*table["heads"], *table["columns"]]
+    rows = [[*map(str, row["row"]), *row["shown"]] for row in table.get("rows", ())]
+    widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
+    yield _aligned(heads, widths)
+    for row, shown in zip(table.get("rows", ()), rows, strict=True):
+        yield _aligned(shown, widths)
+        if row["examples"]:
+            yield from _wrapped(f"{table['examples']}: {_examples(row, '{}')}", "      ")
+    if "remark" in table:
+        yield from _wrapped(table["remark"], "  ")
+
+
+def _aligned(words: Sequence[str], widths: Sequence[int]) -> str:
+    return "  " + "  ".join(f"{word:<{width}}" for word, width in zip(words, widths, strict=True)).rstrip()
+
+
+def _wrapped(words: str, indent: str) -> list[str]:
+    return textwrap.wrap(words, 100, initial_indent=indent, subsequent_indent=indent, break_long_words=False)
+
+
+def _examples(row: Mapping[str, Any], form: str) -> str:
+    examples = row["examples"]
+    texts = [form.format(_shown(one)) for one in examples[:MOST_EXAMPLES]]
+    more = len(examples) - len(texts)
+    return "; ".join([*texts, *([f"and {more:,} more"] if more else [])])
+
+
+def _shown(instance: Mapping[str, Any]) -> str:
+    """The instance as one line of text; its notes stay behind."""
+    return text_of(GAMES[instance["game"]].instance(**instance))
+
+
+def cells(*words: str) -> str:
+    """Return a row of a table of Markdown."""
+    return "| " + " | ".join(word.replace("|", "\\|") for word in words) + " |"

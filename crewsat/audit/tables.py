@@ -1,0 +1,168 @@
+"""Tables of an audit: numbers that are computed beside the claims of a paper, and claim nothing themselves.
+
+A table has the cases of a domain, as claims have. Each case adds to some rows: counts, and perhaps an example. The
+parts of the domain may come in any order, on any number of processes: counts are added up, and of the examples the
+smallest are kept. What the columns show is worked out from the counts in the end.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Self
+
+from crewsat.audit.claims import Case
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from crewsat.audit.claims import Chunk, Domain
+    from crewsat.games.instance import Instance
+
+Label = tuple[str | int, ...]
+"""What a row is about, one entry for each of the table's heads."""
+
+Counts = Counter[str]
+
+
+class Example(NamedTuple):
+    """An instance a row can show.
+
+    Attributes:
+        size: the smallest examples of a row are kept.
+        instance: the instance.
+    """
+
+    size: tuple[int, ...]
+    instance: Instance
+
+
+class Entry(NamedTuple):
+    """What a case adds to a row.
+
+    Attributes:
+        row: which row.
+        counts: what is added to its counts.
+        example: an instance for it.
+    """
+
+    row: Label
+    counts: Mapping[str, int]
+    example: Example | None = None
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column.
+
+    Attributes:
+        head: what it shows.
+        shown: its cell, from the counts of a row.
+    """
+
+    head: str
+    shown: Callable[[Counts], str]
+
+
+@dataclass(frozen=True)
+class Table(Generic[Case]):
+    """Numbers about the cases of a domain.
+
+    Attributes:
+        name: short, unique among the claims and tables of the audit.
+        title: what it is about.
+        words: what a reader should know.
+        domain: the name of the domain.
+        heads: what the labels of a row are.
+        columns: what is shown besides, from left to right.
+        entries: what a case adds.
+        examples: the head of the last column, which shows examples; empty if there are none.
+        every: whether all of the smallest examples are kept; else the one whose text comes first.
+        remark: what else there is to say.
+    """
+
+    name: str
+    title: str
+    words: str
+    domain: str
+    heads: tuple[str, ...]
+    columns: tuple[Column, ...]
+    entries: Callable[[Case], Iterator[Entry]]
+    examples: str = ""
+    every: bool = False
+    remark: str = ""
+
+
+@dataclass
+class Row:
+    """What was added up in a row.
+
+    Attributes:
+        counts: by name.
+        size: of the smallest examples; None if there is none.
+        examples: the smallest ones, as JSON, those with the shorter text first.
+    """
+
+    counts: Counts = field(default_factory=Counter)
+    size: list[int] | None = None
+    examples: list[dict[str, Any]] = field(default_factory=list)
+
+    def merge(self, other: Self, *, every: bool) -> None:
+        """Add what another part of the domain gave."""
+        self.counts.update(other.counts)
+        if other.size is None or (self.size is not None and self.size < other.size):
+            return
+        kept = self.examples if self.size == other.size else []
+        known = {_key(instance): instance for instance in (*kept, *other.examples)}
+        self.size = other.size
+        self.examples = [known[key] for key in sorted(known)][: None if every else 1]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the row as a JSON object."""
+        return {"counts": dict(sorted(self.counts.items())), "size": self.size, "examples": self.examples}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+        """Read it back."""
+        return cls(Counter(data["counts"]), data["size"], list(data["examples"]))
+
+
+def _key(instance: Mapping[str, Any]) -> tuple[int, str]:
+    text = json.dumps(instance, sort_keys=True)
+    return len(text), text
+
+
+Sheet = dict[Label, Row]
+"""The rows of a table."""
+
+Sheets = dict[str, Sheet]
+"""By the name of the table."""
+
+
+def fill(table: Table[Case], domain: Domain[Case], chunk: Chunk) -> Sheet:
+    """Fill a table with the cases of one part of its domain."""
+    sheet: Sheet = {}
+    for case in domain.cases(*chunk):
+        for row, counts, example in table.entries(case):
+            added = Row(Counter(counts))
+            if example is not None:
+                added.size, added.examples = list(example.size), [example.instance.as_dict()]
+            sheet.setdefault(row, Row()).merge(added, every=table.every)
+    return sheet
+
+
+def merge(table: Table[Any], sheet: Sheet, other: Sheet) -> None:
+    """Add the rows of another part of the domain."""
+    for label, row in other.items():
+        sheet.setdefault(label, Row()).merge(row, every=table.every)
+
+
+def as_lists(sheet: Sheet) -> list[dict[str, Any]]:
+    """Return the rows as JSON holds them."""
+    return [{"row": list(label), **row.as_dict()} for label, row in sheet.items()]
+
+
+def from_lists(rows: Sequence[Mapping[str, Any]]) -> Sheet:
+    """Read them back."""
+    return {tuple(row["row"]): Row.from_dict(row) for row in rows}
