@@ -12,7 +12,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from benchmarks.quantities import value_of
+from benchmarks.quantities import told, value_of
 from benchmarks.tables import in_words, pairs_of, quantile
 
 if TYPE_CHECKING:
@@ -80,11 +80,7 @@ def _varying(points: Iterable[str], parameters: str) -> str:
 
 
 def _line(block: str, point: str, engine: str, pairs: Sequence[Pair]) -> Line:
-    yes, no, unknown = ([pair for pair in pairs if pair.answer == answer] for answer in ("yes", "no", "unknown"))
-    searches = [value_of(pair, "search") for pair in pairs]
-    answers = [value_of(pair, "search") + (_replay(pair) if pair in yes else 0.0) for pair in pairs]
-    visited = [value_of(pair, "positions") for pair in pairs if pair.first.positions is not None or pair in unknown]
-    peaks = [record.peak_mb for pair in pairs for record in pair.records if record.peak_mb is not None]
+    yes, no, unknown = (_answered(pairs, answer) for answer in ("yes", "no", "unknown"))
     return Line(
         block=block,
         point=point,
@@ -92,15 +88,33 @@ def _line(block: str, point: str, engine: str, pairs: Sequence[Pair]) -> Line:
         yes=f"{len(yes)}",
         no=f"{len(no)}",
         open=f"{len(unknown)}",
-        answer=_spread(answers, in_words),
-        search=_spread(searches, in_words),
+        answer=_spread(map(_answer, pairs), in_words),
+        search=_spread((value_of(pair, "search") for pair in pairs), in_words),
         replay_of_yes=_spread(map(_replay, yes), in_words),
         replay_of_no=_spread(map(_replay, no), in_words),
-        whole=f"{sum(pair.first.checked == 'replayed' for pair in no)}" if no else "-",
-        positions=_spread(visited, _number),
+        whole=_played_whole(no),
+        positions=_spread((value_of(pair, "positions") for pair in told(pairs, "positions")), _number),
         replayed=_spread((float(pair.first.replayed or 0) for pair in yes), _number),
-        peak_mb=f"{max(peaks):.0f}" if peaks else "-",
+        peak_mb=_peak(pairs),
     )
+
+
+def _answered(pairs: Iterable[Pair], answer: str) -> list[Pair]:
+    return [pair for pair in pairs if pair.answer == answer]
+
+
+def _answer(pair: Pair) -> float:
+    """Return what the answer took, infinite if there is none."""
+    return value_of(pair, "search") + (_replay(pair) if pair.answer == "yes" else 0.0)
+
+
+def _played_whole(no: Sequence[Pair]) -> str:
+    return f"{sum(pair.first.checked == 'replayed' for pair in no)}" if no else "-"
+
+
+def _peak(pairs: Iterable[Pair]) -> str:
+    peaks = [record.peak_mb for pair in pairs for record in pair.records if record.peak_mb is not None]
+    return f"{max(peaks):.0f}" if peaks else "-"
 
 
 def _replay(pair: Pair) -> float:
