@@ -159,6 +159,7 @@ def test_bars_in_the_words_of_a_failure_are_no_borders(report: dict[str, Any]) -
     [
         (["bridge"], "no audit 'bridge'; allowed: crew, hanabi, hackenbush"),
         (["crew", "lemma-9.9"], "no claim 'lemma-9.9' in the audit crew; allowed: one-player, theorem-3.1,"),
+        (["hackenbush", "four-players"], "no claim 'four-players' in the audit hackenbush; allowed: worst-case,"),
         (["crew", "lemma-6.2", "\x1b[31m"], r"no claim '\x1b[31m' in the audit crew"),
         ([], "Missing argument 'NAME'"),
         (["crew", "--jobs", "0"], "--jobs"),
@@ -245,3 +246,18 @@ def test_a_closed_pipe_ends_quietly() -> None:
     child.stdout.close()
     _, err = child.communicate(timeout=PATIENCE)
     assert re.fullmatch(r"(\d+ of 26 parts, \d+ s\n)*26 of 26 parts, \d+ s\n", err)
+
+
+@pytest.mark.slow
+def test_tables_alone_are_told_as_json_and_as_a_page(tmp_path: Path) -> None:
+    page = tmp_path / "growth.md"
+    told = run("audit", "hackenbush", "three-players", "--json", "--page", page, "--jobs", "1")
+    assert told.returncode == 0, told.stderr
+    found = json.loads(told.stdout)
+    assert (found["claims"], set(found["domains"])) == ([], {"random-three-players"})
+    (table,) = found["tables"]
+    assert table["heads"] == ["coalition", "strings", "edges"]
+    assert all(len(row["row"]) + len(row["shown"]) == 8 for row in table["rows"])
+    lines = page.read_text().splitlines()
+    head = lines.index("|---|---|---|---|---|---|---|---|")
+    assert {len(cells(line)) for line in lines[head - 1 :] if line.startswith("| ")} == {8}

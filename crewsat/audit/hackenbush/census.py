@@ -46,6 +46,11 @@ class Counted:
         return sum(map(len, self.strings))
 
     @property
+    def able(self) -> int:
+        """How many players have an edge."""
+        return len({label for string in self.strings for label in string})
+
+    @property
     def winner(self) -> int | None:
         """Who can force a win; None if the position is queer."""
         return next(iter(winners(self.winning, self.players)), None)
@@ -105,27 +110,34 @@ def _number(name: str) -> Column:
     return Column(name, lambda counts: f"{counts[name]:,}")
 
 
-def _share(name: str) -> Column:
-    return Column(name, lambda counts: share(counts[name], counts["positions"]))
+def _share(name: str, part: str, whole: str) -> Column:
+    return Column(name, lambda counts: share(counts[part], counts[whole]))
 
 
 # Queer positions
 
 
 def _queer(case: Counted) -> Iterator[Entry]:
-    yield Entry((case.players, case.edges), {"positions": 1, "queer": int(case.winner is None)})
+    counts = Counts({"positions": 1, "queer": int(case.winner is None)})
+    if case.able == case.players:
+        counts += Counts({"with all labels": 1, "queer with all labels": counts["queer"]})
+    yield Entry((case.players, case.edges), counts)
 
 
 QUEER: Table[Counted] = Table(
     "queer-positions",
     "How many positions are queer",
-    "Positions in which no player can force a win, by players and edges.",
+    "Positions in which no player can force a win, by players and edges: among all, and among those in which each "
+    "player has an edge, so that all labels are there.",
     "census",
     ("players", "edges"),
     (
         _number("positions"),
         _number("queer"),
-        Column("share", lambda counts: share(counts["queer"], counts["positions"])),
+        _share("share", "queer", "positions"),
+        _number("with all labels"),
+        _number("queer with all labels"),
+        _share("share of these", "queer with all labels", "with all labels"),
     ),
     _queer,
 )
@@ -134,8 +146,7 @@ QUEER: Table[Counted] = Table(
 def _smallest_queer(case: Counted) -> Iterator[Entry]:
     """Queer positions by the number of players that have an edge."""
     if case.winner is None:
-        able = len({label for string in case.strings for label in string})
-        yield Entry((case.players, able), {"positions": 1, f"edges {case.edges}": 1}, case.example())
+        yield Entry((case.players, case.able), {"positions": 1, f"edges {case.edges}": 1}, case.example())
 
 
 def _fewest(counts: Counts) -> tuple[int, int]:
@@ -180,7 +191,7 @@ WINNERS: Table[Counted] = Table(
     "The share of positions in which a player can force a win alone, player 1 to move, and in which nobody can.",
     "census",
     ("players", "edges"),
-    (*map(_who, range(1, MOST_PLAYERS + 1)), _share("nobody")),
+    (*map(_who, range(1, MOST_PLAYERS + 1)), _share("nobody", "nobody", "positions")),
     _winner,
 )
 
