@@ -30,9 +30,6 @@ if TYPE_CHECKING:
 MOST_REPLAYED = 20_000
 """Positions played of a strategy where the answer does not rest on it alone."""
 
-_MOST_WORK = 100_000_000
-"""And as many as there are of so many in all, each counted with the effort of the instance."""
-
 
 def verdict(  # noqa: PLR0913 - what the caller knows already
     instance: Instance, method: Method, finding: Finding, limits: Limits, *, common: dict[str, Any], cpu: float
@@ -48,7 +45,7 @@ def verdict(  # noqa: PLR0913 - what the caller knows already
     played = replayed(instance, finding.certificate, wins=wins, limits=limits, whole=whole)
     known = {**finding.statistics, **watch.lap("replay"), "replayed_positions": played.positions}
     common |= {"statistics": replace(Statistics(**known), cpu_seconds=cpu_seconds() - cpu)}
-    if rests_on_it and played.stopped:
+    if played.stopped and (rests_on_it or (wins and not played.positions)):  # not even the first move is known
         return Verdict("unknown", checked="none", reason=played.stopped, **common)
     checked: Checked = method.kind.no if played.stopped else "replayed"
     unproved = None if limits.strategy is None else played.stopped
@@ -69,7 +66,7 @@ def replayed(instance: Instance, strategy: Any, *, wins: bool, limits: Limits, w
             instance,
             strategy,
             coalition=wins,
-            most_positions=None if whole else min(MOST_REPLAYED, _MOST_WORK // (1 + instance.effort)),
+            most_positions=None if whole else MOST_REPLAYED,
             out_of_time=limits.late,
             max_bytes=limits.max_bytes,
         )

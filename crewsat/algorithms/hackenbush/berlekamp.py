@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from crewsat.games.hackenbush.instance import Hackenbush
     from crewsat.games.hackenbush.rules import Lengths, Strategy
 
+_CACHE = 100_000_000
+"""Bits of the values that a strategy remembers, about."""
+
 _MOST_BITS = 64
 """Values with more are not written down in full."""
 
@@ -50,26 +53,31 @@ def hackenbush_value(strings: Iterable[Sequence[int]]) -> Fraction:
                 raise WrongOption(
                     f"string {number}, edge {edge}: '{visible(label)}' is not one of two players; allowed: 1 or 2"
                 )
-    return _sum(map(value_of, known))
+    bits = _bits(known)
+    return Fraction(sum(_scaled(string, bits) for string in known), 1 << bits)
 
 
 def value_of(string: Sequence[int]) -> Fraction:
     """Return what a string of players 1 and 2 is worth for player 1."""
+    bits = _bits([string])
+    return Fraction(_scaled(string, bits), 1 << bits)
+
+
+def _bits(strings: Iterable[Sequence[int]]) -> int:
+    """Return so many bits that 2^bits times the value of every string, and of what is left of it, is an integer."""
+    return max(map(len, strings), default=0)
+
+
+def _scaled(string: Sequence[int], bits: int) -> int:
+    """Return 2^bits times the value of a string: an integer, so that there are no fractions to be reduced."""
     if not string:
-        return Fraction(0)
+        return 0
     run = next((k for k, label in enumerate(string) if label != string[0]), len(string))
     rest = string[run:]
     # of k fractional edges with signs s: the sum of s_j / 2^j is twice the binary fraction of the +, less 1 - 1 / 2^k
     pluses = int("".join("1" if label == 1 else "0" for label in rest) or "0", 2)
-    fraction = Fraction(2 * pluses - (1 << len(rest)) + 1, 1 << len(rest))
-    return (run if string[0] == 1 else -run) + fraction
-
-
-def _sum(values: Iterable[Fraction]) -> Fraction:
-    """Return the sum of dyadic numbers; one division at the end, as each costs as much as the numbers are long."""
-    known = list(values)
-    bits = max((value.denominator.bit_length() for value in known), default=1) - 1
-    return Fraction(sum(value.numerator << bits + 1 - value.denominator.bit_length() for value in known), 1 << bits)
+    fraction = 2 * pluses - (1 << len(rest)) + 1 << bits - len(rest)
+    return ((run if string[0] == 1 else -run) << bits) + fraction
 
 
 def decide_two_players(
@@ -93,12 +101,12 @@ def decide_two_players(
     """
     if instance.number_of_players != 2 or len(instance.coalition) != 1:
         return NOT_APPLICABLE
-    values = []
+    bits, total = _bits(instance.strings), 0
     for string in instance.strings:
-        values.append(value_of(string))
+        total += _scaled(string, bits)
         if out_of_time():
             raise Stopped("time")
-    value = _sum(values)
+    value = Fraction(total, 1 << bits)
     winner = 1 if value > 0 else 2 if value < 0 else 3 - instance.to_move
     because = f"the strings are worth {in_words(value)}, and player {instance.to_move} moves first"
     return Solution(winner in instance.members, _Strategy(instance, out_of_time), because)
@@ -120,8 +128,9 @@ class _Strategy:
 
     def __init__(self, instance: Hackenbush, out_of_time: Callable[[], bool]) -> None:
         self._strings = instance.strings
+        self._bits = _bits(instance.strings)
         self._out_of_time = out_of_time
-        self._cut = lru_cache(maxsize=10_000)(self._topmost)
+        self._cut = lru_cache(maxsize=1 + _CACHE // (_CACHE // 10_000 + self._bits))(self._topmost)
 
     def __call__(self, lengths: Lengths, player: int) -> Move | None:
         cuts = []
@@ -136,11 +145,11 @@ class _Strategy:
         _, edge, string = min(cuts)
         return Move(player, string + 1, edge + 1)
 
-    def _topmost(self, string: int, length: int, player: int) -> tuple[Fraction, int] | None:
-        """Return what the topmost cut of a player costs him in a string of this length, and the edge."""
+    def _topmost(self, string: int, length: int, player: int) -> tuple[int, int] | None:
+        """Return what the topmost cut of a player costs him in a string of this length, scaled, and the edge."""
         labels = self._strings[string][:length]
         edge = next((k for k in range(length - 1, -1, -1) if labels[k] == player), None)
         if edge is None:
             return None
-        lost = value_of(labels) - value_of(labels[:edge])
+        lost = _scaled(labels, self._bits) - _scaled(labels[:edge], self._bits)
         return (lost if player == 1 else -lost), edge

@@ -30,6 +30,9 @@ Lengths = tuple[int, ...]
 RULES = ("turn", "string", "edge", "label", "strategy", "end", "claim")
 """The names a broken rule can have in `IllegalPlay.rule`."""
 
+_MOST_WORK = 200_000_000
+"""Of a strategy that is not played to the end: edges looked at, each counted 50 times, and lengths written down."""
+
 _BYTES_PER_POSITION = 400
 _BYTES_PER_STRING = 8
 
@@ -175,7 +178,7 @@ def play_against_every_defence(  # noqa: PLR0913 - one argument a limit
         instance: the strings, and the coalition.
         strategy: asked for a move wherever a player of its side can make one.
         coalition: whether it is a strategy of the coalition, or of all other players.
-        most_positions: how many positions may be played; None for all.
+        most_positions: after how many positions to stop, or earlier if they are large; None to play all.
         out_of_time: asked at every position whether to stop.
         max_bytes: how much memory the positions may be estimated to take.
 
@@ -223,6 +226,7 @@ class _Replay:
         self._out_of_time = out_of_time
         each = _BYTES_PER_POSITION + _BYTES_PER_STRING * len(instance.strings) + instance.number_of_players // 4
         self._most_in_memory = None if max_bytes is None else max_bytes // each
+        self._work = 0
         self._seen: set[Position] = set()
         self._unseen = [start(instance)]
 
@@ -238,9 +242,8 @@ class _Replay:
 
     def _go_on_from(self, position: Position) -> None:
         """Make the move of the strategy, or every move there is."""
-        if self._most_positions is not None and len(self._seen) >= self._most_positions and self._seen:
-            raise Stopped("incomplete")
         self._seen.add(position)
+        self._work += 50 * sum(position.lengths)
         move = None
         if self._is_mine(position.player):
             move = self._strategy(position.lengths, position.player)
@@ -251,6 +254,7 @@ class _Replay:
         self.moves[position.lengths, position.player] = move
         for defence in () if move else moves(self._instance, position):
             self._unseen.append(cut(self._instance, position, defence))
+            self._work += len(position.lengths)
             self._check_limits()
         self._check_limits()
 
@@ -260,6 +264,10 @@ class _Replay:
     def _check_limits(self) -> None:
         if self._out_of_time():
             raise Stopped("time")
+        if self._most_positions is not None and not (
+            len(self.moves) <= self._most_positions and self._work <= _MOST_WORK
+        ):
+            raise Stopped("incomplete")
         if self._most_in_memory is not None and len(self._seen) + len(self._unseen) > self._most_in_memory:
             raise Stopped("memory")
 
