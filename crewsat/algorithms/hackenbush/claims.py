@@ -46,8 +46,12 @@ def verified(
         raise IllegalPlay(f"the play has {len(claimed)} moves; allowed: {allowed}", rule="end")
     for move in claimed:
         position = cut(instance, position, move)
-    positions = Positions(instance, out_of_time=out_of_time, max_bytes=max_bytes)
-    if not positions.coalition_wins(position.lengths, position.player):
+    if winner is not None:
+        wins = winner in instance.members
+    else:
+        positions = Positions(instance, out_of_time=out_of_time, max_bytes=max_bytes)
+        wins = positions.coalition_wins(position.lengths, position.player)
+    if not wins:
         after = "after this move" if claimed else "as it stands"
         raise IllegalPlay(f"the coalition cannot force a win {after}", rule="end")
     return claimed
