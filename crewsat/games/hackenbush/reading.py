@@ -113,5 +113,5 @@ def why_not_a_player(raw: object, players: int | None) -> str | None:
     most = MOST_PLAYERS if players is None else min(players, MOST_PLAYERS)
     if type(raw) is int and 1 <= raw <= most:
         return None
-    shown = visible(raw) if isinstance(raw, str) else visible(repr(raw))
+    shown = visible(raw if isinstance(raw, str) or type(raw) is int else repr(raw))
     return f"'{shown}' is not a player; allowed: 1 to {most:,}"
