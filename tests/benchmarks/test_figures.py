@@ -268,7 +268,7 @@ def test_a_share_of_yes_may_rise_as_well_as_fall(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["benchmarks", "hanabi", "hardness", "reasons"])
+@pytest.mark.parametrize("name", ["benchmarks", "hackenbush", "hanabi", "hardness", "reasons"])
 def test_the_committed_page_is_made_of_the_committed_records(name: str) -> None:
     folder = ROOT / "docs" / name
     (stored,) = folder.glob("*.csv.xz")
