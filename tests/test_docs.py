@@ -156,7 +156,8 @@ def test_the_figures_of_the_readme_are_those_that_were_measured() -> None:
     assert len(table.splitlines()) == len(rows)
     (version,) = re.findall(r"crewsat ([0-9.]+), code", page)
     assert f"Measured with version {version}:" in text
-    for page_or_figure in re.findall(r"\]\((docs/(?:audits|benchmarks|hackenbush|hanabi|hardness|reasons)/[^)]+)\)", text):
+    pages = "audits|benchmarks|hackenbush|hanabi|hardness|reasons"
+    for page_or_figure in re.findall(rf"\]\((docs/(?:{pages})/[^)]+)\)", text):
         assert (ROOT / page_or_figure).exists()
 
 
