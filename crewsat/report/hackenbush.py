@@ -115,20 +115,21 @@ def _row(
 
     worth = [_worth(labels) for _, labels in row] if instance.number_of_players == 2 else []
     width = _width([f"[{label}]" for _, labels in row for label in labels[:MOST_EDGES]], [str(row[-1][0])], worth)
-    height = min(MOST_EDGES, max(len(labels) for _, labels in row))
-    lines = []
-    if any(len(labels) > MOST_EDGES for _, labels in row):
-        lines.append(Text("".join(f"{'…' if len(labels) > MOST_EDGES else '':^{width}}" for _, labels in row)))
-    for edge in range(height, 0, -1):
+    cut_off = ["…" if len(labels) > MOST_EDGES else "" for _, labels in row]
+    lines = [Text(_centred(cut_off, width))] if any(cut_off) else []
+    for edge in range(min(MOST_EDGES, max(len(labels) for _, labels in row)), 0, -1):
         line = Text()
         for number, labels in row:
             line += _edge(instance, number, labels, edge, mover, cut, width)
         lines.append(line)
     lines.append(Text("─" * width * len(row), style="dim"))
-    lines.append(Text("".join(f"{number:^{width}}" for number, _ in row), style="dim"))
-    if worth:
-        lines.append(Text("".join(f"{value:^{width}}" for value in worth)))
-    return lines
+    lines.append(Text(_centred([str(number) for number, _ in row], width), style="dim"))
+    return [*lines, Text(_centred(worth, width))] if worth else lines
+
+
+def _centred(texts: Sequence[str], width: int) -> str:
+    """Return the texts beside each other, each in the middle of its column."""
+    return "".join(f"{text:^{width}}" for text in texts)
 
 
 def _width(*texts: Sequence[str]) -> int:

@@ -28,7 +28,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     won |= {"objectives": [wanted], "tasks": [{"owner": 1, "kind": "tricks", "at_most": 9, "id": f"task{NASTY}"}]}
     lost = {**won, "objectives": [{**wanted, "owner": 1}], "tasks": []}
     deck = {"game": "hanabi_solitaire", "deck": ["r2", "r1"], "hand_size": 0, "about": about}
-    for name, instance in (("won", won), ("lost", lost), ("deck", deck)):
+    strings = {"game": "hackenbush", "strings": [[1, 2], [2, 1]], "coalition": [1], "about": about}
+    for name, instance in (("won", won), ("lost", lost), ("deck", deck), ("strings", strings)):
         (tmp_path / f"{name}.json").write_text(json.dumps(instance))
         verdict = crewsat.decide(crewsat.load(f"{name}.json"))
         (tmp_path / f"{name}.answer").write_text(json.dumps(verdict.as_dict()))
@@ -68,6 +69,12 @@ COMMANDS = (
     "encode won.json --to wcnf",
     "encode won.json --to opb",
     "decode won.json solution --json",
+    "decide strings.json --json",
+    "decide strings.json --strategy kept",
+    "show strings.json",
+    "options strings.json",
+    "coalitions strings.json",
+    "coalitions strings.json --json",
     "least-hand deck.json",
     "least-hand deck.json --json",
     "generate crew",

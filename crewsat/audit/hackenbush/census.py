@@ -19,7 +19,6 @@ from crewsat.algorithms.hackenbush.every_coalition import (
 )
 from crewsat.audit.claims import Domain
 from crewsat.audit.hackenbush.positions import winner_after_each_cut
-from crewsat.audit.hackenbush.strings import Strings
 from crewsat.audit.tables import Column, Counts, Entry, Example, Table
 from crewsat.games.hackenbush.instance import Hackenbush
 
@@ -242,7 +241,12 @@ COALITIONS: Table[Counted] = Table(
 def _like_figure_1(case: Counted) -> Iterator[Entry]:
     if case.players != 3 or case.winner is not None:
         return
-    cuts = list(winner_after_each_cut(Strings(case.strings, 3)))
+    known = _positions(case.players)
+
+    def winner(left: Left) -> int | None:
+        return next(iter(winners(known.winning(left, 2), case.players)), None)
+
+    cuts = list(winner_after_each_cut(case.strings, winner))
     if {(True, 2), (True, 3)} <= set(cuts):
         words = "no other cut" if len(cuts) == 2 else "other cuts, too"
         yield Entry((words,), {"positions": 1, f"edges {case.edges}": 1}, case.example())

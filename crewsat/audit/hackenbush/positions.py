@@ -140,20 +140,25 @@ DEFINITION_2: Claim[Strings] = Claim(
 )
 
 
-def winner_after_each_cut(case: Strings) -> Iterator[tuple[bool, int | None]]:
-    """Yield of each cut of player 1 whether a whole string falls, and who can force a win after it."""
-    for k, string in enumerate(case.strings):
+def winner_after_each_cut(
+    strings: tuple[tuple[int, ...], ...], winner: Callable[[tuple[tuple[int, ...], ...]], int | None]
+) -> Iterator[tuple[bool, int | None]]:
+    """Yield, for each cut of player 1, whether a whole string falls and who can then force a win."""
+    for k, string in enumerate(strings):
         for edge, label in enumerate(string):
             if label == 1:
-                left = (*case.strings[:k], string[:edge], *case.strings[k + 1 :])
-                after = Strings(left, case.players, 2)
-                yield edge == 0, next((p for p in range(1, case.players + 1) if after.wins(1 << p - 1)), None)
+                yield edge == 0, winner((*strings[:k], string[:edge], *strings[k + 1 :]))
+
+
+def _winner_with_player_2_to_move(strings: tuple[tuple[int, ...], ...]) -> int | None:
+    case = Strings(strings, 3, 2)
+    return next((p for p in range(1, 4) if case.wins(1 << p - 1)), None)
 
 
 def _figure_1(case: Strings, *, only: bool) -> Finding:
     if case.players != 3 or case.to_move != 1:
         return None
-    cuts = list(winner_after_each_cut(case))
+    cuts = list(winner_after_each_cut(case.strings, _winner_with_player_2_to_move))
     if not {(True, 2), (True, 3)} <= set(cuts) or (only and len(cuts) > 2):
         return None
     return False if case.queer else Failure("player 1 can force a win by another cut", case.asked())
