@@ -9,6 +9,7 @@ import typer
 
 from crewsat.cli.common import out
 from crewsat.engine.methods import ALL, KISSAT, METHODS, SOLVERS
+from crewsat.games import GAMES
 from crewsat.games.method import PYSAT, Library, Method
 from crewsat.solvers import depqbf, kissat
 from crewsat.solvers.cnf import PLANS
@@ -31,7 +32,7 @@ def methods(
         return
     for game, method in _ALL:
         tried = "tried by auto, in this order" if method.automatic else "only by name"
-        size = "" if method.most_size is None else f" about deals of up to {method.most_size} cards"
+        size = "" if method.most_size is None else f" about up to {method.most_size} {GAMES[game].parts}"
         out(f"{game}  {method.name}  ({tried}; {ALL} asks it{size})")
         out(f"    applies to  {method.applies}")
         out(f"    proves      {method.proves}")
@@ -53,7 +54,7 @@ def methods(
 def _method(game: str, method: Method) -> dict[str, Any]:
     told: dict[str, Any] = {"game": game, "name": method.name, "applies": method.applies, "proves": method.proves}
     told |= {"where": method.code.where, "automatic": method.automatic}
-    told |= {} if method.most_size is None else {"most_cards": method.most_size}
+    told |= {} if method.most_size is None else {f"most_{GAMES[game].parts}": method.most_size}
     return told | ({"installed": True} if method.needs is None else _library(method.needs, method.needs.version()))
 
 

@@ -77,6 +77,7 @@ class Game:
         verified: the referee once more: a play that somebody claims, with all its claims, replayed and not cut. Of a
             strategy only the first move is shown; what follows is decided anew, within limits.
         methods: how it is decided, in the order in which ``auto`` tries them.
+        parts: what the size of an instance counts: ``cards``, ``edges``.
         certificate: what a yes rests on, and so what the methods find: a play, or a strategy.
         strategy_of: a strategy from the lines of the file it was kept in; None if there is none to keep.
         questions: what may be asked besides: names of functions of its module in `crewsat.questions`.
@@ -95,6 +96,7 @@ class Game:
     replay: Code
     verified: Code
     methods: tuple[Method, ...]
+    parts: str = "cards"
     certificate: Certificate = PLAY
     strategy_of: Code | None = None
     questions: tuple[str, ...] = ()

@@ -18,6 +18,7 @@ GAME = Game(
     replay=Code("crewsat.games.hackenbush.rules:play_against_every_defence"),
     verified=Code("crewsat.algorithms.hackenbush.claims:verified"),
     methods=METHODS,
+    parts="edges",
     certificate=STRATEGY,
     strategy_of=Code("crewsat.games.hackenbush.kept:strategy_of"),
     questions=("options", "coalitions"),
