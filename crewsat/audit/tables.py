@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Self
 from crewsat.audit.claims import Case
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from crewsat.audit.claims import Chunk, Domain
     from crewsat.games.instance import Instance
@@ -101,22 +101,29 @@ class Row:
     Attributes:
         counts: by name.
         size: of the smallest examples; None if there is none.
-        examples: the smallest ones, as JSON, those with the shorter text first.
+        kept: the smallest examples, as JSON, by the length of their text and the text.
     """
 
     counts: Counts = field(default_factory=Counter)
     size: list[int] | None = None
-    examples: list[dict[str, Any]] = field(default_factory=list)
+    kept: dict[tuple[int, str], dict[str, Any]] = field(default_factory=dict)
+
+    @property
+    def examples(self) -> list[dict[str, Any]]:
+        """The smallest examples, those with the shorter text first."""
+        return [self.kept[key] for key in sorted(self.kept)]
 
     def merge(self, other: Self, *, every: bool) -> None:
         """Add what another part of the domain gave."""
         self.counts.update(other.counts)
         if other.size is None or (self.size is not None and self.size < other.size):
             return
-        kept = self.examples if self.size == other.size else []
-        known = {_key(instance): instance for instance in (*kept, *other.examples)}
-        self.size = other.size
-        self.examples = [known[key] for key in sorted(known)][: None if every else 1]
+        if self.size != other.size:
+            self.size, self.kept = other.size, {}
+        self.kept.update(other.kept)
+        if not every:
+            first = min(self.kept)
+            self.kept = {first: self.kept[first]}
 
     def as_dict(self) -> dict[str, Any]:
         """Return the row as a JSON object."""
@@ -125,12 +132,12 @@ class Row:
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
         """Read it back."""
-        return cls(Counter(data["counts"]), data["size"], list(data["examples"]))
+        return cls(Counter(data["counts"]), data["size"], _by_text(data["examples"]))
 
 
-def _key(instance: Mapping[str, Any]) -> tuple[int, str]:
-    text = json.dumps(instance, sort_keys=True)
-    return len(text), text
+def _by_text(examples: Iterable[dict[str, Any]]) -> dict[tuple[int, str], dict[str, Any]]:
+    texts = [(json.dumps(example, sort_keys=True), example) for example in examples]
+    return {(len(text), text): example for text, example in texts}
 
 
 Sheet = dict[Label, Row]
@@ -147,7 +154,7 @@ def fill(table: Table[Case], domain: Domain[Case], chunk: Chunk) -> Sheet:
         for row, counts, example in table.entries(case):
             added = Row(Counter(counts))
             if example is not None:
-                added.size, added.examples = list(example.size), [example.instance.as_dict()]
+                added.size, added.kept = list(example.size), _by_text([example.instance.as_dict()])
             sheet.setdefault(row, Row()).merge(added, every=table.every)
     return sheet
 

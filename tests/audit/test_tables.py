@@ -93,12 +93,16 @@ def test_counts_are_added_and_the_smallest_examples_are_kept() -> None:
     assert sheet[(7,)].examples == []
 
 
+def row_with(size: list[int], *examples: Hackenbush) -> Row:
+    return Row.from_dict({"counts": {}, "size": size, "examples": [one.as_dict() for one in examples]})
+
+
 def test_all_of_the_smallest_are_kept_once_or_one_of_them() -> None:
     for every, kept in ((True, [1, 3]), (False, [1])):
         row = Row()
         for label in (3, 1, 3):
-            row.merge(Row(size=[1], examples=[instance(1, label).as_dict()]), every=every)
-        row.merge(Row(size=[2], examples=[instance(2, 2).as_dict()]), every=every)
+            row.merge(row_with([1], instance(1, label)), every=every)
+        row.merge(row_with([2], instance(2, 2)), every=every)
         assert row.examples == [instance(1, label).as_dict() for label in kept]
 
 
@@ -171,8 +175,9 @@ def test_a_table_as_json_text_and_page() -> None:
 
 def test_many_examples_are_summed_up() -> None:
     sheet = run_audit(AUDIT).sheets["digits"]
-    many = [instance(1, label).as_dict() for label in range(1, 15)]
-    sheet[(3,)].examples = many
+    instances = [instance(1, label) for label in range(1, 15)]
+    sheet[(3,)].kept = row_with([1], *instances).kept
+    many = [one.as_dict() for one in instances]
     report = report_of(AUDIT, {}, {"digits": sheet, "one-each": sheet}, thorough=False)
     assert "strings 10; coalition 1`; and 4 more |" in as_page(report)
     assert report["tables"][0]["rows"][3]["examples"] == many
