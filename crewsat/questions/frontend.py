@@ -10,6 +10,7 @@ from crewsat.engine.options import Options
 from crewsat.errors import WrongOption
 from crewsat.games import GAMES
 from crewsat.solvers.cnf import SOLVERS
+from crewsat.wording import listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -174,4 +175,4 @@ def check_question(question: str, game: str, words: str) -> None:
     """
     if question not in GAMES[game].questions:
         allowed = [name for name in GAMES if question in GAMES[name].questions]
-        raise WrongOption(words.format(", ".join(allowed), game))
+        raise WrongOption(words.format(listed(allowed), game))

@@ -80,7 +80,7 @@ def test_the_least_hand() -> None:
     ("arguments", "stdin", "words"),
     [
         (("least-hand", "-"), LOST, "about hanabi_solitaire, not about crew"),
-        (("options", "-"), DECK, "options is for crew, not for hanabi_solitaire"),
+        (("options", "-"), DECK, "options is for crew and hackenbush, not for hanabi_solitaire"),
         (("decide", "-", "--count", "2"), DECK, "--count is for crew"),
         (("decide", "-", "--fewest-tricks"), DECK, "no fewest tricks"),
         (("decide", "-", "--method", "single-suit"), DECK, "no method 'single-suit' for hanabi_solitaire"),
