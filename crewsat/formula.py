@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from crewsat.errors import Stopped
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 
 Clause = tuple[int, ...]
 
@@ -37,6 +37,9 @@ BYTES_PER_VARIABLE = 50
 _CHECK_EVERY = 4096
 _CHECK_COPIES = 100_000
 """Whether time is up is asked once for so many clauses written, and once for so many copies made of them."""
+
+_FEW_COPIES = 10_000
+"""So many copies are made in less time than numpy takes to start."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,21 +157,17 @@ class Formula:
         Raises:
             Stopped: at a limit.
         """
-        import numpy as np  # noqa: PLC0415 - costs 0.1 s, needed by formulas only
-
         by_length: dict[int, list[Clause]] = {}
         for clause in self._counted(clauses, self.steps):
             by_length.setdefault(len(clause), []).append(clause)
         out = self.rules.setdefault(rule, [])
         if not self.steps:
             return
-        shifts = np.arange(self.steps, dtype=np.int32)[None, :, None]
+        shift = _shifted if self.steps * sum(map(len, by_length.values())) > _FEW_COPIES else _shifted_one_by_one
         block = max(1, _CHECK_COPIES // self.steps)
         for length in sorted(by_length):
             for begin in range(0, len(by_length[length]), block):
-                first = np.array(by_length[length][begin : begin + block], dtype=np.int32)[:, None, :]
-                shifted = np.where(first > 0, first + shifts, first - shifts)
-                out.extend(shifted.reshape(len(first) * self.steps, length).tolist())
+                out.extend(shift(by_length[length][begin : begin + block], self.steps))
                 if begin and self.out_of_time():
                     raise Stopped("time")
 
@@ -194,3 +193,18 @@ class Formula:
             if number % _CHECK_EVERY == 0 and self.out_of_time():
                 raise Stopped("time")
             yield clause
+
+
+def _shifted(clauses: Sequence[Clause], steps: int) -> list[list[int]]:
+    """Return clauses of one length, each shifted to every step."""
+    import numpy as np  # noqa: PLC0415 - costs 0.1 s, needed by large formulas only
+
+    first = np.array(clauses, dtype=np.int32)[:, None, :]
+    shifts = np.arange(steps, dtype=np.int32)[None, :, None]
+    shifted: list[list[int]] = np.where(first > 0, first + shifts, first - shifts).reshape(-1, len(clauses[0])).tolist()
+    return shifted
+
+
+def _shifted_one_by_one(clauses: Sequence[Clause], steps: int) -> list[list[int]]:
+    """Return the same without numpy."""
+    return [[x + s if x > 0 else x - s for x in clause] for clause in clauses for s in range(steps)]

@@ -1,52 +1,55 @@
-"""The commands, as typer knows them."""
+"""The commands, as typer knows them; only the one that is asked for is imported."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from importlib import import_module
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 import crewsat
-from crewsat.cli import (
-    audit,
-    coalitions,
-    decide,
-    encode,
-    explain,
-    generate,
-    least_hand,
-    methods,
-    options,
-    reduce,
-    schema,
-    show,
-    tiny_crew,
-    verify,
-)
 
-app = typer.Typer(
-    help="Can the crew win this deal? Exact answers about cooperative card games, with the winning line.",
-    epilog="Try: crewsat generate crew --players 4 --objectives 5 --seed 1 | crewsat decide -",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-app.command("decide")(decide.decide)
-app.command("verify")(verify.verify)
-app.command("encode")(encode.encode)
-app.command("decode")(encode.decode)
-app.command("explain")(explain.explain)
-app.command("options")(options.options)
-app.command("coalitions")(coalitions.coalitions)
-app.command("least-hand")(least_hand.least_hand)
-app.command("show")(show.show)
-app.add_typer(generate.app, name="generate")
-app.add_typer(reduce.app, name="reduce")
-app.add_typer(tiny_crew.app, name="tiny-crew")
-app.command("audit")(audit.audit)
-app.command("schema")(schema.schema)
-app.command("methods")(methods.methods)
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+COMMANDS = {
+    "decide": "decide",
+    "verify": "verify",
+    "encode": "encode",
+    "decode": "encode",
+    "explain": "explain",
+    "options": "options",
+    "coalitions": "coalitions",
+    "least-hand": "least_hand",
+    "show": "show",
+    "audit": "audit",
+    "schema": "schema",
+    "methods": "methods",
+}
+"""The module of each command; the function in it has the name of the command."""
+
+GROUPS = {"generate": "generate", "reduce": "reduce", "tiny-crew": "tiny_crew"}
+"""The module of each group of commands; it is `app` there."""
+
+
+def app_with(names: Iterable[str] = (*COMMANDS, *GROUPS)) -> typer.Typer:
+    """Return the program with these commands: all of them for its help and for messages about unknown ones."""
+    app = typer.Typer(
+        help="Can the crew win this deal? Exact answers about cooperative card games, with the winning line.",
+        epilog="Try: crewsat generate crew --players 4 --objectives 5 --seed 1 | crewsat decide -",
+        no_args_is_help=True,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    app.callback()(_options)
+    for name in names:
+        if name in COMMANDS:
+            module = import_module(f"crewsat.cli.{COMMANDS[name]}")
+            app.command(name)(getattr(module, name.replace("-", "_")))
+        else:
+            app.add_typer(import_module(f"crewsat.cli.{GROUPS[name]}").app, name=name)
+    return app
 
 
 def _on_version(wanted: bool) -> None:
@@ -55,7 +58,6 @@ def _on_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def _options(
     *,
     version: Annotated[

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from importlib import metadata
 from typing import TYPE_CHECKING, Any, Literal
 
 from crewsat.errors import WrongOption
@@ -49,6 +48,8 @@ ASP = Kind("asp", "none", solver=True, apart=True)
 
 @cache
 def _version(distribution: str) -> str | None:
+    from importlib import metadata  # noqa: PLC0415 - it parses e-mail, and much else
+
     try:
         return metadata.version(distribution)
     except metadata.PackageNotFoundError:

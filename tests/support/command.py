@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from typer.testing import CliRunner
 
-from crewsat.cli.app import app
+from crewsat.cli.app import app_with
 from crewsat.games.crew.instance import Crew
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def run(*arguments: str | Path, stdin: str = "", **environment: str) -> subproce
     words = [*map(str, arguments)]
     hook = sys.unraisablehook
     try:
-        result = CliRunner().invoke(app, words, input=stdin, env=environment, catch_exceptions=False)
+        result = CliRunner().invoke(app_with(), words, input=stdin, env=environment, catch_exceptions=False)
     finally:
         sys.unraisablehook = hook
     return subprocess.CompletedProcess(words, result.exit_code, result.stdout, result.stderr)
