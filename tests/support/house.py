@@ -17,7 +17,7 @@ LAYERS = (
     ("crewsat_encodings", "algorithms", "reductions", "solvers", "workers"),
     ("proofs",),
     ("engine",),
-    ("questions", "explaining", "tiny_crew"),
+    ("questions", "explaining", "tiny_crew", "skull"),
     ("files", "report", "audit"),
     ("cli", "__main__"),
     ("spiel", "benchmarks"),
