@@ -28,7 +28,7 @@ COMMANDS = {
 }
 """The module of each command; the function in it has the name of the command."""
 
-GROUPS = {"generate": "generate", "reduce": "reduce", "tiny-crew": "tiny_crew"}
+GROUPS = {"generate": "generate", "reduce": "reduce", "tiny-crew": "tiny_crew", "skull": "skull"}
 """The module of each group of commands; it is `app` there."""
 
 

@@ -35,7 +35,6 @@ COLUMNS = {
     "others": "others' cards that challengers turned up",
     "discards": "discards",
     "passed_over": "players with empty hands passed over before a challenge was set",
-    "forced": "positions with one move, cards of a kind not told apart; a first turn is one position",
     "first_kinds": "joint moves in first turns, in kinds of card",
     "first_cards": "joint moves in first turns, in cards",
     "seat_kinds": "moves of single players in first turns, in kinds of card",
@@ -43,10 +42,18 @@ COLUMNS = {
     "turn_kinds": "kinds of card that could be placed in card turns, also where a challenge was set",
     "turn_cards": "cards that could be placed there",
     "turn_bets": "bets that could set a challenge there",
-    "bid_raises": "bets that could increase one",
-    "piles": "piles whose top card could be turned up, before each card that was",
+    "raise_bets": "bets that could increase one, where one did",
+    "pass_bets": "bets that could increase one, where a player passed",
+    "own_piles": "piles whose top card could be turned up, where an own card was",
+    "others_piles": "the same, where somebody else's card was",
     "discard_kinds": "kinds of card that could be discarded",
     "discard_cards": "cards that could be discarded",
+    "forced_rounds": "first turns in which nobody has a choice between kinds of card",
+    "forced_openings": "bets that set a challenge, by a player with nothing else to do",
+    "forced_passes": "passes of players who could not bet",
+    "forced_own": "own cards turned up where no other card could be",
+    "forced_others": "others' cards turned up where no other card could be",
+    "forced_discards": "discards by players with one kind of card",
 }
 """What is counted of each game, by column."""
 
@@ -117,7 +124,7 @@ class Games:
         self._turn[here] = _CARD
         joint = _joint(kinds)
         self._count(here, rounds=1, seats=self._table[here], first_kinds=joint, first_cards=_joint(numbers))
-        self._count(here, seat_kinds=kinds.sum(1), seat_cards=numbers.sum(1), forced=joint == 1)
+        self._count(here, seat_kinds=kinds.sum(1), seat_cards=numbers.sum(1), forced_rounds=joint == 1)
         self._record("first", here, np.where(playing, skull, NOBODY))
         self._card_turn_of_next(here, self._player[here] - 1)
 
@@ -128,7 +135,7 @@ class Games:
         placings, least = _both(ways), np.minimum(self._rules.least_opening, table)
         bets = table - least + 1
         choice = self._choice(placings + bets)
-        self._count(here, turn_kinds=kinds, turn_cards=_both(hand), turn_bets=bets, forced=kinds + bets == 1)
+        self._count(here, turn_kinds=kinds, turn_cards=_both(hand), turn_bets=bets, forced_openings=kinds + bets == 1)
         places = choice < placings
         sets = ~places
         self._place(here[places], player[places], np.where(choice < ways[:, ROSE], ROSE, SKULL)[places])
@@ -146,12 +153,12 @@ class Games:
         self._card_turn_of_next(here, player)
 
     def _card_turn_of_next(self, here: Array, player: Array) -> None:
-        playing: Array = self._bidding[here]  # nobody has passed
+        playing = self._bidding[here]  # nobody has passed
         if self._rules.empty_hand == "must_challenge":
             self._player[here] = self._next_of(playing, player)
             return
-        able = _both(self._hand[here]) > 0
-        able = np.where(able.any(1)[:, None], able, playing)
+        able: Array = np.greater(_both(self._hand[here]), 0)
+        able[~able.any(1)] = playing[~able.any(1)]
         self._player[here] = self._next_of(able, player)
         order = self._order[player]
         before = np.take_along_axis(able, order, 1).cumsum(1) == 0
@@ -161,13 +168,12 @@ class Games:
         player, bet = self._player[here], self._bet[here]
         raises = self._table[here] - bet
         choice = self._choice(raises + 1)
-        self._count(here, bid_raises=raises, forced=raises == 0)
         passes = choice == 0
+        self._count(here[passes], passes=1, pass_bets=raises[passes], forced_passes=raises[passes] == 0)
+        self._count(here[~passes], raises=1, raise_bets=raises[~passes])
         self._bidding[here[passes], player[passes]] = False
-        self._count(here[passes], passes=1)
         self._record("pass", here[passes], choice[passes])
         self._bid_of_next(here[passes])
-        self._count(here[~passes], raises=1)
         self._make_bet(here[~passes], player[~passes], (bet + choice)[~passes])
 
     def _make_bet(self, here: Array, player: Array, bet: Array) -> None:
@@ -196,7 +202,8 @@ class Games:
         self._turned[here, owner] += 1
         skull = self._pile[here, owner, self._height[here, owner] - self._turned[here, owner]] == SKULL
         mine = owner == challenger
-        self._count(here, own=mine, others=~mine, piles=piles, forced=piles == 1)
+        self._count(here[mine], own=1, own_piles=piles[mine], forced_own=piles[mine] == 1)
+        self._count(here[~mine], others=1, others_piles=piles[~mine], forced_others=piles[~mine] == 1)
         self._record("reveal", here, owner)
         self._skull_owner[here] = owner
         self._turn[here[skull]] = _DISCARD
@@ -214,7 +221,7 @@ class Games:
             ways = np.where(blind[:, None], cards, ways)
         kind = self._kind(ways, self._rng.random(len(here)))
         self._owned[here, challenger, kind] -= 1
-        self._count(here, discards=1, discard_kinds=kinds, discard_cards=_both(cards), forced=kinds == 1)
+        self._count(here, discards=1, discard_kinds=kinds, discard_cards=_both(cards), forced_discards=kinds == 1)
         self._record("discard", here, kind)
         self._next_round(here)
 

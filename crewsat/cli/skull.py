@@ -1,0 +1,93 @@
+"""``crewsat skull``: Skull & Roses, random play; what computes is imported when a command runs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from crewsat.cli.common import errors_told, out, show
+from crewsat.cli.progress import Progress
+from crewsat.wording import json_text
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from crewsat.skull.statistics import Statistics
+
+app = typer.Typer(help="Skull & Roses: random play and exact sizes.", no_args_is_help=True)
+
+RosesOption = Annotated[int, typer.Option("--roses", metavar="R", help="Roses that each player begins with.")]
+SkullsOption = Annotated[int, typer.Option("--skulls", metavar="S", help="Skulls that each player begins with.")]
+WinsOption = Annotated[int, typer.Option("--wins", metavar="W", help="Successful challenges that win the game.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+
+
+@app.callback()
+def _group() -> None:
+    pass
+
+
+@app.command("simulate")
+def simulate(
+    *,
+    players: Annotated[int, typer.Option("--players", metavar="P", help="Number of players, at least 2.")],
+    games: Annotated[int, typer.Option("--games", metavar="N", help="Number of games.")] = 10_000,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", help="The same seed gives the same games.")] = 0,
+    roses: RosesOption = 3,
+    skulls: SkullsOption = 1,
+    wins: WinsOption = 2,
+    rule: Annotated[
+        list[str] | None,
+        typer.Option("--rule", metavar="NAME=VALUE", help="What the rules leave open; may be repeated."),
+    ] = None,
+    output: Annotated[
+        str | None,
+        typer.Option(
+            "--output",
+            metavar="FILE",
+            help="Save each batch of games; the same command goes on where it ended.",
+            show_default=False,
+        ),
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Play uniform random games: means, with standard errors."""
+    from crewsat.skull.rules import Rules, parsed_options  # noqa: PLC0415
+    from crewsat.skull.statistics import simulate as simulated  # noqa: PLC0415 - numpy
+
+    done = [0]
+
+    def note(number: int) -> None:
+        done[0] = number
+        progress.show()
+
+    def words(seconds: float) -> str:
+        return f"{done[0]:,} of {games:,} games, {seconds:.0f} s" if done[0] else ""
+
+    with errors_told():
+        rules = Rules(players, roses=roses, skulls=skulls, wins=wins, **parsed_options(rule or ()))
+        with Progress(words) as progress:
+            found = simulated(rules, games, seed=seed, output=output, progress=note)
+    if json:
+        out(json_text({"format": 1, "game": "skull", **found.as_dict()}))
+    else:
+        show([_table(found)])
+
+
+def _table(found: Statistics) -> Table:
+    from crewsat.report.words import plain_table  # noqa: PLC0415
+
+    table = plain_table()
+    for heading in (f"{found.games:,} games", "mean", "standard error"):
+        table.add_column(heading, justify="left" if heading.endswith("games") else "right")
+    names = {
+        "rounds": "rounds a game",
+        "successes": "challenges that succeed",
+        "positions": "positions a game",
+        "branching": "moves a position",
+    }
+    for name, told in names.items():
+        one = getattr(found, name)
+        table.add_row(told, f"{one.mean:.4f}", "" if one.error is None else f"{one.error:.4f}")
+    return table
