@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import json
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
 from math import sqrt
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -25,7 +24,12 @@ from crewsat.skull.simulator import COLUMNS, Games
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from numpy.typing import NDArray
+
     from crewsat.skull.rules import Rules
+
+    Batch = tuple[NDArray[Any], NDArray[Any]]
+    """The sums of `COLUMNS`, and those of products of `_quantities`, each with each."""
 
 BATCH = 20_000
 """Games in step: fewer cost more a game, more no less."""
@@ -45,85 +49,40 @@ MOVES = {
 """The moves in these positions, by what cards count as; who could increase a bet could also pass."""
 
 
-@dataclass(frozen=True, slots=True)
-class Mean:
-    """A mean of games.
-
-    Attributes:
-        mean: the mean.
-        error: its standard error; None of a single game.
-    """
+class Mean(NamedTuple):
+    """A mean of games with its standard error, which is None of a single game."""
 
     mean: float
     error: float | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Statistics:
+class Statistics(NamedTuple):
     """What random games come to.
 
     Attributes:
         rules: the rules.
         seed: of the choices.
         games: how many games.
-        sums: the sum of each of `COLUMNS` over all games.
-        products: sums of products of rounds, successes, positions and moves, each with each.
+        rounds: rounds a game.
+        successes: the share of rounds whose challenge is successful, of all rounds together.
+        positions: positions a game (`POSITIONS`).
+        branching: moves a position (`MOVES`), of all positions together.
+        sums: of each of `COLUMNS`, over all games.
     """
 
     rules: Rules
     seed: int
     games: int
+    rounds: Mean
+    successes: Mean
+    positions: Mean
+    branching: Mean
     sums: dict[str, float]
-    products: Any
-
-    @property
-    def rounds(self) -> Mean:
-        """Rounds a game."""
-        return self._mean(0)
-
-    @property
-    def successes(self) -> Mean:
-        """The share of rounds whose challenge is successful, of all rounds together."""
-        return self._mean(1, 0)
-
-    @property
-    def positions(self) -> Mean:
-        """Positions a game (`POSITIONS`)."""
-        return self._mean(2)
-
-    @property
-    def branching(self) -> Mean:
-        """Moves a position (`MOVES`), of all positions together."""
-        return self._mean(3, 2)
 
     def as_dict(self) -> dict[str, Any]:
         """Return the JSON object of the contract."""
-        means = {name: getattr(self, name) for name in ("rounds", "successes", "positions", "branching")}
-        told = {name: {"mean": one.mean, "error": one.error} for name, one in means.items()}
-        return {"rules": self.rules.as_dict(), "seed": self.seed, "games": self.games, **told}
-
-    def _mean(self, above: int, below: int | None = None) -> Mean:
-        """Return the mean of a quantity, or its ratio to another one, of which the error is that of large samples."""
-        totals = [sum(self.sums[name] for name in names) for names in _quantities(self.rules)]
-        size = self.games if below is None else totals[below]
-        ratio = totals[above] / size
-        if self.games == 1:
-            return Mean(ratio, None)
-        squares = self.products[above][above]
-        if below is None:
-            squares -= self.games * ratio**2
-        else:
-            squares += ratio * (ratio * self.products[below][below] - 2 * self.products[above][below])
-        return Mean(ratio, sqrt(max(squares, 0) / (self.games - 1) * self.games) / size)
-
-    def plus(self, other: Statistics) -> Statistics:
-        """Return the statistics of both together."""
-        sums = {name: number + other.sums[name] for name, number in self.sums.items()}
-        return replace(self, games=self.games + other.games, sums=sums, products=self.products + other.products)
-
-
-def _quantities(rules: Rules) -> list[tuple[str, ...]]:
-    return [("rounds",), ("successes",), POSITIONS, MOVES[rules.moves]]
+        means = {name: getattr(self, name)._asdict() for name in ("rounds", "successes", "positions", "branching")}
+        return {"rules": self.rules.as_dict(), "seed": self.seed, "games": self.games, **means}
 
 
 def simulate(
@@ -148,39 +107,63 @@ def simulate(
         WrongOption: if a number is not valid, or the game is too large.
         InvalidInstance: if the file is of another run, damaged, in use, or cannot be written.
     """
-    for name, value, least in (("games", games, 1), ("seed", seed, 0)):
-        if not is_number(value) or value < least:
-            raise WrongOption(f"{name} must be a whole number from {least}, not {shown(value)}")
-    games, seed = int(games), int(seed)
+    games, seed = _whole("games", games, 1), _whole("seed", seed, 0)
     if rules.players > MOST_PLAYERS or rules.cards > MOST_CARDS:
         raise WrongOption(f"at most {MOST_PLAYERS} players with {MOST_CARDS} cards each can be simulated")
-    found = Statistics(rules, seed, 0, dict.fromkeys(COLUMNS, 0), np.zeros((4, 4)))
     if output is not None:
         check_output(output, appended=True)
+    full, rest = divmod(games, BATCH)
     with nullcontext() if output is None else Journal(output) as journal:
-        kept = [] if journal is None else _taken_up(journal, found)
-        for number in range(-(-games // BATCH)):
-            size = min(BATCH, games - found.games)
-            saved = number < len(kept) and size == BATCH
-            batch = kept[number] if saved else _batch(rules, seed, number, size)
-            if journal is not None and number == len(kept) and size == BATCH:
-                journal.append(_line({"sums": batch.sums, "products": batch.products.tolist()}), sync=True)
-                kept.append(batch)
-            found = found.plus(batch)
-            progress(found.games)
-    return found
+        done = [] if journal is None else _taken_up(journal, rules, seed)[:full]
+        for number in range(len(done), full):
+            done.append(_batch(rules, seed, number, BATCH))
+            if journal is not None:
+                sums, products = done[-1]
+                journal.append(_line({"sums": sums.tolist(), "products": products.tolist()}), sync=True)
+            progress(len(done) * BATCH)
+    if rest:
+        done.append(_batch(rules, seed, full, rest))
+        progress(games)
+    sums, products = (sum(those) for those in zip(*done, strict=True))
+    named = dict(zip(COLUMNS, sums.tolist(), strict=True))
+    totals = [sum(named[column] for column in columns) for columns in _quantities(rules)]
+    rounds, successes, positions, branching = (
+        _mean(games, totals, products, *of) for of in ((0,), (1, 0), (2,), (3, 2))
+    )
+    return Statistics(rules, seed, games, rounds, successes, positions, branching, named)
 
 
-def _batch(rules: Rules, seed: int, number: int, games: int) -> Statistics:
+def _quantities(rules: Rules) -> list[tuple[str, ...]]:
+    return [("rounds",), ("successes",), POSITIONS, MOVES[rules.moves]]
+
+
+def _mean(games: int, totals: list[float], products: NDArray[Any], above: int, below: int | None = None) -> Mean:
+    """Return the mean of a quantity, or its ratio to another one, whose error is that of large samples."""
+    size = games if below is None else totals[below]
+    ratio, squares = totals[above] / size, products[above, above]
+    if below is None:
+        squares -= games * ratio**2
+    else:
+        squares += ratio * (ratio * products[below, below] - 2 * products[above, below])
+    return Mean(ratio, None if games == 1 else sqrt(max(squares, 0) / (games - 1) * games) / size)
+
+
+def _whole(name: str, value: int, least: int) -> int:
+    if not is_number(value) or value < least:
+        raise WrongOption(f"{name} must be a whole number from {least}, not {shown(value)}")
+    return int(value)
+
+
+def _batch(rules: Rules, seed: int, number: int, games: int) -> Batch:
     counts = Games(rules, games, np.random.Generator(np.random.PCG64([seed, number]))).counts
     quantities = np.array([sum(counts[name] for name in names) for names in _quantities(rules)])
-    sums = {name: float(numbers.sum()) for name, numbers in counts.items()}
-    return Statistics(rules, seed, games, sums, quantities @ quantities.T)
+    return np.array([one.sum() for one in counts.values()]), quantities @ quantities.T
 
 
-def _taken_up(journal: Journal, run: Statistics) -> list[Statistics]:
+def _taken_up(journal: Journal, rules: Rules, seed: int) -> list[Batch]:
     """Return the batches of a file, from the first; begin it if it is new, and drop a last line that was cut off."""
-    header = _line({"run": "crewsat skull simulate", "batch": BATCH, "seed": run.seed, "rules": run.rules.as_dict()})
+    run = {"run": "crewsat skull simulate", "rules": rules.as_dict(), "seed": seed, "batch": BATCH}
+    header = _line({**run, "columns": [*COLUMNS]})
     lines = [*journal.lines()]
     if lines and not lines[-1].endswith(b"\n") and (lines[1:] or header.startswith(lines[0])):
         journal.cut(sum(map(len, lines[:-1])))
@@ -190,14 +173,13 @@ def _taken_up(journal: Journal, run: Statistics) -> list[Statistics]:
     elif lines[0] != header + b"\n":
         words = "is of another run: other rules, another seed, or something else; allowed: a new file"
         raise InvalidInstance([Defect("line 1", words)], journal.path)
-    return [_read(line, run, number, journal.path) for number, line in enumerate(lines[1:], 2)]
+    return [_read(line, number, journal.path) for number, line in enumerate(lines[1:], 2)]
 
 
-def _read(line: bytes, run: Statistics, number: int, path: str) -> Statistics:
+def _read(line: bytes, number: int, path: str) -> Batch:
     try:
         told = value_of(line)
-        sums = {name: float(told["sums"][name]) for name in COLUMNS}
-        return replace(run, games=BATCH, sums=sums, products=np.array(told["products"], float).reshape(4, 4))
+        return np.array(told["sums"], float).reshape(len(COLUMNS)), np.array(told["products"], float).reshape(4, 4)
     except (InvalidInstance, ValueError, KeyError, TypeError):
         raise InvalidInstance([Defect(f"line {number}", "is not a batch; allowed: a new file")], path) from None
 

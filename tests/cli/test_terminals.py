@@ -91,6 +91,8 @@ COMMANDS = (
     "tiny-crew value --tasks NASTY",
     "tiny-crew evaluate NASTY",
     "tiny-crew show many.jsonl --hand NASTY",
+    "skull simulate --players 3 --games 5 --rule NASTY",
+    "skull simulate --players 3 --games 5 --rule win=NASTY",
     "audit crew lemma-6.2-time --json --jobs 1",
     "audit crew lemma-6.2-time --jobs 1",
 )

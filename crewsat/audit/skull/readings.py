@@ -117,15 +117,21 @@ Reading = dict[str, str]
 def readings(options: Options) -> list[Reading]:
     """Return all readings that make sense under these options, and differ.
 
-    Forced positions can be left out where moves are kinds of card, and belong to their own positions.
+    Positions with one move can be left out where moves are kinds of card, and belong to their own positions.
     """
     return [
         reading
-        for reading in (dict(zip(PARTS, names, strict=True)) for names in product(*PARTS.values()))
-        if not (_leaves_out_forced(reading) and (reading["cards"] == "cards" or "joint" in reading["first turn"]))
-        and not (reading["players passed over"] == "counted" and options["empty_hand"] != "passes")
-        and not (reading["players passed over"] == "counted" and _leaves_out_forced(reading))
+        for names in product(*PARTS.values())
+        if _differs(reading := dict(zip(PARTS, names, strict=True)), options)
     ]
+
+
+def _differs(reading: Reading, options: Options) -> bool:
+    passed_over = reading["players passed over"] == "counted"
+    if _leaves_out_forced(reading):
+        others = reading["cards"] == "cards" or "joint" in reading["first turn"] or "one move" in reading["discards"]
+        return not others and not passed_over
+    return not passed_over or options["empty_hand"] == "passes"
 
 
 def _leaves_out_forced(reading: Reading) -> bool:
