@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     Batch = tuple[NDArray[Any], NDArray[Any]]
     """The sums of `COLUMNS`, and those of products of `_quantities`, each with each."""
 
-BATCH = 20_000
-"""Games in step: fewer cost more a game, more no less."""
+BATCH, BYTES = 20_000, 1 << 26
+"""Games in step (fewer cost more a game, more no less), and what their arrays may take: large games are fewer."""
 MOST_PLAYERS, MOST_CARDS = 50, 100
 """With more of them, or cards of each, the numbers of joint moves, squared, leave the range of floating point."""
 
@@ -112,15 +112,16 @@ def simulate(
         raise WrongOption(f"at most {MOST_PLAYERS} players with {MOST_CARDS} cards each can be simulated")
     if output is not None:
         check_output(output, appended=True)
-    full, rest = divmod(games, BATCH)
+    size = min(BATCH, BYTES // (rules.players * (rules.cards + 60)))
+    full, rest = divmod(games, size)
     with nullcontext() if output is None else Journal(output) as journal:
-        done = [] if journal is None else _taken_up(journal, rules, seed)[:full]
+        done = [] if journal is None else _taken_up(journal, rules, seed, size)[:full]
         for number in range(len(done), full):
-            done.append(_batch(rules, seed, number, BATCH))
+            done.append(_batch(rules, seed, number, size))
             if journal is not None:
                 sums, products = done[-1]
                 journal.append(_line({"sums": sums.tolist(), "products": products.tolist()}), sync=True)
-            progress(len(done) * BATCH)
+            progress(len(done) * size)
     if rest:
         done.append(_batch(rules, seed, full, rest))
         progress(games)
@@ -160,9 +161,9 @@ def _batch(rules: Rules, seed: int, number: int, games: int) -> Batch:
     return np.array([one.sum() for one in counts.values()]), quantities @ quantities.T
 
 
-def _taken_up(journal: Journal, rules: Rules, seed: int) -> list[Batch]:
+def _taken_up(journal: Journal, rules: Rules, seed: int, size: int) -> list[Batch]:
     """Return the batches of a file, from the first; begin it if it is new, and drop a last line that was cut off."""
-    run = {"run": "crewsat skull simulate", "rules": rules.as_dict(), "seed": seed, "batch": BATCH}
+    run = {"run": "crewsat skull simulate", "rules": rules.as_dict(), "seed": seed, "batch": size}
     header = _line({**run, "columns": [*COLUMNS]})
     lines = [*journal.lines()]
     if lines and not lines[-1].endswith(b"\n") and (lines[1:] or header.startswith(lines[0])):

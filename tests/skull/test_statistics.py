@@ -91,6 +91,13 @@ def test_a_run_goes_on_where_it_ended(tmp_path: Path, monkeypatch: pytest.Monkey
     assert same(simulate(RULES, 500, seed=1, output=path), simulate(RULES, 500, seed=1))
 
 
+def test_batches_of_large_games_are_smaller(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(statistics, "BYTES", 1400)
+    simulate(RULES, 20, output=str(tmp_path / "games"))
+    header, *batches = (tmp_path / "games").read_text().splitlines()
+    assert (json.loads(header)["batch"], len(batches)) == (7, 2)
+
+
 @pytest.mark.usefixtures("small_batches")
 def test_files_of_something_else(tmp_path: Path) -> None:
     path = tmp_path / "games"
