@@ -186,7 +186,8 @@ def search(
 ) -> tuple[int, dict[str, list[Fit]]]:
     """Try all readings with all combinations of options; return how many, and the nearest to both rows and to each.
 
-    Readings that come to the same with the same options are named once.
+    Of readings and options that come to exactly the same one is named; so do, for one, players who choose between cards
+    and owners of skulls who pick one of them blindly.
 
     Args:
         games: random games for each number of players and combination of options.
@@ -210,7 +211,8 @@ def search(
             for place in places[:BEST].tolist():
                 both = [dict(zip(players, row, strict=True)) for row in rows[place].tolist()]
                 found[name].append(Fit(float(square[place]) ** 0.5, chosen, each[place], *both))
-            found[name] = sorted(found[name], key=lambda fit: fit.distance)[:BEST]
+            once = {fit.distance: fit for fit in reversed(found[name])}
+            found[name] = [once[distance] for distance in sorted(once)[:BEST]]
         progress()
     return tried, found
 
