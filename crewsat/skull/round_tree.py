@@ -1,0 +1,199 @@
+"""Table 2: the tree of a single round, counted exactly and not built (paper 003, section 5.3).
+
+Each leaf is one way to play a round, from the first turn to the last card that is turned up, by the default rules.
+Counted are kinds of card, not cards; the first turn is one joint choice of all players; a challenge is set with any bet
+from 1 to the number of cards on the table, which ends the bidding; the discard that may follow is not part of a round.
+
+Three things make this a matter of sums. Cards are placed in turn, so the number of cards on the table says how long
+each pile is, and whose turn it is. Bids do not depend on what is in the piles. And of what is in a pile it only matters
+how many roses lie above the top skull: generating functions by the number of cards turned up count the ways to fill a
+pile; exponential ones, multiplied, also count the orders in which the cards of several piles can be turned up.
+
+A pile is written as its length and the roses and skulls its owner has. A generating function is written as the list of
+its numbers, those of an exponential one without the factorials.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from itertools import accumulate
+from math import comb
+from operator import mul
+from typing import TYPE_CHECKING, NamedTuple
+
+from crewsat.skull.referee import NOBODY
+from crewsat.skull.rules import Rules
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+Owned = tuple[tuple[int, int], ...]
+"""The roses and the skulls that each player has; none if he is out."""
+Pile = tuple[int, int, int]
+
+
+def round_tree(players: int, roses: int = 3, skulls: int = 1) -> int:
+    """Return the number of leaves of a round with full hands.
+
+    Raises:
+        WrongOption: if there is no such game.
+    """
+    Rules(players, roses, skulls)
+    return round_outcomes(((roses, skulls),) * players, 0).total()
+
+
+def round_outcomes(owned: Owned, initiative: int) -> Counter[tuple[int, int]]:
+    """Return the number of leaves of a round by outcome: the challenger, and the owner of the skull he turned up.
+
+    Args:
+        owned: what each player has.
+        initiative: who begins, a player who is not out.
+
+    Returns:
+        leaves by challenger and owner of the skull, which is `NOBODY` in a success; outcomes that cannot be are absent.
+    """
+    found: Counter[tuple[int, int]] = Counter()
+    for opener, lengths in card_turns(owned, initiative):
+        piles = [(length, *cards) for length, cards in zip(lengths, owned, strict=True)]
+        bidders = in_order(owned, opener)
+        for place, challenger in enumerate(bidders):
+            bids = [ways_to_bid(len(bidders) - 1, place, bet) for bet in range(1, sum(lengths) + 1)]
+            others = [player for player in bidders if player != challenger]
+            ends = revelations(piles[challenger], tuple(sorted(piles[other] for other in others)), orders=True)
+            skulls = {pile: _sum(bids, ways) for pile, ways in ends.skulls.items()}
+            found[challenger, NOBODY] += _sum(bids, ends.roses)
+            found[challenger, challenger] += _sum(bids, ends.own_skull)
+            for other in others:
+                found[challenger, other] += skulls[piles[other]]
+    return +found
+
+
+def in_order(owned: Owned, first: int) -> list[int]:
+    """Return the players who are not out, in clockwise order from one of them."""
+    seats = [seat % len(owned) for seat in range(first, first + len(owned))]
+    return [seat for seat in seats if any(owned[seat])]
+
+
+def card_turns(owned: Owned, initiative: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Yield each player who can set the challenge, and how long the piles are then; the last one has no card left."""
+    players = in_order(owned, initiative)
+    lengths = [int(player in players) for player in range(len(owned))]
+    while True:
+        for player in players:
+            yield player, tuple(lengths)
+            if lengths[player] == sum(owned[player]):
+                return
+            lengths[player] += 1
+
+
+@cache
+def ways_to_bid(others: int, place: int, bet: int) -> int:
+    """Return in how many ways a player becomes the challenger with a bet.
+
+    With j bids in all, the last one this bet, the ones before it are any j - 1 smaller bets. The number of cards does
+    not matter: all others pass, or need not because the bet is the largest one.
+
+    Args:
+        others: how many players there are besides the one who sets the challenge.
+        place: how many turns after that one the player's turn is; 0 if it is he himself.
+        bet: the bet.
+    """
+    return sum(comb(bet - 1, raises) * _ways_to_raise(raises, others, place) for raises in range(bet))
+
+
+@cache
+def _ways_to_raise(raises: int, others: int, place: int) -> int:
+    """Return in how many ways so many raises follow a bet of which the last bet is a certain player's.
+
+    The next one of the others raises, and the one who has bet becomes the last in turn, or passes.
+
+    Args:
+        raises: number of raises.
+        others: players who have not passed, besides the one who has bet.
+        place: how many turns after that one the player's turn is; 0 if it is he himself.
+    """
+    if raises == 0:
+        return int(place == 0)
+    if others == 0:
+        return 0
+    raised = _ways_to_raise(raises - 1, others, (place or others + 1) - 1)
+    return raised + (0 if place == 1 else _ways_to_raise(raises, others - 1, max(place - 1, 0)))
+
+
+class Revelations(NamedTuple):
+    """In how many ways piles can be filled and turned up, by what comes of it; lists from the bet 1 on.
+
+    Attributes:
+        roses: as many roses as are bet.
+        own_skull: the challenger's skull at last.
+        skulls: a skull of one of the others at last, by pile; each number is for a single one of the piles alike.
+    """
+
+    roses: list[int]
+    own_skull: list[int]
+    skulls: dict[Pile, list[int]]
+
+
+@cache
+def revelations(own: Pile, others: tuple[Pile, ...], *, orders: bool) -> Revelations:
+    """Count the revelations.
+
+    Args:
+        own: the challenger's pile, which is turned up first.
+        others: the other piles, sorted.
+        orders: count each order in which cards are turned up, not only how many of each pile.
+    """
+    top, rest = _top_roses(own), _product_of(others, orders=orders)
+    own_skull = [*accumulate(ways * rest[0] for ways in _top_skull(own))]
+    skulls = {}
+    for pile in {*others}:
+        left = list(others)
+        left.remove(pile)
+        before = _product(_top_skull(pile), _product_of(tuple(left), orders=orders), orders=orders)
+        skulls[pile] = [0] * own[0] + [*accumulate(top[-1] * ways for ways in before)]
+    return Revelations(
+        [ways * rest[0] for ways in top[1:]] + [top[-1] * ways for ways in rest[1:]],
+        own_skull + own_skull[-1:] * (len(rest) - 1),
+        skulls,
+    )
+
+
+def _top_roses(pile: Pile) -> list[int]:
+    """Return in how many ways a pile can be filled with 0, 1, … roses on top, and anything below them."""
+    length, roses, skulls = pile
+    return [fillings(length - above, roses - above, skulls) for above in range(length + 1)]
+
+
+def _top_skull(pile: Pile) -> list[int]:
+    """Return in how many ways a pile can be filled with its top skull below 0, 1, … roses."""
+    length, roses, skulls = pile
+    return [fillings(length - above - 1, roses - above, skulls - 1) for above in range(length)]
+
+
+def fillings(length: int, roses: int, skulls: int) -> int:
+    """Return in how many ways a pile can be filled with at most so many roses and skulls."""
+    if roses < 0:
+        return 0
+    return sum(comb(length, number) for number in range(max(0, length - roses), min(length, skulls) + 1))
+
+
+@cache
+def _product_of(piles: tuple[Pile, ...], *, orders: bool) -> list[int]:
+    """Return the product of the generating functions of roses on top of piles."""
+    if not piles:
+        return [1]
+    return _product(_product_of(piles[:-1], orders=orders), _top_roses(piles[-1]), orders=orders)
+
+
+def _product(one: Sequence[int], other: Sequence[int], *, orders: bool) -> list[int]:
+    """Return the product of two generating functions, exponential ones if orders are counted."""
+    found = [0] * (len(one) + len(other) - 1)
+    for i, first in enumerate(one):
+        for k, second in enumerate(other):
+            found[i + k] += first * second * (comb(i + k, k) if orders else 1)
+    return found
+
+
+def _sum(numbers: Sequence[int], ways: Sequence[int]) -> int:
+    return sum(map(mul, numbers, ways))

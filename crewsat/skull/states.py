@@ -1,0 +1,97 @@
+"""The number of states that can be reached, beside the bound of table 1; exact, by the default rules.
+
+A state is that of `crewsat.skull.referee`: what each player has, has won, and has face down, in order and by kind; how
+much of it is turned up; what kind of turn it is, and whose; who has passed, the bet, and whose it is. Who began the
+round, earlier bids and earlier rounds are no part of it. Ends of the game are states, by winner and what each has left.
+
+What can happen in a round depends on what each player has, and on who may begin. So the beginnings of rounds are found
+one by one; the states of rounds with equal ones are counted, once, and not kept: for each lengths of the piles, those
+of the bidding times the ways to fill the piles, and those of the revelation as in `crewsat.skull.round_tree`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from functools import cache
+from itertools import accumulate
+from math import prod
+
+from crewsat.skull import referee
+from crewsat.skull.referee import ROSE, State
+from crewsat.skull.round_tree import Owned, Pile, card_turns, fillings, in_order, revelations
+from crewsat.skull.rules import Rules
+from crewsat.skull.whole_game import beginnings, seen_from
+
+
+def reachable_states(players: int, roses: int = 3, skulls: int = 1, wins: int = 2) -> int:
+    """Return the number of states that can be reached.
+
+    Raises:
+        WrongOption: if there is no such game.
+    """
+    rules = Rules(players, roses, skulls, wins)
+    found = beginnings(rules)
+    begin = defaultdict(list)
+    for state in found:
+        if state.turn == "first":
+            begin[state.owned, state.wins].append(state.player)
+    rounds = Counter(_renamed(owned, who) for (owned, _), who in begin.items())
+    return len(found) + sum(number * _states_of_rounds(rules, *alike) for alike, number in rounds.items())
+
+
+def _renamed(owned: Owned, who: list[int]) -> tuple[Owned, tuple[int, ...]]:
+    """Return what players have, and who may begin, the same for all that differ in the numbers of the seats only."""
+    seats = range(len(owned))
+    return min(
+        (seen_from(owned, seat), tuple(sorted((player - seat) % len(owned) for player in who))) for seat in seats
+    )
+
+
+def _states_of_rounds(rules: Rules, owned: Owned, who: tuple[int, ...]) -> int:
+    """Return the number of states in rounds that one of some players begins, without the beginnings."""
+    openers = defaultdict(list)
+    for initiative in who:
+        for opener, lengths in card_turns(owned, initiative):
+            openers[lengths].append(opener)
+    found = 0
+    for lengths, those in openers.items():
+        piles = [(length, *cards) for length, cards in zip(lengths, owned, strict=True)]
+        seats = tuple(in_order(owned, 0))
+        bidding = set().union(*(_bidding(rules, seats, opener, sum(lengths)) for opener in those))
+        turns = Counter((state.turn, state.challenger, state.bet) for state in bidding)
+        filled = prod(fillings(*pile) for pile in piles)
+        found += filled * len(those)
+        for (turn, challenger, bet), number in turns.items():
+            others = tuple(sorted(piles[seat] for seat in seats if seat != challenger))
+            found += number * (filled if turn == "bid" else _turned_up(piles[challenger], others)[bet - 1])
+    return found
+
+
+@cache
+def _bidding(rules: Rules, seats: tuple[int, ...], opener: int, cards: int) -> frozenset[State]:
+    """Return the states of the bidding, and those in which it has ended, with so many cards on the table.
+
+    What each player has and where the cards lie does not matter: one card, and before the first of the players.
+    """
+    players = range(rules.players)
+    owned = tuple((int(player in seats), 0) for player in players)
+    piles = tuple((ROSE,) * (cards if player == seats[0] else 0) for player in players)
+    ahead = [referee.start(rules)._replace(turn="card", player=opener, owned=owned, piles=piles)]
+    found: set[State] = set()
+    while ahead:
+        state = ahead.pop()
+        moves = [move for move in referee.moves(rules, state) if move.what in {"bet", "pass"}]
+        new = {referee.after(rules, state, move) for move in moves} - found
+        found |= new
+        ahead += new
+    return frozenset(found)
+
+
+@cache
+def _turned_up(own: Pile, others: tuple[Pile, ...]) -> list[int]:
+    """Return the number of states of revelation and discard with a bet, a list from 1 on."""
+    ends = revelations(own, others, orders=False)
+    hidden = prod(fillings(*pile) for pile in (own, *others))
+    before = accumulate([hidden, *ends.roses[:-1]])
+    skulls = zip(ends.own_skull, *(ends.skulls[pile] for pile in others), strict=True)
+    return [roses + sum(skull) for roses, skull in zip(before, skulls, strict=True)]

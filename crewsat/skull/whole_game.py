@@ -1,0 +1,91 @@
+"""The tree of the whole game, counted exactly by rounds (paper 003, sections 5.3 and 6).
+
+The paper bounds it by the bound of a round to the power of the number of rounds. But a round depends on those before it
+only by its beginning: what each player has, how often each has won, and who has the initiative. Each round takes a card
+or adds a win, so beginnings form a graph without cycles; and the leaves below one are, added up over the outcomes of
+its round, the leaves of the round times those below the next beginning.
+
+Leaves are the ways to play the game, by the default rules. As in a round, kinds of card are counted, and a first turn
+is one joint choice. A discard has as many moves as the challenger has kinds, whoever picks the card.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from typing import TypeVar
+
+from crewsat.skull import referee
+from crewsat.skull.referee import NOBODY, State
+from crewsat.skull.round_tree import Owned, round_outcomes
+from crewsat.skull.rules import Rules
+
+Thing = TypeVar("Thing")
+
+
+def game_tree(players: int, roses: int = 3, skulls: int = 1, wins: int = 2) -> int:
+    """Return the number of leaves of the tree of the game.
+
+    There are up to ((R + 1)(S + 1))^P W^P beginnings.
+
+    Raises:
+        WrongOption: if there is no such game.
+    """
+    rules = Rules(players, roses, skulls, wins)
+
+    @cache
+    def leaves(owned: Owned, won: tuple[int, ...]) -> int:
+        start = referee.start(rules)._replace(owned=owned, wins=won)
+        return sum(ways * below(state) for state, ways in next_rounds(rules, start).items())
+
+    def below(state: State) -> int:
+        """Return the leaves below a beginning, seen from the player who has the initiative, so that fewer differ."""
+        if state.turn == "over":
+            return 1
+        return leaves(seen_from(state.owned, state.player), seen_from(state.wins, state.player))
+
+    return below(referee.start(rules))
+
+
+def next_rounds(rules: Rules, start: State) -> Counter[State]:
+    """Return what can follow a round: beginnings of rounds, and ends of the game, with the number of ways to each.
+
+    Args:
+        rules: the rules; those of a round must be the default ones.
+        start: the beginning of the round.
+    """
+    found: Counter[State] = Counter()
+    for (challenger, owner), ways in _outcomes(start.owned, start.player).items():
+        end = start._replace(turn="discard", player=owner, challenger=challenger, skull_owner=owner)
+        if owner == NOBODY:
+            found[referee.success(rules, end)] += ways
+        else:
+            for move in referee.moves(rules, end):
+                found[referee.after(rules, end, move)] += ways
+    return found
+
+
+def beginnings(rules: Rules) -> set[State]:
+    """Return all beginnings of rounds that can be reached, and all ends of the game.
+
+    Args:
+        rules: the rules; those of a round must be the default ones.
+    """
+    found = {referee.start(rules)}
+    ahead = [*found]
+    while ahead:
+        state = ahead.pop()
+        if state.turn == "first":
+            new = next_rounds(rules, state).keys() - found
+            found |= new
+            ahead += new
+    return found
+
+
+@cache
+def _outcomes(owned: Owned, initiative: int) -> Counter[tuple[int, int]]:
+    return round_outcomes(owned, initiative)
+
+
+def seen_from(things: tuple[Thing, ...], first: int) -> tuple[Thing, ...]:
+    return things[first:] + things[:first]
