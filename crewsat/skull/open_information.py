@@ -1,12 +1,12 @@
 """Skull & Roses with all cards seen: can a challenge be met, and who can force a win (paper 003, section 5.1).
 
-Everything is open: hands, piles, and what is discarded. So whoever picks a discard, by the default rules the owner of
-the skull, sees the cards and picks a kind. The first turn stays simultaneous: nobody sees what the others place in it.
+Hands, piles and discards are open, and so the owner of a skull, who picks a discard by the default rules, sees what he
+picks. The first turn stays simultaneous: nobody knows what the others will place.
 
-A player can force a win if he has a strategy, with no chance in it, that wins against whatever all the others do, as if
-they had agreed to play against him. Because of the first turn it can be that not even one of two players can; and of
-more players, any two could stop each other. Nothing is said here about how hard this is in general: the values of the
-smallest games are data.
+A player can force a win if one of his strategies, with no chance in it, wins whatever all the others do, as if they had
+agreed to play against him. Of two players, in every game tried one could, although the first turn alone might have
+prevented it; of three, often none can. The values of the smallest games are data: they say nothing about how hard it is
+to find them in general.
 """
 
 from __future__ import annotations
@@ -26,47 +26,37 @@ if TYPE_CHECKING:
 def can_meet(piles: Sequence[Sequence[int]], challenger: int, bet: int) -> tuple[int, ...] | None:
     """Return how many cards of each pile the challenger should turn up to meet a bet, or None if he cannot.
 
-    He turns up his own pile first. If that holds a skull above as many roses as he has bet, he cannot meet the bet; if
-    not, he can just if all piles together have so many roses above their skulls.
+    His own pile is turned up first, so a skull in it that lies above fewer roses than he has bet cannot be avoided;
+    without one, all piles together must have so many roses above their top skulls.
 
     Args:
         piles: kinds of card in each pile, the bottom one first.
         challenger: whose challenge it is.
         bet: the number of roses to turn up.
     """
-    roses = [_top_roses(pile) for pile in piles]
-    order = [challenger, *(player for player in range(len(piles)) if player != challenger)]
     turned, left = [0] * len(piles), bet
-    for player in order:
-        turned[player] = min(roses[player], left)
+    for player in sorted(range(len(piles)), key=lambda player: player != challenger):
+        top = [*reversed(piles[player])]
+        roses = top.index(SKULL) if SKULL in top else len(top)
+        turned[player] = min(roses, left)
         left -= turned[player]
-        if left and player == challenger and SKULL in piles[player]:
+        if left and player == challenger and SKULL in top:
             return None
     return None if left else tuple(turned)
 
 
-def _top_roses(pile: Sequence[int]) -> int:
-    """Return the number of roses above the top skull of a pile."""
-    return next((above for above, kind in enumerate(reversed(pile)) if kind == SKULL), len(pile))
-
-
 def forced_wins(rules: Rules) -> dict[State, frozenset[int]]:
-    """Return, of each beginning of a round that can be reached, and each end of the game, who can force a win there.
+    """Return who can force a win, at each beginning of a round that can be reached, and each end of the game.
 
-    All rounds are tried in full, the latest ones first, each of them once.
+    Everything is tried, the last rounds first, each of them once.
 
     Args:
         rules: the rules; those of a round must be the default ones.
     """
     known: dict[State, frozenset[int]] = {}
-    for state in sorted(beginnings(rules), key=_rounds_to_come):
+    for state in sorted(beginnings(rules), key=lambda state: sum(map(sum, state.owned)) - sum(state.wins)):
         known[state] = frozenset({state.player}) if state.turn == "over" else _first_turn(rules, state, known)
     return known
-
-
-def _rounds_to_come(state: State) -> int:
-    """Return a number that each round makes smaller by one: it takes a card, or adds a win."""
-    return sum(map(sum, state.owned)) - sum(state.wins)
 
 
 def _first_turn(rules: Rules, start: State, known: dict[State, frozenset[int]]) -> frozenset[int]:
@@ -77,15 +67,14 @@ def _first_turn(rules: Rules, start: State, known: dict[State, frozenset[int]]) 
         if state.turn in {"first", "over"}:
             return known[state]
         if state not in seen:
-            values = [who(referee.after(rules, state, move)) for move in referee.moves(rules, state)]
-            mover = frozenset({state.player}) & frozenset().union(*values)
-            seen[state] = mover | frozenset.intersection(*values) - mover
+            after = [who(referee.after(rules, state, move)) for move in referee.moves(rules, state)]
+            mover = frozenset({state.player}) & frozenset().union(*after)
+            seen[state] = mover | frozenset.intersection(*after) - {state.player}
         return seen[state]
 
-    joint = {move.choice: who(referee.after(rules, start, move)) for move in referee.moves(rules, start)}
-    forced = set()
+    joint = [(move.choice, who(referee.after(rules, start, move))) for move in referee.moves(rules, start)]
+    forced: set[int] = set()
     for place, player in enumerate(start.playing):
-        for kind in {choice[place] for choice in joint}:
-            if all(player in value for choice, value in joint.items() if choice[place] == kind):
-                forced.add(player)
+        lost = {choice[place] for choice, winners in joint if player not in winners}
+        forced |= {player for choice, _ in joint if choice[place] not in lost}
     return frozenset(forced)

@@ -46,12 +46,11 @@ def round_tree(players: int, roses: int = 3, skulls: int = 1) -> int:
 def round_outcomes(owned: Owned, initiative: int) -> Counter[tuple[int, int]]:
     """Return the number of leaves of a round by outcome: the challenger, and the owner of the skull he turned up.
 
+    The owner is `NOBODY` in a success; outcomes that cannot be are absent.
+
     Args:
         owned: what each player has.
         initiative: who begins, a player who is not out.
-
-    Returns:
-        leaves by challenger and owner of the skull, which is `NOBODY` in a success; outcomes that cannot be are absent.
     """
     found: Counter[tuple[int, int]] = Counter()
     for opener, lengths in card_turns(owned, initiative):
@@ -70,13 +69,13 @@ def round_outcomes(owned: Owned, initiative: int) -> Counter[tuple[int, int]]:
 
 
 def in_order(owned: Owned, first: int) -> list[int]:
-    """Return the players who are not out, in clockwise order from one of them."""
+    """Return the players who are not out, in clockwise order from one seat on."""
     seats = [seat % len(owned) for seat in range(first, first + len(owned))]
     return [seat for seat in seats if any(owned[seat])]
 
 
 def card_turns(owned: Owned, initiative: int) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Yield each player who can set the challenge, and how long the piles are then; the last one has no card left."""
+    """Yield each player who can set the challenge, and how long the piles are then; the last one has an empty hand."""
     players = in_order(owned, initiative)
     lengths = [int(player in players) for player in range(len(owned))]
     while True:
@@ -91,8 +90,8 @@ def card_turns(owned: Owned, initiative: int) -> Iterator[tuple[int, tuple[int, 
 def ways_to_bid(others: int, place: int, bet: int) -> int:
     """Return in how many ways a player becomes the challenger with a bet.
 
-    With j bids in all, the last one this bet, the ones before it are any j - 1 smaller bets. The number of cards does
-    not matter: all others pass, or need not because the bet is the largest one.
+    Of several bids the last one is this bet, and those before it are any smaller ones. The number of cards on the table
+    does not matter: all others pass in the end, or need not as the bet is the maximum.
 
     Args:
         others: how many players there are besides the one who sets the challenge.
@@ -104,30 +103,28 @@ def ways_to_bid(others: int, place: int, bet: int) -> int:
 
 @cache
 def _ways_to_raise(raises: int, others: int, place: int) -> int:
-    """Return in how many ways so many raises follow a bet of which the last bet is a certain player's.
+    """Return in how many ways so many raises can follow a bet, if the last bet is to be a certain player's.
 
-    The next one of the others raises, and the one who has bet becomes the last in turn, or passes.
+    The next player raises, and the one whose bet it was is the last in turn then; or he passes.
 
     Args:
         raises: number of raises.
-        others: players who have not passed, besides the one who has bet.
+        others: how many players have not passed, besides the one whose bet it is.
         place: how many turns after that one the player's turn is; 0 if it is he himself.
     """
-    if raises == 0:
-        return int(place == 0)
-    if others == 0:
-        return 0
+    if raises == 0 or others == 0:
+        return int(raises == place == 0)
     raised = _ways_to_raise(raises - 1, others, (place or others + 1) - 1)
     return raised + (0 if place == 1 else _ways_to_raise(raises, others - 1, max(place - 1, 0)))
 
 
 class Revelations(NamedTuple):
-    """In how many ways piles can be filled and turned up, by what comes of it; lists from the bet 1 on.
+    """In how many ways piles can be filled and turned up, by what comes of it; lists by the bet, from 1 on.
 
     Attributes:
         roses: as many roses as are bet.
-        own_skull: the challenger's skull at last.
-        skulls: a skull of one of the others at last, by pile; each number is for a single one of the piles alike.
+        own_skull: at last the challenger's skull.
+        skulls: at last another's skull, by pile: for each one of those that are alike.
     """
 
     roses: list[int]
@@ -137,26 +134,20 @@ class Revelations(NamedTuple):
 
 @cache
 def revelations(own: Pile, others: tuple[Pile, ...], *, orders: bool) -> Revelations:
-    """Count the revelations.
+    """Count the revelations of the challenger's pile, which is turned up first, and the others', sorted.
 
-    Args:
-        own: the challenger's pile, which is turned up first.
-        others: the other piles, sorted.
-        orders: count each order in which cards are turned up, not only how many of each pile.
+    With `orders` each order in which their cards are turned up counts, without it only how many of each pile.
     """
     top, rest = _top_roses(own), _product_of(others, orders=orders)
     own_skull = [*accumulate(ways * rest[0] for ways in _top_skull(own))]
     skulls = {}
     for pile in {*others}:
-        left = list(others)
-        left.remove(pile)
-        before = _product(_top_skull(pile), _product_of(tuple(left), orders=orders), orders=orders)
+        place = others.index(pile)
+        left = _product_of(others[:place] + others[place + 1 :], orders=orders)
+        before = _product(_top_skull(pile), left, orders=orders)
         skulls[pile] = [0] * own[0] + [*accumulate(top[-1] * ways for ways in before)]
-    return Revelations(
-        [ways * rest[0] for ways in top[1:]] + [top[-1] * ways for ways in rest[1:]],
-        own_skull + own_skull[-1:] * (len(rest) - 1),
-        skulls,
-    )
+    roses = [ways * rest[0] for ways in top[1:]] + [top[-1] * ways for ways in rest[1:]]
+    return Revelations(roses, own_skull + own_skull[-1:] * (len(rest) - 1), skulls)
 
 
 def _top_roses(pile: Pile) -> list[int]:
@@ -173,17 +164,13 @@ def _top_skull(pile: Pile) -> list[int]:
 
 def fillings(length: int, roses: int, skulls: int) -> int:
     """Return in how many ways a pile can be filled with at most so many roses and skulls."""
-    if roses < 0:
-        return 0
-    return sum(comb(length, number) for number in range(max(0, length - roses), min(length, skulls) + 1))
+    return sum(comb(length, number) for number in range(max(0, length - roses), min(length, skulls) + 1) if roses >= 0)
 
 
 @cache
 def _product_of(piles: tuple[Pile, ...], *, orders: bool) -> list[int]:
     """Return the product of the generating functions of roses on top of piles."""
-    if not piles:
-        return [1]
-    return _product(_product_of(piles[:-1], orders=orders), _top_roses(piles[-1]), orders=orders)
+    return _product(_product_of(piles[:-1], orders=orders), _top_roses(piles[-1]), orders=orders) if piles else [1]
 
 
 def _product(one: Sequence[int], other: Sequence[int], *, orders: bool) -> list[int]:

@@ -11,8 +11,7 @@ from crewsat.skull.rules import Rules
 def state_space(players: int, roses: int = 3, skulls: int = 1, wins: int = 2) -> int:
     """Return the printed upper bound of the number of states.
 
-    Its logarithms, rounded up to whole numbers (`power_of_ten`), are the ten exponents of table 1; rounded down, or to
-    the nearest whole number, they are not.
+    The ten exponents of table 1 are its logarithms rounded up (`power_of_ten`), not down or to the nearest number.
 
     Args:
         players: number of players, P.

@@ -4,9 +4,9 @@ A state is that of `crewsat.skull.referee`: what each player has, has won, and h
 much of it is turned up; what kind of turn it is, and whose; who has passed, the bet, and whose it is. Who began the
 round, earlier bids and earlier rounds are no part of it. Ends of the game are states, by winner and what each has left.
 
-What can happen in a round depends on what each player has, and on who may begin. So the beginnings of rounds are found
-one by one; the states of rounds with equal ones are counted, once, and not kept: for each lengths of the piles, those
-of the bidding times the ways to fill the piles, and those of the revelation as in `crewsat.skull.round_tree`.
+What can happen in a round depends on what each player has and on who may begin it. So the beginnings of rounds are
+found one by one; the states of rounds that agree in this are counted, once, and not kept: for all lengths of the piles,
+the states of the bidding times the ways to fill the piles, and revelations as in `crewsat.skull.round_tree`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from crewsat.skull import referee
 from crewsat.skull.referee import ROSE, State
 from crewsat.skull.round_tree import Owned, Pile, card_turns, fillings, in_order, revelations
 from crewsat.skull.rules import Rules
-from crewsat.skull.whole_game import beginnings, seen_from
+from crewsat.skull.whole_game import beginnings, reached, seen_from
 
 
 def reachable_states(players: int, roses: int = 3, skulls: int = 1, wins: int = 2) -> int:
@@ -42,9 +42,7 @@ def reachable_states(players: int, roses: int = 3, skulls: int = 1, wins: int = 
 def _renamed(owned: Owned, who: list[int]) -> tuple[Owned, tuple[int, ...]]:
     """Return what players have, and who may begin, the same for all that differ in the numbers of the seats only."""
     seats = range(len(owned))
-    return min(
-        (seen_from(owned, seat), tuple(sorted((player - seat) % len(owned) for player in who))) for seat in seats
-    )
+    return min((seen_from(owned, seat), tuple(sorted((one - seat) % len(owned) for one in who))) for seat in seats)
 
 
 def _states_of_rounds(rules: Rules, owned: Owned, who: tuple[int, ...]) -> int:
@@ -53,38 +51,36 @@ def _states_of_rounds(rules: Rules, owned: Owned, who: tuple[int, ...]) -> int:
     for initiative in who:
         for opener, lengths in card_turns(owned, initiative):
             openers[lengths].append(opener)
-    found = 0
+    found, seats = 0, tuple(in_order(owned, 0))
     for lengths, those in openers.items():
         piles = [(length, *cards) for length, cards in zip(lengths, owned, strict=True)]
-        seats = tuple(in_order(owned, 0))
         bidding = set().union(*(_bidding(rules, seats, opener, sum(lengths)) for opener in those))
-        turns = Counter((state.turn, state.challenger, state.bet) for state in bidding)
         filled = prod(fillings(*pile) for pile in piles)
-        found += filled * len(those)
-        for (turn, challenger, bet), number in turns.items():
+        for (turn, challenger, bet), number in Counter((one.turn, one.challenger, one.bet) for one in bidding).items():
             others = tuple(sorted(piles[seat] for seat in seats if seat != challenger))
-            found += number * (filled if turn == "bid" else _turned_up(piles[challenger], others)[bet - 1])
+            found += number * (_turned_up(piles[challenger], others)[bet - 1] if turn == "reveal" else filled)
     return found
 
 
 @cache
-def _bidding(rules: Rules, seats: tuple[int, ...], opener: int, cards: int) -> frozenset[State]:
-    """Return the states of the bidding, and those in which it has ended, with so many cards on the table.
+def _bidding(rules: Rules, seats: tuple[int, ...], opener: int, cards: int) -> set[State]:
+    """Return the turn of a player who can set a challenge, the states of the bidding, and those in which it has ended.
 
-    What each player has and where the cards lie does not matter: one card, and before the first of the players.
+    Args:
+        rules: the rules.
+        seats: the players who are not out; what each has does not matter, and is one card.
+        opener: one of them.
+        cards: how many are on the table; where does not matter, and is before the first player.
     """
-    players = range(rules.players)
-    owned = tuple((int(player in seats), 0) for player in players)
-    piles = tuple((ROSE,) * (cards if player == seats[0] else 0) for player in players)
-    ahead = [referee.start(rules)._replace(turn="card", player=opener, owned=owned, piles=piles)]
-    found: set[State] = set()
-    while ahead:
-        state = ahead.pop()
-        moves = [move for move in referee.moves(rules, state) if move.what in {"bet", "pass"}]
-        new = {referee.after(rules, state, move) for move in moves} - found
-        found |= new
-        ahead += new
-    return frozenset(found)
+    owned = tuple((int(player in seats), 0) for player in range(rules.players))
+    piles = tuple((ROSE,) * (0 if player else cards) for player in range(rules.players))
+    start = referee.start(rules)._replace(turn="card", player=opener, owned=owned, piles=piles)
+
+    def after_bid_or_pass(state: State) -> list[State]:
+        moves = [] if state.turn == "reveal" else [*referee.moves(rules, state)]
+        return [referee.after(rules, state, move) for move in moves if move.what in {"bet", "pass"}]
+
+    return reached(start, after_bid_or_pass)
 
 
 @cache

@@ -13,12 +13,15 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from crewsat.skull import referee
 from crewsat.skull.referee import NOBODY, State
 from crewsat.skull.round_tree import Owned, round_outcomes
 from crewsat.skull.rules import Rules
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
 
 Thing = TypeVar("Thing")
 
@@ -39,7 +42,7 @@ def game_tree(players: int, roses: int = 3, skulls: int = 1, wins: int = 2) -> i
         return sum(ways * below(state) for state, ways in next_rounds(rules, start).items())
 
     def below(state: State) -> int:
-        """Return the leaves below a beginning, seen from the player who has the initiative, so that fewer differ."""
+        """Return the leaves below a beginning, with the player who has the initiative as the first, so fewer differ."""
         if state.turn == "over":
             return 1
         return leaves(seen_from(state.owned, state.player), seen_from(state.wins, state.player))
@@ -47,8 +50,13 @@ def game_tree(players: int, roses: int = 3, skulls: int = 1, wins: int = 2) -> i
     return below(referee.start(rules))
 
 
+def seen_from(things: tuple[Thing, ...], player: int) -> tuple[Thing, ...]:
+    """Return the things of all players, in clockwise order from one of them."""
+    return things[player:] + things[:player]
+
+
 def next_rounds(rules: Rules, start: State) -> Counter[State]:
-    """Return what can follow a round: beginnings of rounds, and ends of the game, with the number of ways to each.
+    """Return what can follow a round, beginnings of rounds and ends of the game, with the number of ways to each.
 
     Args:
         rules: the rules; those of a round must be the default ones.
@@ -65,27 +73,19 @@ def next_rounds(rules: Rules, start: State) -> Counter[State]:
     return found
 
 
+_outcomes = cache(round_outcomes)
+
+
 def beginnings(rules: Rules) -> set[State]:
-    """Return all beginnings of rounds that can be reached, and all ends of the game.
+    """Return all beginnings of rounds and ends of the game that can be reached; the rules as in `next_rounds`."""
+    return reached(referee.start(rules), lambda state: next_rounds(rules, state) if state.turn == "first" else ())
 
-    Args:
-        rules: the rules; those of a round must be the default ones.
-    """
-    found = {referee.start(rules)}
-    ahead = [*found]
+
+def reached(start: State, following: Callable[[State], Iterable[State]]) -> set[State]:
+    """Return all states that can be reached from one, itself among them, by what follows each."""
+    found, ahead = {start}, [start]
     while ahead:
-        state = ahead.pop()
-        if state.turn == "first":
-            new = next_rounds(rules, state).keys() - found
-            found |= new
-            ahead += new
+        new = {*following(ahead.pop())} - found
+        found |= new
+        ahead += new
     return found
-
-
-@cache
-def _outcomes(owned: Owned, initiative: int) -> Counter[tuple[int, int]]:
-    return round_outcomes(owned, initiative)
-
-
-def seen_from(things: tuple[Thing, ...], first: int) -> tuple[Thing, ...]:
-    return things[first:] + things[:first]

@@ -1,4 +1,4 @@
-"""Games for OpenSpiel, registered when this package is imported: ``python_tiny_crew`` and ``python_crew``.
+"""Games for OpenSpiel, registered when this package is imported: ``python_tiny_crew``, ``python_crew``, ``python_skull``.
 
 It needs the extra ``spiel``: ``pip install '.[spiel]'``.
 """
@@ -11,5 +11,6 @@ except ModuleNotFoundError as error:
     ) from None
 
 from crewsat.spiel.games import CREW, TINY_CREW
+from crewsat.spiel.skull_game import SKULL
 
-__all__ = ["CREW", "TINY_CREW"]
+__all__ = ["CREW", "SKULL", "TINY_CREW"]

@@ -23,8 +23,26 @@ if TYPE_CHECKING:
     Array = NDArray[Any]
 
 
-class CrewObserver:
-    """An observer of OpenSpiel.
+class Pieces:
+    """A tensor of named pieces.
+
+    Attributes:
+        tensor: all pieces, one after another, numbers 0 and 1.
+        dict: the pieces by name, as views of the tensor.
+    """
+
+    def __init__(self, shapes: dict[str, tuple[int, ...]]) -> None:
+        self.tensor = np.zeros(sum(int(np.prod(shape)) for shape in shapes.values()), np.float32)
+        self.dict: dict[str, Array] = {}
+        begin = 0
+        for name, shape in shapes.items():
+            end = begin + int(np.prod(shape))
+            self.dict[name] = self.tensor[begin:end].reshape(shape)
+            begin = end
+
+
+class CrewObserver(Pieces):
+    """An observer of OpenSpiel for games of The Crew.
 
     Attributes:
         tensor: all pieces, one after another, numbers 0 and 1.
@@ -47,13 +65,7 @@ class CrewObserver:
             shapes |= {"trick": (players, cards), "leader": (players,)}
             if self._recall:
                 shapes |= {"played": (rules.tricks * players, cards), "leaders": (rules.tricks, players)}
-        self.tensor = np.zeros(sum(int(np.prod(shape)) for shape in shapes.values()), np.float32)
-        self.dict: dict[str, Array] = {}
-        begin = 0
-        for name, shape in shapes.items():
-            end = begin + int(np.prod(shape))
-            self.dict[name] = self.tensor[begin:end].reshape(shape)
-            begin = end
+        super().__init__(shapes)
 
     def set_from(self, state: CrewState, player: int) -> None:
         """Set the tensor to what a player observes."""

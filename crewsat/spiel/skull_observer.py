@@ -1,0 +1,128 @@
+"""What a player of Skull & Roses observes: as text, and as a tensor of named pieces.
+
+Public is all that lies open: whose turn it is, and of which kind, wins, numbers of cards, lengths of piles, cards turned
+up, who has passed, the bet, and with perfect recall all that has been done, without the kinds of cards that not all
+have seen. Private are a player's hand and pile, and the kinds he has seen alone.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, get_args
+
+import pyspiel
+
+from crewsat.skull.referee import NOBODY, Turn
+from crewsat.spiel.observer import Pieces
+from crewsat.spiel.skull_play import KINDS, longest
+
+if TYPE_CHECKING:
+    from crewsat.skull.rules import Rules
+    from crewsat.spiel.skull_play import Play
+    from crewsat.spiel.skull_state import SkullState
+
+TURNS = get_args(Turn)
+DEEDS = "card", "bet", "pass", "reveal", "discard"
+
+
+class SkullObserver(Pieces):
+    """An observer of OpenSpiel for Skull & Roses; the pieces of its tensor are one-hot, or one number a player.
+
+    The pieces are ``player``, who observes; ``hands``, of each player and kind how many cards, and ``kinds``, those in
+    the piles, where they are known; ``turn``, ``to_move``, ``wins``, ``cards``, ``piles``, ``turned``, ``passed``,
+    ``bet``, ``challenger``, ``skull_owner``; ``past``, of each thing done the player, what it was, the number, and the
+    kind, the last place for a card not seen.
+    """
+
+    def __init__(self, rules: Rules, kind: Any) -> None:  # noqa: ANN401 - a type of OpenSpiel
+        self._public, self._recall, self._private = kind.public_info, kind.perfect_recall, kind.private_info
+        players, cards = rules.players, rules.cards
+        table = players * cards
+        shapes: dict[str, tuple[int, ...]] = {"player": (players,)}
+        if self._private != pyspiel.PrivateInfoType.NONE:
+            shapes |= {"hands": (players, len(KINDS), cards + 1), "kinds": (players, cards, len(KINDS))}
+        if self._public:
+            shapes |= dict.fromkeys(("cards", "piles", "turned"), (players, cards + 1))
+            shapes |= dict.fromkeys(("to_move", "passed", "challenger", "skull_owner"), (players,))
+            shapes |= {"turn": (len(TURNS),), "wins": (players, rules.wins + 1), "bet": (table + 1,)}
+            if self._recall:
+                shapes["past"] = (longest(rules), players + len(DEEDS) + max(table + 1, players) + len(KINDS) + 1)
+        super().__init__(shapes)
+
+    def _seen(self, player: int) -> set[int]:
+        """Return the players whose cards are seen."""
+        if self._private == pyspiel.PrivateInfoType.SINGLE_PLAYER:
+            return {player}
+        everybody = self._private == pyspiel.PrivateInfoType.ALL_PLAYERS
+        return set(range(len(self.dict["player"]))) if everybody else set()
+
+    def set_from(self, state: SkullState, player: int) -> None:
+        """Set the tensor to what a player observes."""
+        self.tensor.fill(0)
+        self.dict["player"][player] = 1
+        play, seen = state.play, self._seen(player)
+        for other in seen:
+            for kind, number in enumerate(play.hand(other)):
+                self.dict["hands"][other, kind, number] = 1
+            for place, kind in enumerate(play.piles[other]):
+                self.dict["kinds"][other, place, kind] = 1
+        if self._public:
+            self._set_public(play)
+        if "past" in self.dict:
+            self._set_past(play, seen)
+
+    def _set_public(self, play: Play) -> None:
+        now, pieces = play.state, self.dict
+        for player, (owned, pile) in enumerate(zip(now.owned, play.piles, strict=True)):
+            pieces["cards"][player, sum(owned)] = 1
+            pieces["piles"][player, len(pile)] = 1
+            pieces["turned"][player, now.turned[player]] = 1
+            pieces["wins"][player, now.wins[player]] = 1
+        pieces["passed"][:] = now.passed
+        pieces["turn"][TURNS.index(now.turn)] = 1
+        pieces["bet"][now.bet] = 1
+        for name, one in (("to_move", play.player), ("challenger", now.challenger), ("skull_owner", now.skull_owner)):
+            if one != NOBODY:
+                pieces[name][one] = 1
+
+    def _set_past(self, play: Play, seen: set[int]) -> None:
+        players = play.rules.players
+        for row, event in zip(self.dict["past"], play.past, strict=False):
+            row[event.player] = 1
+            row[players + DEEDS.index(event.what)] = 1
+            row[players + len(DEEDS) + event.number] = 1
+            if event.kind != NOBODY:
+                known = event.public or event.player in seen
+                row[event.kind - len(KINDS) - 1 if known else -1] = 1
+
+    def string_from(self, state: SkullState, player: int) -> str:
+        """Return what a player observes as text; with perfect recall, what has been done, which says everything."""
+        play, seen = state.play, self._seen(player)
+        if self._public and self._recall:
+            return "; ".join([f"P{player}", *(event.text(seen=event.player in seen) for event in play.past)])
+        parts = [f"P{other} holds {_cards(play, other)}" for other in sorted(seen)]
+        return "; ".join([f"P{player}", *parts, *(_public(play) if self._public else ())])
+
+
+def _cards(play: Play, player: int) -> str:
+    """Return a player's hand and pile in words."""
+    roses, skulls = play.hand(player)
+    pile = " ".join(KINDS[kind] for kind in play.piles[player])
+    return f"{roses} roses {skulls} skulls, pile: {pile or '-'}"
+
+
+def _public(play: Play) -> list[str]:
+    now = play.state
+    numbers = {
+        "wins": now.wins,
+        "cards": [sum(owned) for owned in now.owned],
+        "piles": [len(pile) for pile in play.piles],
+        "turned up": now.turned,
+        "passed": [int(passed) for passed in now.passed],
+    }
+    parts = [f"{now.turn} turn of {'nobody' if play.player == NOBODY else f'P{play.player}'}"]
+    parts += [f"{name}: {' '.join(map(str, each))}" for name, each in numbers.items()]
+    if now.bet:
+        parts.append(f"bet: {now.bet} by P{now.challenger}")
+    if now.skull_owner != NOBODY:
+        parts.append(f"skull of P{now.skull_owner}")
+    return parts

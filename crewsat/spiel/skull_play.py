@@ -1,0 +1,176 @@
+"""Skull & Roses with one player to act at a time: the cards of a first turn are placed in turn, and not seen.
+
+The rules are the default ones of `crewsat.skull.referee`. A discard after somebody else's skull is left to chance, each
+card as likely as any other; after his own the challenger picks a kind. A card in a pile is seen by its owner until it
+is turned up, and a discarded one only by the player who loses it.
+
+Actions are numbers: 0 a rose and 1 a skull, to place or to discard; 2 a pass; 2 + b a bet of b; then, from 3 + the
+number of all cards, the piles whose top card can be turned up, by owner.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from crewsat.skull import referee
+from crewsat.skull.referee import NOBODY, Move, State
+from crewsat.skull.round_tree import in_order
+
+if TYPE_CHECKING:
+    from crewsat.skull.rules import Rules
+
+KINDS = "rose", "skull"
+PASS = 2
+
+
+class Event(NamedTuple):
+    """Something that has been done.
+
+    Attributes:
+        what: as in `Move`.
+        player: who has done it; in a discard, whose card it is.
+        number: the bet, or the owner of the pile.
+        kind: of the card.
+        public: whether all have seen the kind, and not the player alone.
+    """
+
+    what: str
+    player: int
+    number: int = 0
+    kind: int = NOBODY
+    public: bool = True
+
+    def text(self, *, seen: bool) -> str:
+        """Return it in words, for those who have seen the kind of a card or not."""
+        card = KINDS[self.kind] if seen or self.public else "card"
+        words = {
+            "card": f"places {card}",
+            "bet": f"bets {self.number}",
+            "pass": "passes",
+            "reveal": f"turns up {card} of P{self.number}",
+            "discard": f"loses {card}",
+        }
+        return f"P{self.player} {words[self.what]}"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Play:
+    """A game in progress; it never changes, and so is not copied.
+
+    Attributes:
+        rules: the rules.
+        single_round: whether the first round decides: a successful challenger wins, one who fails loses.
+        state: the state of the referee; in a first turn, the one before it.
+        placed: the kinds placed in a first turn so far, in turn.
+        past: what has been done.
+        returns: what each player gets, once the game is over: from each of the others 1 to the winner, or 1 to each of
+            them from the one who loses.
+    """
+
+    rules: Rules
+    single_round: bool
+    state: State
+    placed: tuple[int, ...] = ()
+    past: tuple[Event, ...] = ()
+    returns: tuple[int, ...] | None = None
+
+    def __deepcopy__(self, _memo: object) -> Play:
+        return self
+
+    @property
+    def player(self) -> int:
+        """Whose turn it is, or `NOBODY` if a card is discarded blindly."""
+        state = self.state
+        if state.turn == "first":
+            return in_order(state.owned, state.player)[len(self.placed)]
+        return NOBODY if state.turn == "discard" and state.skull_owner != state.challenger else state.player
+
+    @property
+    def piles(self) -> tuple[tuple[int, ...], ...]:
+        """The piles, with the cards that have been placed in a first turn."""
+        if not self.placed:
+            return self.state.piles
+        placed = dict(zip(in_order(self.state.owned, self.state.player), self.placed, strict=False))
+        return tuple((placed[seat],) if seat in placed else () for seat in range(self.rules.players))
+
+    def hand(self, player: int) -> tuple[int, int]:
+        """Return the roses and the skulls in a player's hand."""
+        return self.state._replace(piles=self.piles).hand(player)
+
+    def actions(self) -> dict[int, int]:
+        """Return all actions, each with its number of ways: how many cards a blind discard may be."""
+        if self.returns is not None:
+            return {}
+        if self.state.turn == "first":
+            return {kind: 1 for kind, number in enumerate(self.state.owned[self.player]) if number}
+        moves = referee.moves(self.rules, self.state)
+        return {self._action(move): ways for move, ways in moves.items()}
+
+    def _action(self, move: Move) -> int:
+        assert isinstance(move.choice, int)
+        first = {"pass": PASS, "bet": PASS, "reveal": first_pile(self.rules)}
+        return first.get(move.what, 0) + move.choice
+
+    def event(self, action: int) -> Event:
+        """Return what an action does."""
+        player, state = self.player, self.state
+        if action >= first_pile(self.rules):
+            owner = action - first_pile(self.rules)
+            kind = state.piles[owner][-state.turned[owner] - 1]
+            return Event("reveal", player, owner, kind)
+        if action == PASS:
+            return Event("pass", player)
+        if action > PASS:
+            return Event("bet", player, action - PASS)
+        if state.turn == "discard":
+            return Event("discard", state.challenger, kind=action, public=False)
+        return Event("card", player, kind=action, public=False)
+
+    def after(self, action: int) -> Play:
+        """Return the game after an action."""
+        event = self.event(action)
+        past = (*self.past, event)
+        if self.state.turn == "first":
+            placed = (*self.placed, action)
+            players = in_order(self.state.owned, self.state.player)
+            if len(placed) < len(players):
+                return replace(self, placed=placed, past=past)
+            kinds = tuple(kind for _, kind in sorted(zip(players, placed, strict=True)))
+            state = referee.after(self.rules, self.state, Move("first", kinds))
+        else:
+            choice = event.number if event.kind == NOBODY or event.what == "reveal" else event.kind
+            state = referee.after(self.rules, self.state, Move(event.what, choice))  # type: ignore[arg-type]
+        return replace(self, state=state, placed=(), past=past, returns=self._returns(state))
+
+    def _returns(self, state: State) -> tuple[int, ...] | None:
+        """Return what each player gets if the game ends with this state, else None."""
+        seats = range(self.rules.players)
+        if self.single_round and self.state.turn == "reveal" and state.turn == "discard":
+            loser = state.challenger
+            return tuple(1 - len(seats) if seat == loser else 1 for seat in seats)
+        if state.turn == "over" or (self.single_round and state.turn == "first"):
+            winner = state.player
+            return tuple(len(seats) - 1 if seat == winner else -1 for seat in seats)
+        return None
+
+
+def first_pile(rules: Rules) -> int:
+    """Return the first action that turns up a card."""
+    return PASS + 1 + rules.players * rules.cards
+
+
+def most_rounds(rules: Rules) -> int:
+    """Return the largest number of rounds of a game: each but the last takes a card, or is a win."""
+    return rules.players * (rules.cards + rules.wins - 1)
+
+
+def longest(rules: Rules) -> int:
+    """Return a number of actions that no game exceeds.
+
+    With n cards a round has at most n cards placed, n bets, a pass of each player but one, n cards turned up, and a
+    discard. The number of cards is taken to be the largest one first, as long as challenges can succeed.
+    """
+    table, players = rules.players * rules.cards, rules.players
+    wins = players * (rules.wins - 1) + 1
+    return wins * (3 * table + players) + sum(3 * cards + players for cards in range(1, table + 1))
