@@ -1,4 +1,4 @@
-"""``crewsat skull``: Skull & Roses, random play; what computes is imported when a command runs."""
+"""``crewsat skull``: Skull & Roses, random play and exact sizes; what computes is imported when a command runs."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ import typer
 
 from crewsat.cli.common import errors_told, out, show
 from crewsat.cli.progress import Progress
+from crewsat.cli.skull_options import JsonOption, RosesOption, SkullsOption, WinsOption
+from crewsat.cli.skull_tables import bounds, tables
 from crewsat.wording import json_text
 
 if TYPE_CHECKING:
@@ -16,12 +18,8 @@ if TYPE_CHECKING:
     from crewsat.skull.statistics import Statistics
 
 app = typer.Typer(help="Skull & Roses: random play and exact sizes.", no_args_is_help=True)
-
-RosesOption = Annotated[int, typer.Option("--roses", metavar="R", help="Roses that each player begins with.")]
-SkullsOption = Annotated[int, typer.Option("--skulls", metavar="S", help="Skulls that each player begins with.")]
-WinsOption = Annotated[int, typer.Option("--wins", metavar="W", help="Successful challenges that win the game.")]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
-
+app.command("bounds")(bounds)
+app.command("tables")(tables)
 
 @app.callback()
 def _group() -> None:

@@ -6,7 +6,7 @@ round, earlier bids and earlier rounds are no part of it. Ends of the game are s
 
 What can happen in a round depends on what each player has and on who may begin it. So the beginnings of rounds are
 found one by one; the states of rounds that agree in this are counted, once, and not kept: for all lengths of the piles,
-the states of the bidding times the ways to fill the piles, and revelations as in `crewsat.skull.round_tree`.
+the states of the bidding times the ways to fill the piles, and revelations as in `crewsat.skull.rounds`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from math import prod
 
 from crewsat.skull import referee
 from crewsat.skull.referee import ROSE, State
-from crewsat.skull.round_tree import Owned, Pile, card_turns, fillings, in_order, revelations
+from crewsat.skull.rounds import Owned, Pile, card_turns, fillings, in_order, revelations
 from crewsat.skull.rules import Rules
 from crewsat.skull.whole_game import beginnings, reached, seen_from
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from crewsat.skull import referee
 from crewsat.skull.referee import NOBODY, State
-from crewsat.skull.round_tree import Owned, round_outcomes
+from crewsat.skull.rounds import Owned, round_outcomes
 from crewsat.skull.rules import Rules
 
 if TYPE_CHECKING:

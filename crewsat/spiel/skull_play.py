@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from crewsat.skull import referee
 from crewsat.skull.referee import NOBODY, Move, State
-from crewsat.skull.round_tree import in_order
+from crewsat.skull.rounds import in_order
 
 if TYPE_CHECKING:
     from crewsat.skull.rules import Rules
