@@ -8,7 +8,7 @@ import typer
 
 from crewsat.cli.common import errors_told, out, show
 from crewsat.cli.progress import Progress
-from crewsat.cli.skull_options import JsonOption, RosesOption, SkullsOption, WinsOption
+from crewsat.cli.skull_options import JsonOption, RosesOption, SkullsOption, WinsOption  # noqa: TC001
 from crewsat.cli.skull_tables import bounds, tables
 from crewsat.wording import json_text
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 app = typer.Typer(help="Skull & Roses: random play and exact sizes.", no_args_is_help=True)
 app.command("bounds")(bounds)
 app.command("tables")(tables)
+
 
 @app.callback()
 def _group() -> None:

@@ -10,13 +10,11 @@ import typer
 
 from crewsat.cli.common import errors_told, out, show
 from crewsat.cli.progress import Progress
-from crewsat.cli.skull_options import RosesOption, SkullsOption, WinsOption
+from crewsat.cli.skull_options import RosesOption, SkullsOption, WinsOption  # noqa: TC001 - typer reads them
 from crewsat.errors import WrongOption
 from crewsat.wording import json_text, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from rich.table import Table
 
 MOST_CARDS, MOST_WINS = 200, 1_000

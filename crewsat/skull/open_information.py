@@ -72,9 +72,13 @@ def _first_turn(rules: Rules, start: State, known: dict[State, frozenset[int]]) 
             seen[state] = mover | frozenset.intersection(*after) - {state.player}
         return seen[state]
 
-    joint = [(move.choice, who(referee.after(rules, start, move))) for move in referee.moves(rules, start)]
+    joint = [
+        (kinds, who(referee.after(rules, start, move)))
+        for move in referee.moves(rules, start)
+        if isinstance(kinds := move.choice, tuple)  # as it is in a first turn
+    ]
     forced: set[int] = set()
     for place, player in enumerate(start.playing):
-        lost = {choice[place] for choice, winners in joint if player not in winners}
-        forced |= {player for choice, _ in joint if choice[place] not in lost}
+        lost = {kinds[place] for kinds, winners in joint if player not in winners}
+        forced |= {player for kinds, _ in joint if kinds[place] not in lost}
     return frozenset(forced)

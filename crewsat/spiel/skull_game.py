@@ -45,7 +45,7 @@ class SkullGame(pyspiel.Game):  # type: ignore[misc]
             min_utility=float(1 - rules.players if single_round else -1),
             max_utility=float(rules.players - 1),
             utility_sum=0.0,
-            max_game_length=longest(rules),
+            max_game_length=longest(rules, single_round=single_round),
         )
         super().__init__(SKULL, info, params or {})
         self._play = Play(rules, single_round, referee.start(rules))
@@ -56,14 +56,14 @@ class SkullGame(pyspiel.Game):  # type: ignore[misc]
 
     def max_chance_nodes_in_history(self) -> int:
         """Return the largest number of discards."""
-        return most_rounds(self._play.rules)
+        return most_rounds(self._play.rules, single_round=self._play.single_round)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SkullObserver:  # noqa: ANN401
         """Return an observer; by default of what is observed now."""
         if params:
             raise ValueError(f"observation parameters are not supported: {params}")
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
-        return SkullObserver(self._play.rules, kind)
+        return SkullObserver(self._play, kind)
 
 
 pyspiel.register_game(SKULL, SkullGame)

@@ -1,8 +1,8 @@
 """What a player of Skull & Roses observes: as text, and as a tensor of named pieces.
 
-Public is all that lies open: whose turn it is, and of which kind, wins, numbers of cards, lengths of piles, cards turned
-up, who has passed, the bet, and with perfect recall all that has been done, without the kinds of cards that not all
-have seen. Private are a player's hand and pile, and the kinds he has seen alone.
+Public is all that lies open: whose turn it is, and of which kind, wins, numbers of cards, lengths of piles, how many
+cards are turned up, who has passed, the bet, and with perfect recall all that has been done, without the kinds of cards
+that only one player has seen. Private are his hand and pile, and those kinds.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from crewsat.spiel.observer import Pieces
 from crewsat.spiel.skull_play import KINDS, longest
 
 if TYPE_CHECKING:
-    from crewsat.skull.rules import Rules
     from crewsat.spiel.skull_play import Play
     from crewsat.spiel.skull_state import SkullState
 
@@ -27,38 +26,44 @@ DEEDS = "card", "bet", "pass", "reveal", "discard"
 class SkullObserver(Pieces):
     """An observer of OpenSpiel for Skull & Roses; the pieces of its tensor are one-hot, or one number a player.
 
-    The pieces are ``player``, who observes; ``hands``, of each player and kind how many cards, and ``kinds``, those in
-    the piles, where they are known; ``turn``, ``to_move``, ``wins``, ``cards``, ``piles``, ``turned``, ``passed``,
-    ``bet``, ``challenger``, ``skull_owner``; ``past``, of each thing done the player, what it was, the number, and the
-    kind, the last place for a card not seen.
+    Private pieces are ``player``, who observes, and where they are known ``hands``, how many cards of each kind each
+    player holds, and ``kinds``, those of the cards in the piles. Public ones are ``turn``, ``to_move``, ``wins``, ``cards``, ``piles``, ``turned``, ``passed``,
+    ``bet``, ``challenger``, ``skull_owner``; and ``past``, of each thing done the player, what it was, the number, and
+    the kind, the last place for a card not seen.
     """
 
-    def __init__(self, rules: Rules, kind: Any) -> None:  # noqa: ANN401 - a type of OpenSpiel
+    def __init__(self, start: Play, kind: Any) -> None:  # noqa: ANN401 - a type of OpenSpiel
+        rules = start.rules
         self._public, self._recall, self._private = kind.public_info, kind.perfect_recall, kind.private_info
         players, cards = rules.players, rules.cards
         table = players * cards
-        shapes: dict[str, tuple[int, ...]] = {"player": (players,)}
+        shapes: dict[str, tuple[int, ...]] = {}
         if self._private != pyspiel.PrivateInfoType.NONE:
-            shapes |= {"hands": (players, len(KINDS), cards + 1), "kinds": (players, cards, len(KINDS))}
+            shapes |= {
+                "player": (players,),
+                "hands": (players, len(KINDS), cards + 1),
+                "kinds": (players, cards, len(KINDS)),
+            }
         if self._public:
             shapes |= dict.fromkeys(("cards", "piles", "turned"), (players, cards + 1))
             shapes |= dict.fromkeys(("to_move", "passed", "challenger", "skull_owner"), (players,))
             shapes |= {"turn": (len(TURNS),), "wins": (players, rules.wins + 1), "bet": (table + 1,)}
             if self._recall:
-                shapes["past"] = (longest(rules), players + len(DEEDS) + max(table + 1, players) + len(KINDS) + 1)
+                length = longest(rules, single_round=start.single_round)
+                shapes["past"] = (length, players + len(DEEDS) + max(table + 1, players) + len(KINDS) + 1)
         super().__init__(shapes)
 
     def _seen(self, player: int) -> set[int]:
         """Return the players whose cards are seen."""
         if self._private == pyspiel.PrivateInfoType.SINGLE_PLAYER:
             return {player}
-        everybody = self._private == pyspiel.PrivateInfoType.ALL_PLAYERS
-        return set(range(len(self.dict["player"]))) if everybody else set()
+        return set(range(len(self.dict["hands"]))) if "hands" in self.dict else set()
 
     def set_from(self, state: SkullState, player: int) -> None:
         """Set the tensor to what a player observes."""
         self.tensor.fill(0)
-        self.dict["player"][player] = 1
+        if "player" in self.dict:
+            self.dict["player"][player] = 1
         play, seen = state.play, self._seen(player)
         for other in seen:
             for kind, number in enumerate(play.hand(other)):
@@ -97,17 +102,18 @@ class SkullObserver(Pieces):
     def string_from(self, state: SkullState, player: int) -> str:
         """Return what a player observes as text; with perfect recall, what has been done, which says everything."""
         play, seen = state.play, self._seen(player)
+        parts = [f"P{player}"] if "player" in self.dict else []
         if self._public and self._recall:
-            return "; ".join([f"P{player}", *(event.text(seen=event.player in seen) for event in play.past)])
-        parts = [f"P{other} holds {_cards(play, other)}" for other in sorted(seen)]
-        return "; ".join([f"P{player}", *parts, *(_public(play) if self._public else ())])
+            return "; ".join(parts + [event.text(seen=event.player in seen) for event in play.past])
+        parts += [f"P{other} holds {_cards(play, other)}" for other in sorted(seen)]
+        return "; ".join([*parts, *(_public(play) if self._public else ())])
 
 
 def _cards(play: Play, player: int) -> str:
     """Return a player's hand and pile in words."""
-    roses, skulls = play.hand(player)
-    pile = " ".join(KINDS[kind] for kind in play.piles[player])
-    return f"{roses} roses {skulls} skulls, pile: {pile or '-'}"
+    hand = [kind for kind, number in enumerate(play.hand(player)) for _ in range(number)]
+    held, pile = (" ".join(KINDS[kind] for kind in kinds) for kinds in (hand, play.piles[player]))
+    return f"{held or '-'}, pile: {pile or '-'}"
 
 
 def _public(play: Play) -> list[str]:
@@ -119,7 +125,8 @@ def _public(play: Play) -> list[str]:
         "turned up": now.turned,
         "passed": [int(passed) for passed in now.passed],
     }
-    parts = [f"{now.turn} turn of {'nobody' if play.player == NOBODY else f'P{play.player}'}"]
+    whose = "nobody" if play.player == NOBODY else f"P{play.player}"
+    parts = [f"{now.turn} turn of {whose}" if play.returns is None else "over"]
     parts += [f"{name}: {' '.join(map(str, each))}" for name, each in numbers.items()]
     if now.bet:
         parts.append(f"bet: {now.bet} by P{now.challenger}")

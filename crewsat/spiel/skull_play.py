@@ -108,9 +108,8 @@ class Play:
         return {self._action(move): ways for move, ways in moves.items()}
 
     def _action(self, move: Move) -> int:
-        assert isinstance(move.choice, int)
         first = {"pass": PASS, "bet": PASS, "reveal": first_pile(self.rules)}
-        return first.get(move.what, 0) + move.choice
+        return first.get(move.what, 0) + int(move.choice)  # type: ignore[arg-type]  # not of a first turn
 
     def event(self, action: int) -> Event:
         """Return what an action does."""
@@ -160,17 +159,19 @@ def first_pile(rules: Rules) -> int:
     return PASS + 1 + rules.players * rules.cards
 
 
-def most_rounds(rules: Rules) -> int:
-    """Return the largest number of rounds of a game: each but the last takes a card, or is a win."""
-    return rules.players * (rules.cards + rules.wins - 1)
+def most_rounds(rules: Rules, *, single_round: bool) -> int:
+    """Return a number of rounds that no game exceeds: each takes a card, or is a win."""
+    return 1 if single_round else rules.players * (rules.cards + rules.wins - 1)
 
 
-def longest(rules: Rules) -> int:
+def longest(rules: Rules, *, single_round: bool) -> int:
     """Return a number of actions that no game exceeds.
 
     With n cards a round has at most n cards placed, n bets, a pass of each player but one, n cards turned up, and a
-    discard. The number of cards is taken to be the largest one first, as long as challenges can succeed.
+    discard. Rounds that are won come first here, so that they have all cards.
     """
     table, players = rules.players * rules.cards, rules.players
-    wins = players * (rules.wins - 1) + 1
-    return wins * (3 * table + players) + sum(3 * cards + players for cards in range(1, table + 1))
+    first = 3 * table + players
+    if single_round:
+        return first
+    return players * (rules.wins - 1) * first + sum(3 * cards + players for cards in range(1, table + 1))

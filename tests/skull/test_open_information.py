@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from crewsat.skull import Rules, can_meet, forced_wins, referee
-from crewsat.skull.referee import State
 from tests.support import skull_by_enumeration as plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from crewsat.skull.referee import State
 
 
 def in_some_order(piles: Sequence[tuple[int, ...]], bet: int) -> State | None:
@@ -68,8 +69,8 @@ def test_forced_wins_of_two_wins_as_by_every_move() -> None:
         assert winners == {player for player in range(2) if plain.can_force(rules, player, state)}, state
 
 
-def winners_at_start(*game: int) -> frozenset[int]:
-    rules = Rules(*game)
+def winners_at_start(players: int, roses: int, skulls: int, wins: int) -> frozenset[int]:
+    rules = Rules(players, roses, skulls, wins)
     return forced_wins(rules)[referee.start(rules)]
 
 

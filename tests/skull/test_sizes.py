@@ -17,7 +17,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 SMALL = [
-    *((2, roses, skulls, wins) for roses in range(3) for skulls in range(3) for wins in (1, 2) if 0 < roses + skulls < 4),
+    *(
+        (2, roses, skulls, wins)
+        for roses in range(3)
+        for skulls in range(3)
+        for wins in (1, 2)
+        if 0 < roses + skulls < 4
+    ),
     *((3, roses, skulls, wins) for roses, skulls in ((1, 0), (0, 1), (2, 0), (0, 2)) for wins in (1, 2)),
     (2, 3, 0, 3),
     (2, 3, 1, 1),

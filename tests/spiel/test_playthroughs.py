@@ -21,6 +21,8 @@ GAMES = {
     "tiny_crew_printed": "python_tiny_crew",
     "tiny_crew_perfect": "python_tiny_crew(colours=2,leader=0,recall=perfect,tasks=1 wins red3; 2 wins blue1 blue2)",
     "crew": "python_crew(players=4,suits=2,values=3,trumps=2,tasks=1 wins pink3; anybody wins blue1)",
+    "skull": "python_skull(players=2,roses=1,wins=1)",
+    "skull_round": "python_skull(players=2,roses=2,single_round=true)",
 }
 
 
@@ -35,7 +37,7 @@ EXAMPLES = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "openspiel.md").r
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("code", EXAMPLES, ids=["yardstick", "environment"])
+@pytest.mark.parametrize("code", EXAMPLES, ids=["yardstick", "environment", "bluffing"])
 def test_examples_run(code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "example.py").write_text(code)
     runpy.run_path(str(tmp_path / "example.py"))
