@@ -27,9 +27,9 @@ class SkullObserver(Pieces):
     """An observer of OpenSpiel for Skull & Roses; the pieces of its tensor are one-hot, or one number a player.
 
     Private pieces are ``player``, who observes, and where they are known ``hands``, how many cards of each kind each
-    player holds, and ``kinds``, those of the cards in the piles. Public ones are ``turn``, ``to_move``, ``wins``, ``cards``, ``piles``, ``turned``, ``passed``,
-    ``bet``, ``challenger``, ``skull_owner``; and ``past``, of each thing done the player, what it was, the number, and
-    the kind, the last place for a card not seen.
+    player holds, and ``kinds``, those of the cards in the piles. Public ones are ``turn``, ``to_move``, ``wins``,
+    ``cards``, ``piles``, ``turned``, ``passed``, ``bet``, ``challenger``, ``skull_owner``; and ``past``, of each thing
+    done the player, what it was, the number, and the kind, the last place for a card not seen.
     """
 
     def __init__(self, start: Play, kind: Any) -> None:  # noqa: ANN401 - a type of OpenSpiel
