@@ -21,7 +21,7 @@ import pyspiel
 import crewsat.spiel  # noqa: F401 - registers the game
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 GAMES = {
     "one round, 1 rose": ("python_skull(players=2,roses=1,single_round=true)", 60),
@@ -109,27 +109,36 @@ def marks_of(past: Iterable[Any]) -> set[str]:
     """Return what was done in the first round, in words.
 
     A bet is a bluff if he who makes it would turn up his own skull if he had to meet it.
+
+    Args:
+        past: what was done in the game, as `python_skull` has it.
     """
-    marks, piles, better = set(), {0: [], 1: []}, None  # type: ignore[var-annotated]
-    turned = False
-    for event in past:
+    marks: set[str] = set()
+    piles: tuple[list[int], list[int]] = [], []
+    end = ""
+    for event in _first_round(past):
         player = event.player
-        if event.what == "discard" or (event.what == "card" and turned):
-            break
         if event.what == "card":
             if event.kind == SKULL and not piles[player]:
                 marks.add(f"P{player} places a skull first")
             piles[player].append(event.kind)
-        if event.what == "bet":
-            what = f"P{player} {'opens' if better is None else 'raises'}"
+        elif event.what == "bet":
+            what = f"P{player} {'raises' if end else 'opens'}"
             marks |= {what, f"{what} as a bluff"} if SKULL in piles[player][-event.number :] else {what}
-            better = player
-        if event.what == "reveal":
-            turned = True
-            if event.kind == SKULL:
-                whose = "his own" if event.number == player else "the other's"
-                return marks | {f"P{player} turns up {whose} skull"}
-    return marks | {f"P{better} succeeds"}
+            end = f"P{player} succeeds"
+        elif event.what == "reveal" and event.kind == SKULL:
+            whose = "his own" if event.number == player else "the other's"
+            end = f"P{player} turns up {whose} skull"
+    return marks | {end}
+
+
+def _first_round(past: Iterable[Any]) -> Iterator[Any]:
+    turned = False
+    for event in past:
+        if event.what == "discard" or (turned and event.what == "card"):
+            return
+        turned |= event.what == "reveal"
+        yield event
 
 
 class Program:

@@ -1,6 +1,4 @@
-"""Games for OpenSpiel, registered when this package is imported.
-
-They are ``python_tiny_crew``, ``python_crew`` and ``python_skull``.
+"""Games for OpenSpiel, registered when it is imported: ``python_tiny_crew``, ``python_crew`` and ``python_skull``.
 
 It needs the extra ``spiel``: ``pip install '.[spiel]'``.
 """
