@@ -17,7 +17,7 @@ from crewsat.wording import json_text, visible
 if TYPE_CHECKING:
     from rich.table import Table
 
-MOST_CARDS, MOST_WINS = 200, 1_000
+MOST_CARDS, MOST_WINS = 120, 1_000
 """Beyond them round trees take long, or numbers have more digits than Python prints."""
 COUNTED = 2, 3
 """For so many players the states that can be reached and the tree of the whole game are counted at once."""
@@ -74,7 +74,8 @@ def tables(
 ) -> None:
     """Print the three tables of the paper beside exact sizes and random games."""
     with errors_told():
-        show([_states(), _trees(), _games(games, seed)])
+        random = _games(games, seed)
+        show([_states(), _trees(), random])
 
 
 def _states() -> Table:

@@ -93,6 +93,8 @@ COMMANDS = (
     "tiny-crew show many.jsonl --hand NASTY",
     "skull simulate --players 3 --games 5 --rule NASTY",
     "skull simulate --players 3 --games 5 --rule win=NASTY",
+    "skull bounds --players NASTY",
+    "skull tables --games 1",
     "audit crew lemma-6.2-time --json --jobs 1",
     "audit crew lemma-6.2-time --jobs 1",
 )
