@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import crewsat
 from benchmarks.skull_equilibria import GAMES, solved
-from crewsat.skull import Rules, forced_wins, game_tree, reachable_states
+from crewsat.skull import forced_wins, game_tree, reachable_states
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -59,7 +59,7 @@ def _forced(game: tuple[int, int, int, int]) -> dict[str, Any]:
 
     Players are numbered from the one who has the initiative, 0.
     """
-    values = forced_wins(Rules(*game))
+    values = forced_wins(*game)
     found: Counter[str] = Counter()
     for state, winners in values.items():
         if state.turn == "first":

@@ -15,12 +15,11 @@ from typing import TYPE_CHECKING
 
 from crewsat.skull import referee
 from crewsat.skull.referee import SKULL, State
+from crewsat.skull.rules import Rules
 from crewsat.skull.whole_game import beginnings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from crewsat.skull.rules import Rules
 
 
 def can_meet(piles: Sequence[Sequence[int]], challenger: int, bet: int) -> tuple[int, ...] | None:
@@ -45,14 +44,15 @@ def can_meet(piles: Sequence[Sequence[int]], challenger: int, bet: int) -> tuple
     return None if left else tuple(turned)
 
 
-def forced_wins(rules: Rules) -> dict[State, frozenset[int]]:
+def forced_wins(players: int, roses: int, skulls: int, wins: int) -> dict[State, frozenset[int]]:
     """Return who can force a win, at each beginning of a round that can be reached, and each end of the game.
 
-    Everything is tried, the last rounds first, each of them once.
+    Everything is tried, by the default rules, the last rounds first, each of them once.
 
-    Args:
-        rules: the rules; those of a round must be the default ones.
+    Raises:
+        WrongOption: if there is no such game.
     """
+    rules = Rules(players, roses, skulls, wins)
     known: dict[State, frozenset[int]] = {}
     for state in sorted(beginnings(rules), key=lambda state: sum(map(sum, state.owned)) - sum(state.wins)):
         known[state] = frozenset({state.player}) if state.turn == "over" else _first_turn(rules, state, known)

@@ -47,7 +47,7 @@ def test_outside_the_table_nothing_is_printed() -> None:
 
 def test_bounds_for_people() -> None:
     heading, _, line = run("skull", "bounds", "--players", "3").stdout.strip().splitlines()
-    assert heading.split() == "players state space, at most printed leaves of a round".split()
+    assert " ".join(heading.split()) == "players state space, at most printed leaves of a round"
     assert line.split() == ["3", "1,369,826,131,968", "10^13", "4,667,282"]
 
 
@@ -105,10 +105,6 @@ def test_the_three_tables() -> None:
         assert games[players][1:4] == [f"{played.positions.mean:.2f}", "±", f"{played.positions.error:.2f}"]
         assert games[players][4:6] == [f"{BRANCHING[players]:.3f}", f"{played.branching.mean:.2f}"]
         assert games[players][-3:] == [f"{played.rounds.mean:.2f}", "±", f"{played.rounds.error:.2f}"]
-
-
-def test_a_single_game_has_no_error() -> None:
-    assert "±" not in run("skull", "tables", "--games", "1").stdout
 
 
 def test_no_games_are_refused() -> None:

@@ -57,7 +57,7 @@ def test_the_challenger_need_not_be_the_first() -> None:
 @pytest.mark.parametrize("game", [(2, 1, 0, 2), (2, 0, 1, 1), (2, 0, 2, 1), (2, 1, 1, 1), (3, 0, 1, 1), (3, 1, 0, 1)])
 def test_forced_wins_as_by_every_move(game: tuple[int, int, int, int]) -> None:
     rules = Rules(*game)
-    for state, winners in forced_wins(rules).items():
+    for state, winners in forced_wins(*game).items():
         right = {player for player in range(rules.players) if plain.can_force(rules, player, state)}
         assert winners == right, json.dumps({"game": game, "state": state})
 
@@ -65,26 +65,26 @@ def test_forced_wins_as_by_every_move(game: tuple[int, int, int, int]) -> None:
 @pytest.mark.thorough
 def test_forced_wins_of_two_wins_as_by_every_move() -> None:
     rules = Rules(2, 1, 1, 2)
-    for state, winners in forced_wins(rules).items():
+    for state, winners in forced_wins(2, 1, 1, 2).items():
         assert winners == {player for player in range(2) if plain.can_force(rules, player, state)}, state
 
 
 def winners_at_start(players: int, roses: int, skulls: int, wins: int) -> frozenset[int]:
-    rules = Rules(players, roses, skulls, wins)
-    return forced_wins(rules)[referee.start(rules)]
+    values = forced_wins(players, roses, skulls, wins)
+    return values[referee.start(Rules(players, roses, skulls, wins))]
 
 
 def test_one_of_two_players_can_force_a_win() -> None:
     """At every beginning of a round; with equal cards it is the one who has the initiative, if there are roses."""
     for game in ((2, 1, 1, 2), (2, 2, 1, 1), (2, 1, 2, 1)):
-        values = forced_wins(Rules(*game))
+        values = forced_wins(*game)
         assert all(len(winners) == 1 for winners in values.values())
         assert winners_at_start(*game) == {0}
     assert winners_at_start(2, 0, 1, 1) == {1}
 
 
 def test_of_three_players_often_none_can() -> None:
-    values = forced_wins(Rules(3, 1, 1, 1))
+    values = forced_wins(3, 1, 1, 1)
     assert not winners_at_start(3, 1, 1, 1)
     assert {len(winners) for winners in values.values()} == {0, 1}
     assert sum(not winners for winners in values.values()) == 13
