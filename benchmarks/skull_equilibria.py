@@ -21,7 +21,7 @@ import pyspiel
 import crewsat.spiel  # noqa: F401 - registers the game
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 GAMES = {
     "one round, 1 rose": ("python_skull(players=2,roses=1,single_round=true)", 60),
@@ -33,6 +33,10 @@ GAMES = {
 """The games, and for how many seconds of processor time CFR+ solves each."""
 SKULL = 1
 """The action that places a skull, and its kind."""
+MANY = 10_000
+"""Leaves of a game of which only the first choices are looked at closely."""
+NEVER = 1e-9
+"""A probability with which CFR+ does not come anywhere."""
 EXACT = 1e-9
 """By how much an optimal strategy may miss the value, for the limits of a chance."""
 
@@ -194,14 +198,14 @@ class Program:
         return float(found.x[column]), found.x[: self._plans]
 
     def limits(self, state: int, move: int) -> list[float]:
-        """Return the smallest and the largest probability of a sequence in all optimal strategies.
+        """Return the smallest and the largest probability of a sequence in all optimal strategies, to six digits.
 
         Args:
             state: the number of the information state at its end.
             move: the place of the move there.
         """
         self._bounds[self._plans, 0] = self.value - EXACT
-        return [self._solved(self._own[state, move][0], sign)[0] for sign in (-1, 1)]
+        return [round(self._solved(self._own[state, move][0], sign)[0], 6) + 0.0 for sign in (-1, 1)]  # no -0.0
 
 
 def learned(tree: Tree, seconds: float, enough: float = 0.0) -> tuple[list[dict[str, float]], list[Any]]:
@@ -250,36 +254,47 @@ def chances_of_marks(tree: Tree, plans: Sequence[Any]) -> dict[str, float]:
 
 
 def solved(name: str) -> dict[str, Any]:
-    """Return what is known of a game: its size, its value, how CFR+ comes near, and how often players bluff."""
+    """Return what is known of a game: its size, its value, how CFR+ comes near, and how often players bluff.
+
+    By information state and move, ``policies`` are the probabilities in the policy that CFR+ ends with, and ``limits``
+    those between which the probability of this and all moves of the player before lies in all optimal strategies.
+    """
     text, seconds = GAMES[name]
     tree = Tree(pyspiel.load_game(text))
     curve, plans = learned(tree, seconds)
-    found = {
+    programs = [Program(tree, player) for player in range(2)]
+    choices = 2 if len(tree.leaves) < MANY else 1
+    return {
         "game": text,
         "leaves": len(tree.leaves),
         "states": [len(states) for states in tree.states],
+        "value": programs[0].value + 0.0,  # without the sign of a zero
+        "gap": abs(programs[0].value + programs[1].value),
+        "limits": _choices(tree, choices, lambda player, key: programs[player].limits(*key)),
         "curve": curve,
         "exploitability": curve[-1]["exploitability"],
         "first_round": chances_of_marks(tree, plans),
-        "policies": [_first_choices(tree, player, plan) for player, plan in enumerate(plans)],
+        "policies": _choices(tree, 2, lambda player, key: _conditional(tree, player, plans[player], key)),
     }
-    programs = [Program(tree, player) for player in range(2)]
-    found["value"] = programs[0].value + 0.0  # without the sign of a zero
-    found["gap"] = abs(programs[0].value + programs[1].value)
-    found["skull_first"] = [program.limits(1, SKULL) for program in programs]
-    return found
 
 
-def _first_choices(tree: Tree, player: int, plan: Any) -> dict[str, dict[str, float]]:  # noqa: ANN401 - of numpy
-    """Return what a player does at his first two choices, where he comes."""
-    found: dict[str, dict[str, float]] = {}
-    for number, (text, moves) in enumerate(tree.states[player].items(), 1):
-        sequences = [tree.sequences[player][number, place] for place in range(len(moves))]
-        reach = plan[sequences[0][1]]
-        if text.count(f"P{player} ") < 2 and reach > 0:
-            chances = [float(plan[sequence] / reach) for sequence, _ in sequences]
-            found[text] = dict(zip(map(_named, moves), chances, strict=True))
-    return found
+def _choices(
+    tree: Tree, most: int, chance: Callable[[int, tuple[int, int]], float | list[float] | None]
+) -> dict[str, dict[str, float | list[float]]]:
+    """Return something of each move at the first choices of both players, by information state; None is left out."""
+    found: dict[str, dict[str, float | list[float]]] = {}
+    for player in range(2):
+        for number, (text, moves) in enumerate(tree.states[player].items(), 1):
+            if text.count(f"P{player} ") < most:
+                told = {_named(move): chance(player, (number, place)) for place, move in enumerate(moves)}
+                found[text] = {move: one for move, one in told.items() if one is not None}
+    return {text: told for text, told in found.items() if told}
+
+
+def _conditional(tree: Tree, player: int, plan: Any, key: tuple[int, int]) -> float | None:  # noqa: ANN401 - of numpy
+    """Return the probability of a move where a policy has come to it."""
+    sequence, before = tree.sequences[player][key]
+    return float(plan[sequence] / plan[before]) if plan[before] > NEVER else None
 
 
 def _named(move: int) -> str:

@@ -37,10 +37,10 @@ def jobs() -> Iterator[tuple[str, Callable[[], Any]]]:
         yield f"game tree, {_named(game)}", partial(_size, game_tree, game)
     for game in FULL[:-1]:
         yield f"states, {_named(game)}", partial(_size, reachable_states, game)
-    for game in SMALL:
-        yield f"open information, {_named(game)}", partial(_forced, game)
     for name in GAMES:
         yield f"equilibrium, {name}", partial(solved, name)
+    for game in SMALL:
+        yield f"open information, {_named(game)}", partial(_forced, game)
 
 
 def _named(game: tuple[int, int, int, int]) -> str:
