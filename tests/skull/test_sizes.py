@@ -57,6 +57,7 @@ def test_powers_of_ten(number: int, exponent: int) -> None:
     assert power_of_ten(number) == exponent
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", SMALL, ids=str)
 def test_states_that_can_be_reached(game: tuple[int, int, int, int]) -> None:
     """All of them, listed."""

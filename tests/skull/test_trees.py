@@ -62,6 +62,7 @@ def test_two_players_one_by_one(roses: int, skulls: int) -> None:
     check(owned, 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "owned", [((1, 1),) * 3, ((0, 2),) * 3, ((2, 0),) * 3, ((2, 1),) * 3, ((1, 0),) * 5, ((1, 1),) * 4], ids=str
 )
@@ -134,6 +135,7 @@ GAMES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "leaves"), GAMES.items(), ids=str)
 def test_games_state_by_state(game: tuple[int, int, int, int], leaves: int) -> None:
     assert game_tree(*game) == plain.game_tree(Rules(*game)) == leaves
