@@ -1,27 +1,25 @@
-"""``python -m benchmarks.skull_results FILE``: numbers about Skull & Roses that take long, for its page.
+"""The numbers on the page of Skull & Roses that take long.
 
-Sizes beyond those that are tested, who can force a win with all cards seen, and small games solved. Each number is kept
-in the file as soon as it is known, and not computed again.
+Random games, the search for readings of table 3, sizes beyond those that are tested, who can force a win with all cards
+seen, and small games solved.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
-import sys
 import time
 from collections import Counter
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import crewsat
 from benchmarks.skull_equilibria import GAMES, solved
-from crewsat.skull import forced_wins, game_tree, reachable_states
+from crewsat.skull import Rules, forced_wins, game_tree, published, reachable_states, readings, simulate
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
 
+RANDOM_GAMES = 200_000
+SEARCHED = 100
+"""Random games for each combination of options, and each number of players, of the search for readings."""
 FULL = [(players, 3, 1, 2) for players in (2, 3, 4, 5)]
 """Players, roses, skulls, wins."""
 SMALL = [
@@ -33,17 +31,34 @@ SMALL = [
 
 def jobs() -> Iterator[tuple[str, Callable[[], Any]]]:
     """Yield the names of all results, and what computes them."""
+    for players in published.PLAYERS:
+        yield f"random games, P={players}", partial(_random_games, players)
+    yield "readings of table 3", _readings
     for game in FULL:
-        yield f"game tree, {_named(game)}", partial(_size, game_tree, game)
+        yield f"game tree, {named(game)}", partial(_size, game_tree, game)
     for game in FULL[:-1]:
-        yield f"states, {_named(game)}", partial(_size, reachable_states, game)
+        yield f"states, {named(game)}", partial(_size, reachable_states, game)
     for name in GAMES:
         yield f"equilibrium, {name}", partial(solved, name)
     for game in SMALL:
-        yield f"open information, {_named(game)}", partial(_forced, game)
+        yield f"open information, {named(game)}", partial(_forced, game)
 
 
-def _named(game: tuple[int, int, int, int]) -> str:
+def _random_games(players: int) -> dict[str, Any]:
+    return simulate(Rules(players), RANDOM_GAMES, seed=3).as_dict()
+
+
+def _readings() -> dict[str, Any]:
+    tried, found = readings.search(SEARCHED, seed=5)
+    return {"tried": tried, **{row: [_fit(fit) for fit in fits] for row, fits in found.items()}}
+
+
+def _fit(fit: readings.Fit) -> dict[str, Any]:
+    return {**fit._asdict(), "options": dict(fit.options)}
+
+
+def named(game: tuple[int, int, int, int]) -> str:
+    """Return how a game is called in the names of results."""
     players, roses, skulls, wins = game
     return f"P={players}, R={roses}, S={skulls}, W={wins}"
 
@@ -67,20 +82,3 @@ def _forced(game: tuple[int, int, int, int]) -> dict[str, Any]:
         if state.turn == "first" and all(owned == game[1:3] for owned in state.owned) and not any(state.wins):
             start = [*winners]
     return {"start": start, "beginnings": dict(sorted(found.items()))}
-
-
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Compute what the file does not have."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.skull_results", description=__doc__)
-    parser.add_argument("file", type=Path)
-    path: Path = parser.parse_args(arguments).file
-    known: dict[str, Any] = json.loads(path.read_text()) if path.exists() else {"version": crewsat.__version__}
-    for name, compute in jobs():
-        if name not in known:
-            known[name] = compute()
-            path.write_text(json.dumps(known, indent=1) + "\n")
-            print(name, file=sys.stderr, flush=True)
-
-
-if __name__ == "__main__":
-    main()

@@ -13,13 +13,12 @@ from __future__ import annotations
 import json
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Generic, Literal, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, Self, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from crewsat.audit.tables import Table
-    from crewsat.games.instance import Instance
 
 Case = TypeVar("Case")
 
@@ -32,17 +31,26 @@ Standing = Literal["holds", "fails", "untested"]
 Judgement = Literal["no counterexample", "depends on the reading", "fails", "untested"]
 
 
+class Shown(Protocol):
+    """An instance of a game, or something else that can be shown."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return a JSON object, which names its ``game``; ``about`` may have a ``command`` that prints it."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Failure:
     """A reading fails.
 
     Attributes:
         words: how; the same words for all failures of a kind.
-        instance: the instance that shows it; its notes may say more: of a large one, a ``command`` that prints it.
+        instance: what shows it: an instance, of a large one with the ``command`` that prints it in its notes; or
+            something else with such a command.
     """
 
     words: str
-    instance: Instance
+    instance: Shown
 
 
 Finding = Failure | Literal[False] | None

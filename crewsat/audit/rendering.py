@@ -130,8 +130,10 @@ def _command(found: Mapping[str, Any]) -> str | None:
 
 
 def _decided(found: Mapping[str, Any]) -> str:
-    """What to type to decide the instance."""
+    """What to type to decide the instance; or to see what is no instance."""
     command = _command(found)
+    if command is not None and found["instance"]["game"] not in GAMES:
+        return command
     return f"crewsat decide --deal '{_shown(found)}'" if command is None else f"{command} | crewsat decide -"
 
 

@@ -27,6 +27,7 @@ AUDITS = {
     "crew": "crewsat.audit.crew.audit",
     "hanabi": "crewsat.audit.hanabi_solitaire.audit",
     "hackenbush": "crewsat.audit.hackenbush.audit",
+    "skull": "crewsat.audit.skull.audit",
 }
 """Where the audits are; each module has an `AUDIT`."""
 

@@ -22,7 +22,7 @@ from crewsat.wording import json_text
 
 
 def audit(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="Which paper: crew, hanabi or hackenbush.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Which paper: crew, hanabi, hackenbush or skull.")],
     claims: Annotated[
         list[str] | None, typer.Argument(metavar="CLAIM", help="Only these claims or tables.", show_default=False)
     ] = None,

@@ -1,1 +1,1 @@
-"""Skull & Roses: the printed tables of paper 003, and what could be meant by them."""
+"""The audit of the paper on Skull & Roses."""

@@ -7,7 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from crewsat.audit.skull.readings import (
+from crewsat.skull import Rules, simulate
+from crewsat.skull.published import BRANCHING, LENGTH
+from crewsat.skull.readings import (
     BEST,
     GAMES,
     PARTS,
@@ -18,8 +20,6 @@ from crewsat.audit.skull.readings import (
     readings,
     search,
 )
-from crewsat.skull import Rules, simulate
-from crewsat.skull.published import BRANCHING, LENGTH
 from crewsat.skull.rules import OPTIONS
 from crewsat.skull.simulator import COLUMNS
 from crewsat.skull.statistics import MOVES, POSITIONS

@@ -1,0 +1,13 @@
+"""The audit of A. Gragera Aguaza, J.-F. Baffier and V. Suppakitpaisarn, "Skull & Roses cards game"."""
+
+from __future__ import annotations
+
+from crewsat.audit.claims import Audit
+from crewsat.audit.skull import averages, course, parameters, sizes
+
+AUDIT = Audit(
+    "skull",
+    'A. Gragera Aguaza, J.-F. Baffier, V. Suppakitpaisarn, "Skull & Roses cards game"',
+    {domain.name: domain for domain in (*parameters.DOMAINS, *averages.DOMAINS)},
+    (*course.CLAIMS, *sizes.CLAIMS, *averages.CLAIMS),
+)

@@ -1,0 +1,125 @@
+"""What the paper says of the course of a game: who begins, who wins, how long it can last (sections 4 and 5.1)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from crewsat.audit.claims import Claim, Failure, Reading
+from crewsat.skull.referee import NOBODY, State
+from crewsat.skull.whole_game import beginnings, next_rounds
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from crewsat.audit.claims import Finding
+    from crewsat.audit.skull.parameters import Parameters
+
+
+def _rounds(case: Parameters) -> Iterator[tuple[State, State]]:
+    """Yield the beginning of each round that can be played, and each beginning or end of the game that can follow."""
+    for state in beginnings(case.rules):
+        if state.turn == "first":
+            yield from ((state, following) for following in next_rounds(case.rules, state))
+
+
+def _eliminated(before: State, following: State) -> int | None:
+    """Return the challenger of a round if it has put him out; it is he alone who can lose a card."""
+    return next(
+        (player for player, cards in enumerate(before.owned) if any(cards) and not any(following.owned[player])), None
+    )
+
+
+def _eliminations(case: Parameters) -> Iterator[tuple[int, State]]:
+    """Yield each challenger who is put out, and the beginning of the round after it."""
+    for before, following in _rounds(case):
+        out = _eliminated(before, following)
+        if out is not None and following.turn == "first":
+            yield out, following
+
+
+def _next_seat_begins(case: Parameters) -> Finding:
+    found = list(_eliminations(case))
+    if any((out + 1) % case.players not in following.playing for out, following in found):
+        return Failure("the next player is out, too", case)
+    return False if found else None
+
+
+def _next_player_begins(case: Parameters) -> Finding:
+    found = list(_eliminations(case))
+    if any(following.player != following.next_of(following.playing, out) for out, following in found):
+        return Failure("somebody else begins", case)
+    return False if found else None
+
+
+INITIATIVE: Claim[Parameters] = Claim(
+    "initiative",
+    "section 4, game sequence, 3",
+    "If the last challenger is not playing, the next player, (challenger + 1) mod P, takes the initiative.",
+    "games",
+    (
+        Reading("seat", "the player of the next seat, who is still playing", _next_seat_begins),
+        Reading("player", "the next one who is still playing", _next_player_begins),
+    ),
+    repaired="The next player in order who is still playing takes the initiative.",
+)
+
+
+def _one_winner(case: Parameters) -> Finding:
+    ends = (state for state in beginnings(case.rules) if state.turn == "over")
+    return Failure("nobody has won", case) if any(state.player == NOBODY for state in ends) else False
+
+
+WINNER: Claim[Parameters] = Claim(
+    "winner",
+    "section 4, winning condition",
+    "Either winning 2 challenges or being the last player standing wins.",
+    "games",
+    (Reading("one", "every game that ends has a winner, whatever is drawn or chosen", _one_winner),),
+)
+
+
+def _takes_a_card(case: Parameters) -> Finding:
+    for before, following in _rounds(case):
+        if sum(map(sum, following.owned)) == sum(map(sum, before.owned)):
+            return Failure("a round takes no card", case)
+    return False
+
+
+def _goes_on(case: Parameters) -> Finding:
+    for before, following in _rounds(case):
+        cards = sum(map(sum, before.owned)) - sum(map(sum, following.owned))
+        wins = sum(following.wins) - sum(before.wins)
+        if (cards, wins) not in {(1, 0), (0, 1)}:
+            return Failure("a round neither takes a card nor adds a win", case)
+    return False
+
+
+def _most_rounds(case: Parameters) -> int:
+    """Work out the longest game, in rounds, from its end: each round leaves fewer cards and missing wins."""
+    after: dict[State, list[State]] = {}
+    for before, following in _rounds(case):
+        after.setdefault(before, []).append(following)
+    longest: dict[State, int] = {}
+    for state in sorted(after, key=lambda one: sum(map(sum, one.owned)) - sum(one.wins)):
+        longest[state] = 1 + max(longest.get(following, 0) for following in after[state])
+    return max(longest.values())
+
+
+def _not_longer(case: Parameters) -> Finding:
+    return Failure("a game is longer", case) if _most_rounds(case) > case.most_rounds else False
+
+
+POLYNOMIAL: Claim[Parameters] = Claim(
+    "polynomially-bounded",
+    "section 5.1",
+    "The game is polynomially bounded, as resources (hand cards) are used up.",
+    "games",
+    (
+        Reading("cards", "each round takes a card from somebody", _takes_a_card),
+        Reading("progress", "each round takes a card or adds a win", _goes_on),
+        Reading("rounds", "no game has more than P(R + S + W - 1) - 1 rounds", _not_longer),
+    ),
+    repaired="Cards and wins that are still missing are used up: a successful challenge takes no card.",
+)
+
+CLAIMS = (INITIATIVE, WINNER, POLYNOMIAL)
