@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -66,7 +67,7 @@ def write_whole(name: str | os.PathLike[str], *parts: bytes | memoryview) -> Non
         InvalidInstance: with the name and what is wrong.
     """
     place = Path(os.path.realpath(name))
-    part = place.with_name(f".crewsat-{os.getpid()}.part")
+    part = place.with_name(f".crewsat-{os.getpid()}-{threading.get_ident()}.part")
     try:
         with suppress(FileNotFoundError):
             Path(name).stat()  # of links that run in a circle, an error

@@ -142,7 +142,10 @@ def _confirm_strategy(instance: Instance, given: dict[str, Any], answer: str, **
         played = _where_the_answer_is(
             answer, lambda folder: verify_strategy(instance, given["strategy"], folder, wins=wins, **limits)
         )
-    if wins and given["play"] != [move.as_dict() for move in played.play]:
+    if wins and (
+        given["play"] != [move.as_dict() for move in played.play]
+        or any(type(number) is not int for move in given["play"] for number in move.values())  # true equals 1
+    ):
         _refute("the play is not the first move of the strategy")
     side = "a winning strategy" if wins else "a winning strategy of the other side"
     out(f"confirmed: {side}, played against every defence in {counted(played.positions, 'position')}")

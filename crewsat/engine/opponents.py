@@ -22,6 +22,8 @@ from crewsat.wording import json_text
 if TYPE_CHECKING:
     from crewsat.engine.backends import Finding
     from crewsat.engine.limits import Limits
+    from crewsat.engine.question import Note
+    from crewsat.errors import Reason
     from crewsat.games.game import Played
     from crewsat.games.instance import Instance
     from crewsat.games.method import Method
@@ -32,9 +34,18 @@ MOST_REPLAYED = 20_000
 
 
 def verdict(  # noqa: PLR0913 - what the caller knows already
-    instance: Instance, method: Method, finding: Finding, limits: Limits, *, common: dict[str, Any], cpu: float
+    instance: Instance,
+    method: Method,
+    finding: Finding,
+    limits: Limits,
+    *,
+    note: Note,
+    common: dict[str, Any],
+    cpu: float,
 ) -> Verdict:
     """Have the referee play the strategy that was found, keep it if it is wanted, and return the verdict.
+
+    A no is noted before its strategy is played: it stands without.
 
     Raises:
         BugFound: if the strategy breaks a rule or loses.
@@ -42,6 +53,11 @@ def verdict(  # noqa: PLR0913 - what the caller knows already
     watch, wins = Stopwatch(), finding.answer == "yes"
     rests_on_it = wins and method.kind.no == "search"
     whole = rests_on_it or limits.strategy is not None
+    if not wins:
+        statistics = replace(Statistics(**finding.statistics), cpu_seconds=cpu_seconds() - cpu)
+        unproved: Reason | None = None if limits.strategy is None else "incomplete"
+        told = {**common, "because": finding.because, "statistics": statistics, "unproved": unproved}
+        note({"settled": Verdict("no", checked=method.kind.no, **told)})
     played = replayed(instance, finding.certificate, wins=wins, limits=limits, whole=whole)
     known = {**finding.statistics, **watch.lap("replay"), "replayed_positions": played.positions}
     common |= {"statistics": replace(Statistics(**known), cpu_seconds=cpu_seconds() - cpu)}

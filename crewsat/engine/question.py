@@ -27,6 +27,7 @@ class Notes(TypedDict, total=False):
         verdict: an answer that is known already: by one of ``all`` methods, or a no that is being proved.
         refuted: whether the solver has found that there is no model, and is still writing why.
         decided: the verdict of a batch's worker that goes on with it.
+        settled: the verdict, if all that is left to do may as well be left out.
     """
 
     method: str
@@ -35,6 +36,7 @@ class Notes(TypedDict, total=False):
     verdict: Verdict | None
     refuted: bool
     decided: Verdict
+    settled: Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,9 @@ class Question:
                 and a no may be known that was being proved.
             seconds: how long ago that was.
         """
+        if "settled" in notes:
+            settled = notes["settled"]
+            return replace(settled, unproved=reason) if settled.unproved else settled
         known = notes.get("verdict")
         if known is not None and known.answer != "unknown":
             return replace(known, unproved=reason) if known.answers is None else replace(known, reason=reason)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from crewsat.engine.limits import Limits
-    from crewsat.engine.question import Note
+    from crewsat.engine.question import Note, Notes
     from crewsat.games.game import Game, Play
     from crewsat.games.instance import Instance
     from crewsat.games.method import Method
@@ -94,7 +94,7 @@ def _by_one(method: Method, instance: Instance, limits: Limits, note: Note) -> V
     except Stopped as stopped:
         stage = "encode" if method.kind.solver else "solve"
         finding = Finding("unknown", reason=stopped.reason, statistics=watch.lap(stage))
-    return _verdict(instance, method, finding, limits, cpu)
+    return _verdict(instance, method, finding, limits, note, cpu)
 
 
 def _by_all(instance: Instance, limits: Limits, note: Note) -> Verdict:
@@ -108,7 +108,7 @@ def _by_all(instance: Instance, limits: Limits, note: Note) -> Verdict:
         if limits.deadline is not None:
             now = time.monotonic()
             share = replace(own, deadline=now + max(0.0, limits.deadline - now) / (len(runs) - number))
-        verdict = _by_one(method, instance, share, lambda known: note({**known, "method": ALL}))
+        verdict = _by_one(method, instance, share, lambda known: note(_of_all(known)))
         if verdict.reason == "incomplete":
             del answers[name]
             continue
@@ -119,6 +119,13 @@ def _by_all(instance: Instance, limits: Limits, note: Note) -> Verdict:
         note({"verdict": _best(verdicts.values(), answers)})
     best = _best(verdicts.values(), answers)
     return replace(best, statistics=replace(best.statistics, cpu_seconds=cpu_seconds() - cpu))
+
+
+def _of_all(known: Notes) -> Notes:
+    """Return what is noted about one of all methods; its verdict is not the one of all."""
+    kept: Notes = {**known, "method": ALL}
+    kept.pop("settled", None)
+    return kept
 
 
 def _best(verdicts: Iterable[Verdict], answers: Mapping[str, Answer]) -> Verdict:
@@ -136,7 +143,9 @@ def _runs(instance: Instance, limits: Limits) -> Iterator[tuple[str, Method, Lim
                 yield f"{method.name} ({kissat.NAME})", method, replace(limits, solver=kissat.NAME)
 
 
-def _verdict(instance: Instance, method: Method, finding: Finding, limits: Limits, cpu: float) -> Verdict:
+def _verdict(  # noqa: PLR0913, PLR0917 - what its caller has
+    instance: Instance, method: Method, finding: Finding, limits: Limits, note: Note, cpu: float
+) -> Verdict:
     """Check what was found and put it into its final form."""
     common: dict[str, Any] = {
         "method": method.name,
@@ -149,7 +158,7 @@ def _verdict(instance: Instance, method: Method, finding: Finding, limits: Limit
         statistics = replace(statistics, cpu_seconds=cpu_seconds() - cpu)
         return Verdict("unknown", checked="none", reason=finding.reason, statistics=statistics, **common)
     if GAMES[instance.game].certificate is STRATEGY:
-        return opponents.verdict(instance, method, finding, limits, common=common, cpu=cpu)
+        return opponents.verdict(instance, method, finding, limits, note=note, common=common, cpu=cpu)
     if finding.answer == "no":
         checked = method.kind.no if finding.proof is None else "proof"
         statistics = replace(statistics, cpu_seconds=cpu_seconds() - cpu)

@@ -6,7 +6,6 @@ Both ask the search for positions, and have the referee play the strategies that
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from crewsat.algorithms.hackenbush.positions import Positions
@@ -18,7 +17,7 @@ from crewsat.questions.children import call, value
 from crewsat.workers.process import Worker
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Sequence
 
     from crewsat.engine.limits import Limits
     from crewsat.games.hackenbush.instance import Hackenbush
@@ -176,7 +175,7 @@ def coalitions(instance: Hackenbush, limits: Limits) -> Coalitions:
         known: Coalitions | None = reply.notes.get("known")
         if known is None:
             raise
-        return replace(known, reason=stopped.reason)
+        return _not_all(known, stopped)
     return found
 
 
@@ -190,40 +189,75 @@ def _coalitions(instance: Hackenbush, limits: Limits, *, note: Tell) -> Coalitio
     if winner is not None:
         return Coalitions((winner,), ((winner,),), "replayed")
     able = sorted({label for string in instance.strings for label in string})
-    alone = _added(Coalitions((), (), "replayed"), instance, combinations(able, 1), limits)
+    alone = _added(Coalitions((), (), "replayed"), instance, able, 1, limits)
     if alone.minimal:
         return replace(alone, winners=alone.minimal[0])
     found = alone
     note({"known": found})
     try:
         for size in range(2, len(able) + 1):
-            found = _added(found, instance, combinations(able, size), limits)
+            found = _added(found, instance, able, size, limits)
             note({"known": found})
     except Stopped as stopped:
-        return replace(found, reason=stopped.reason)
+        return _not_all(found, stopped)
     return found
 
 
-def _added(
-    found: Coalitions, instance: Hackenbush, candidates: Iterable[tuple[int, ...]], limits: Limits
-) -> Coalitions:
-    """Add the minimal coalitions among those of one size.
+def _not_all(found: Coalitions, stopped: Stopped) -> Coalitions:
+    """Return what is known if the search is broken off: that others do not win has been searched, and not replayed."""
+    return replace(found, checked="search", reason=stopped.reason)
+
+
+def _added(found: Coalitions, instance: Hackenbush, able: Sequence[int], size: int, limits: Limits) -> Coalitions:
+    """Add the minimal coalitions of one size.
 
     Only players with edges make a last move, so others are in no minimal coalition (without any edge, the last player
-    in turn order wins). A coalition with a smaller one that wins is not minimal, and one that has no member in common
-    with one that wins does not win.
+    in turn order wins).
 
     Raises:
         Stopped: at a limit.
     """
-    for members in candidates:
-        if any(set(other) <= set(members) or not set(other) & set(members) for other in found.minimal):
+    for members in _undecided(able, size, found.minimal, limits):
+        if _decided(members, found.minimal):  # by one of this size
             continue
         checked = _wins(instance, members, limits)
         if checked is not None:
             worse: Checked = "search" if "search" in {checked, found.checked} else "replayed"
             found = replace(found, minimal=tuple(sorted((*found.minimal, members))), checked=worse)
     return found
+
+
+def _undecided(
+    able: Sequence[int], size: int, minimal: Sequence[tuple[int, ...]], limits: Limits
+) -> Iterator[tuple[int, ...]]:
+    """Yield the coalitions of a size of which those that win do not decide whether they win, too.
+
+    Players are added one by one, those of known coalitions first, and what is decided is not gone on with.
+
+    Raises:
+        Stopped: at a limit of time.
+    """
+    known = sorted({player for members in minimal for player in members})
+    order = [*known, *(player for player in able if player not in known)]
+    begun: list[tuple[tuple[int, ...], int]] = [((), 0)]
+    while begun:
+        if limits.late():
+            raise Stopped("time")
+        members, following = begun.pop()
+        if len(members) == size:
+            yield tuple(sorted(members))
+        elif len(members) + len(order) - following >= size:
+            left = order[following + 1 :]
+            with_him = *members, order[following]
+            if not any(set(other) <= set(with_him) for other in minimal):
+                begun.append((with_him, following + 1))
+            if all(set(other) & {*members, *left} for other in minimal):
+                begun.append((members, following + 1))
+
+
+def _decided(members: tuple[int, ...], minimal: Iterable[tuple[int, ...]]) -> bool:
+    """Whether a coalition has a smaller one that wins, and is not minimal, or nobody of one that wins, and loses."""
+    return any(set(other) <= set(members) or not set(other) & set(members) for other in minimal)
 
 
 def _wins(instance: Hackenbush, members: tuple[int, ...], limits: Limits) -> Checked | None:

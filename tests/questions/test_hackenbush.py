@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -9,10 +10,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import crewsat
+from crewsat.algorithms.hackenbush.every_coalition import turned
 from crewsat.engine import frontend
 from crewsat.engine.options import Options
 from crewsat.errors import Stopped, WrongOption
 from crewsat.games.hackenbush.instance import Hackenbush
+from crewsat.games.hackenbush.random_strings import RandomStrings
 from crewsat.questions import hackenbush as questions
 from crewsat.questions.frontend import coalitions, options
 from tests.support.hackenbush_second_opinion import judged_moves, minimal_of, who_moves, winning_coalitions
@@ -172,3 +175,22 @@ def test_what_is_known_at_a_limit_is_true(monkeypatch: pytest.MonkeyPatch) -> No
         assert found.reason == "time" or found.minimal == whole.minimal
         seen.add(len(found.minimal))
     assert len(seen) > 1
+
+
+@pytest.mark.parametrize("first", [1, 31])
+def test_what_decides_all_coalitions_ends_the_search(first: int) -> None:
+    """Beside three players of whom any two win together there may be thirty others, before them or after."""
+    others = range(4, 34)
+    strings = [turned(string, 33, 1 - first) for string in ([1, 2, *others], [1, 3, *others], [2], [3])]
+    found = coalitions(Hackenbush(strings=strings, coalition=[], players=33, to_move=first), time_limit=60)
+    pairs = ((first, first + 1), (first, first + 2), (first + 1, first + 2))
+    assert (found.minimal, found.reason, found.checked) == (pairs, None, "replayed")
+
+
+def test_coalitions_keep_their_time_limit() -> None:
+    queer = RandomStrings(strings=20, edges=3, players=20, coalition=()).with_seed(3)
+    begin = time.monotonic()
+    found = coalitions(queer, time_limit=1)
+    assert time.monotonic() - begin < 20
+    assert found.reason in {"time", None}
+    assert (found.checked == "search") >= (found.reason == "time")

@@ -58,9 +58,8 @@ def verified(
 
 
 def _move(claim: object, number: int) -> Move:
-    match claim:
-        case Move():
-            return claim
+    parts = claim.as_dict() if isinstance(claim, Move) else claim
+    match parts:
         case {"player": player, "string": string, "edge": edge, **rest} if not rest:
             if {type(player), type(string), type(edge)} == {int}:
                 return Move(player, string, edge)

@@ -29,7 +29,7 @@ class HackenbushReader(Reader):
         raw_strings = self.data.get("strings")
         self.bound(("strings",), size_of(raw_strings), MOST_ENTRIES, "strings")
         self.bound(("coalition",), size_of(self.data.get("coalition")), MOST_ENTRIES, "members")
-        if is_list(raw_strings):
+        if isinstance(raw_strings, (list, tuple)):  # what can be read only once is not counted beforehand
             self.bound(("strings",), sum(map(size_of, raw_strings)), MOST_CARDS, "edges")
         fields = self.known_fields((), self.data, cls)
         others, bad = self.other_fields(fields, handler, cls)

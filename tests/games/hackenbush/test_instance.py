@@ -257,3 +257,8 @@ def test_the_mix_has_every_variant() -> None:
         for variant in described(small_position(seed)):
             seen[variant] += 1
     assert min(seen.values()) > 50
+
+
+def test_what_can_be_read_only_once_is_read() -> None:
+    once = Hackenbush(strings=(iter(string) for string in [[1], [2, 1]]), coalition=iter([1]), players=2)
+    assert once == Hackenbush(strings=[[1], [2, 1]], coalition=[1], players=2)
