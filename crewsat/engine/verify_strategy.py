@@ -52,9 +52,9 @@ def verify_strategy(  # noqa: PLR0913 - one argument a limit
         raise WrongOption(f"there are no strategies in {instance.game}: all players play together")
     limits = Options(time_limit=time_limit, memory_limit=memory_limit).limits()
     told = strategy.as_dict() if isinstance(strategy, StrategyFile) else strategy
-    with claimed_file({"strategy": told}, "strategy", folder, limits) as stream:
-        kept = game.strategy_of(instance, stream)
     bounds = {"out_of_time": limits.late, "max_bytes": limits.max_bytes}
+    with claimed_file({"strategy": told}, "strategy", folder, limits) as stream:
+        kept = game.strategy_of(instance, stream, **bounds)
     played: Played = game.replay(instance, kept, coalition=wins, **bounds)
     if played.stopped is not None:
         raise Stopped(played.stopped)

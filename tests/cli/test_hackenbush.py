@@ -95,6 +95,10 @@ def test_a_no_has_a_strategy_of_the_others(tmp_path: Path, monkeypatch: pytest.M
     ("changes", "words"),
     [
         ({"play": []}, "refuted: the play is not the first move of the strategy"),
+        (
+            {"play": [{"player": True, "string": 2, "edge": 1}]},
+            "refuted: the play is not the first move of the strategy",
+        ),
         ({"strategy": {"path": "strategy.jsonl", "sha256": "0" * 64}}, "refuted: strategy strategy.jsonl"),
         ({"strategy": "strategy.jsonl"}, "refuted: strategy: must have a path and a sha256"),
         ({"answer": "no"}, "refuted: "),

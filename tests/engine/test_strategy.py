@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -29,6 +29,9 @@ from crewsat_encodings.crew.cpsat.encoding import Encoding
 from tests.support import takeaway
 from tests.support.countdown import Countdown, Pick
 from tests.support.random_instances import whole_crew
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 REAL = RandomDeal(players=4, objectives=6, tokens=("1", "omega")).with_seed(2)
 
@@ -188,3 +191,17 @@ def test_the_processor_time_of_auto_is_that_of_all_it_tried() -> None:
         told.append(verdict.statistics.cpu_seconds or 0.0)
     assert verdict.method == "single-suit"
     assert 0.7 * min(spent) < min(told) <= min(spent)
+
+
+@pytest.mark.parametrize("name", [None, "strategy.jsonl"])
+def test_a_no_stands_if_the_replay_of_its_strategy_is_broken_off(name: str | None, tmp_path: Path) -> None:
+    game = crewsat.Hackenbush(strings=[[1, 2], [1, 3], [2], [3]], coalition=[1])
+    limits = Options(strategy=None if name is None else tmp_path / name).limits()
+    notes: Notes = {}
+    assert answer(game, "positions", limits, note=notes.update).checked == "replayed"
+    verdict = Question.of(game, "positions").broken_off("memory", notes)
+    assert (verdict.answer, verdict.checked, verdict.reason) == ("no", "search", None)
+    assert verdict.unproved == (None if name is None else "memory")
+    notes.clear()
+    answer(game, "all", Options().limits(), note=notes.update)
+    assert "settled" not in notes

@@ -5,27 +5,52 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from crewsat.errors import IllegalPlay
+from crewsat.errors import IllegalPlay, Stopped
 from crewsat.games.hackenbush.rules import Move
 from crewsat.wording import visible
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from crewsat.games.hackenbush.instance import Hackenbush
     from crewsat.games.hackenbush.rules import Lengths, Strategy
 
+_BYTES_PER_POSITION = 400
+_BYTES_PER_CHARACTER = 4
+"""Of a line: lengths have two characters at least, and take eight bytes."""
 
-def strategy_of(_instance: Hackenbush, lines: Iterable[bytes]) -> Strategy:
+_CHECK_EVERY = 1000
+"""Lines between two looks at the clock."""
+
+
+def strategy_of(
+    _instance: Hackenbush,
+    lines: Iterable[bytes],
+    *,
+    out_of_time: Callable[[], bool] = lambda: False,
+    max_bytes: int | None = None,
+) -> Strategy:
     """Return the strategy that lines of JSON describe (contract): lengths, player, and the move if there is one.
 
     What is not checked here, the referee does: that a move can be made, and that none is missing.
 
+    Args:
+        lines: a position each.
+        out_of_time: asked now and then whether to stop.
+        max_bytes: how much memory the positions may be estimated to take.
+
     Raises:
         IllegalPlay: naming the line that is not a position, or gives one another move.
+        Stopped: at a limit.
     """
     moves: dict[tuple[Lengths, int], Move | None] = {}
+    size = 0
     for number, line in enumerate(lines, 1):
+        size += _BYTES_PER_POSITION + _BYTES_PER_CHARACTER * len(line)
+        if max_bytes is not None and size > max_bytes:
+            raise Stopped("memory")
+        if number % _CHECK_EVERY == 0 and out_of_time():
+            raise Stopped("time")
         lengths, player, move = _position(line, number)
         if moves.setdefault((lengths, player), move) != move:
             raise IllegalPlay(f"line {number}: this position has another move in an earlier line", rule="claim")

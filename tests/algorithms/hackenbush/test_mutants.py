@@ -95,7 +95,14 @@ EQUIVALENT = {
         "rules._illegal: len(position.lengths) > 40 with GtE #1": "only how many lengths a message has differs",
         "rules._illegal: 40 + 1 #2": "only how many lengths a message has differs",
     },
-    "kept": {},
+    "kept": {
+        "kept.strategy_of: 0 + 1 #1": MEMORY,
+        "kept.strategy_of: _BYTES_PER_POSITION + _BYTES_PER_CHARACTER * len(line) with - #1": MEMORY,
+        "kept.strategy_of: size > max_bytes with GtE #1": MEMORY,
+        "kept.strategy_of: number % _CHECK_EVERY == 0 and out_of_time() with or #1": TIME,
+        "kept.strategy_of: number % _CHECK_EVERY == 0 with NotEq #1": TIME,
+        "kept.strategy_of: 0 + 1 #2": TIME,
+    },
     "reduction": {},
 }
 """Mistakes that no position can tell from the original, each with the reason."""

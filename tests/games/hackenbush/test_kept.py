@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from crewsat.errors import IllegalPlay
+from crewsat.errors import IllegalPlay, Stopped
 from crewsat.games.hackenbush.instance import Hackenbush
 from crewsat.games.hackenbush.kept import strategy_of
 from crewsat.games.hackenbush.rules import Move
@@ -87,3 +87,14 @@ def test_what_is_said_of_a_line_is_harmless() -> None:
         strategy_of(INSTANCE, [b'{"\x1b[31m": "' + "\u202e".encode() + b'"}'])
     assert "\x1b" not in str(error.value)
     assert "\u202e" not in str(error.value)
+
+
+def test_the_limits_hold_while_a_file_is_read() -> None:
+    lines = [f'{{"lengths": [{k}], "player": 1}}'.encode() for k in range(5_000)]
+    with pytest.raises(Stopped) as stop:
+        strategy_of(INSTANCE, lines, max_bytes=1_000_000)
+    assert stop.value.reason == "memory"
+    with pytest.raises(Stopped) as stop:
+        strategy_of(INSTANCE, lines, out_of_time=lambda: True)
+    assert stop.value.reason == "time"
+    assert strategy_of(INSTANCE, lines, max_bytes=10_000_000)((17,), 1) is None
