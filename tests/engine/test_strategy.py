@@ -202,6 +202,6 @@ def test_a_no_stands_if_the_replay_of_its_strategy_is_broken_off(name: str | Non
     verdict = Question.of(game, "positions").broken_off("memory", notes)
     assert (verdict.answer, verdict.checked, verdict.reason) == ("no", "search", None)
     assert verdict.unproved == (None if name is None else "memory")
-    notes.clear()
+    notes = {}
     answer(game, "all", Options().limits(), note=notes.update)
     assert "settled" not in notes
