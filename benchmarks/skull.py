@@ -196,12 +196,12 @@ def _equilibria(results: dict[str, Any]) -> list[str]:
     lines = [
         "## How often to bluff",
         "",
-        "Small games of two players, as OpenSpiel has them (`python_skull`), solved. *One round*: a challenge",
-        "that fails loses. The value is what the player who begins wins on average, of stakes of 1, by a linear",
-        "program over sequences of moves. Exploitability is that of CFR+ at the end of its run. A player may",
-        "place a skull first in his optimal strategies with any chance between these limits; the frequencies",
-        "after that are those of CFR+: how often the first player's opening bet is a bluff, which he could not",
-        "meet himself, and who turns up whose skull.",
+        "Small games of two players, as OpenSpiel has them (`python_skull`), solved. *One round*: a challenge that",
+        "fails loses. The value is what the player who begins wins on average, of stakes of 1, by a linear program",
+        "over sequences of moves; exploitability is that of the policy with which CFR+ ends. In all optimal",
+        "strategies, the probability that a player's first card is a skull lies between these limits. The last two",
+        "columns are of the policy of CFR+: how often the player who begins sets the challenge, and how often he does",
+        "so as a *bluff*, with a bet that he could not meet because his own skull is in the way.",
         "",
         "| game | leaves | value | exploitability | skull first: first player | second player | opens | as a bluff |",
         "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
@@ -211,7 +211,7 @@ def _equilibria(results: dict[str, Any]) -> list[str]:
         if found is None:
             continue
         first = found["first_round"]
-        limits = [_limits(pair) for pair in found["skull_first"]]
+        limits = [_limits(found["limits"][state]["skull"]) for state in ("P0", "P1; P0 places card")]
         opens, bluffs = (first.get(f"P0 opens{words}", 0.0) for words in ("", " as a bluff"))
         cells = [name, f"{found['leaves']:,}", f"{found['value']:+.4f}", f"{found['exploitability']:.1e}", *limits]
         lines.append(_row([*cells, f"{opens:.3f}", f"{bluffs:.3f}"]))

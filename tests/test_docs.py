@@ -156,7 +156,7 @@ def test_the_figures_of_the_readme_are_those_that_were_measured() -> None:
     assert len(table.splitlines()) == len(rows)
     (version,) = re.findall(r"crewsat ([0-9.]+), code", page)
     assert f"Measured with version {version}:" in text
-    pages = "audits|benchmarks|hackenbush|hanabi|hardness|reasons"
+    pages = "audits|benchmarks|hackenbush|hanabi|hardness|reasons|skull"
     for page_or_figure in re.findall(rf"\]\((docs/(?:{pages})/[^)]+)\)", text):
         assert (ROOT / page_or_figure).exists()
 

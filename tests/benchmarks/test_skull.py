@@ -1,0 +1,61 @@
+"""The page of Skull & Roses: written from its results, all of them, and what is cheap is computed again."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import crewsat
+from benchmarks import skull, skull_results
+from benchmarks.skull_equilibria import GAMES
+
+FOLDER = Path(__file__).parents[2] / "docs" / "skull"
+RESULTS = json.loads((FOLDER / "results.json").read_text())
+
+
+@pytest.mark.slow
+def test_the_page_is_that_of_its_results(tmp_path: Path) -> None:
+    assert RESULTS.keys() == {"version", *(name for name, _ in skull_results.jobs())}
+    assert RESULTS["version"] == crewsat.__version__
+    assert skull.page(RESULTS, tmp_path) == (FOLDER / "README.md").read_text()
+    assert {path.name for path in tmp_path.iterdir()} == {"branching.svg", "length.svg", "tree.svg"}
+
+
+@pytest.mark.slow
+def test_what_is_cheap_is_computed_again() -> None:
+    cheap = {
+        *(f"game tree, P={players}, R=3, S=1, W=2" for players in (2, 3)),
+        "states, P=2, R=3, S=1, W=2",
+        "open information, P=2, R=2, S=1, W=2",
+        "open information, P=3, R=0, S=1, W=2",
+        "open information, P=4, R=2, S=0, W=1",
+    }
+    found = {name: compute() for name, compute in skull_results.jobs() if name in cheap}
+    assert found.keys() == cheap
+    for name, numbers in found.items():
+        numbers.pop("seconds", None)
+        assert numbers.items() <= RESULTS[name].items(), name
+
+
+def test_games_are_solved_as_far_as_is_said() -> None:
+    for name in GAMES:
+        found = RESULTS[f"equilibrium, {name}"]
+        assert found["gap"] < 1e-6
+        assert abs(found["first_round"]["worth"] - found["value"]) <= 2 * found["exploitability"] + 1e-9
+        assert found["exploitability"] < 1e-3
+
+
+def test_known_results_are_not_computed_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def never() -> None:
+        raise AssertionError
+
+    (tmp_path / "results.json").write_text(json.dumps({"one": 1}))
+    monkeypatch.setattr(skull_results, "jobs", lambda: iter([("one", never), ("two", int)]))
+    monkeypatch.setattr(skull, "page", lambda results, _folder: f"{results}")
+    skull.main([str(tmp_path)])
+    assert (tmp_path / "README.md").read_text() == "{'one': 1, 'two': 0}"
+    assert capsys.readouterr().err == "two\n"
