@@ -10,12 +10,15 @@ from crewsat.cli.common import errors_told, out, show
 from crewsat.cli.progress import Progress
 from crewsat.cli.skull_options import JsonOption, RosesOption, SkullsOption, WinsOption  # noqa: TC001
 from crewsat.cli.skull_tables import bounds, tables
+from crewsat.skull.rules import OPTIONS
 from crewsat.wording import json_text
 
 if TYPE_CHECKING:
     from rich.table import Table
 
     from crewsat.skull.statistics import Statistics
+
+_RULES = ", ".join(f"{name}={'|'.join(map(str, values))}" for name, values in OPTIONS.items())
 
 app = typer.Typer(help="Skull & Roses: random play and exact sizes.", no_args_is_help=True)
 app.command("bounds")(bounds)
@@ -38,7 +41,11 @@ def simulate(
     wins: WinsOption = 2,
     rule: Annotated[
         list[str] | None,
-        typer.Option("--rule", metavar="NAME=VALUE", help="What the rules leave open; may be repeated."),
+        typer.Option(
+            "--rule",
+            metavar="NAME=VALUE",
+            help=f"What the rules leave open, the default first: {_RULES}; may be repeated.",
+        ),
     ] = None,
     output: Annotated[
         str | None,
