@@ -35,9 +35,9 @@ def options(
     memory_limit: MemoryOption = None,
     seed: SeedOption = None,
 ) -> None:
-    """Say of every card that may be played next whether the deal can still be won.
+    """Say of every card that may be played next whether the deal can still be won; of Hackenbush, of every cut.
 
-    Exit status: 0 all cards decided, 3 some undecided, 1 bad input or failure, 2 wrong usage.
+    Exit status: 0 all decided, 3 some undecided, 1 bad input or failure, 2 wrong usage.
     """
     check_source(file, deal)
     with errors_told():
@@ -51,7 +51,7 @@ def options(
         try:
             found = ask(instance, solver=solver, time_limit=time_limit, memory_limit=memory_limit, seed=seed)
         except Stopped as stopped:
-            fail(f"{REASONS[stopped.reason]} before it was known which cards may be played")
+            fail(f"{REASONS[stopped.reason]} before it was known which moves there are")
         if json:
             out(json_text({"format": 1, "game": instance.game, **options_as_dict(instance, found)}))
         else:

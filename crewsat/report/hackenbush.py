@@ -31,6 +31,9 @@ MOST_EDGES = 30
 
 MOST_PLAYERS_NAMED = 20
 
+MOST_OPTIONS = 200
+"""So many cuts are listed; JSON has all."""
+
 
 def question(instance: Hackenbush) -> list[str]:
     """Return the position in numbers, and what is asked."""
@@ -179,10 +182,11 @@ def options_report(instance: Hackenbush, options: Sequence[CutOption]) -> list[R
         table.add_column(name, justify="right")
     table.add_column("")
     words = {"yes": ("keeps the win", "green"), "no": ("does not win", "red"), "unknown": ("not decided", "yellow")}
-    for option in options:
+    for option in options[:MOST_OPTIONS]:
         meaning, style = words[option.answer]
         table.add_row(str(option.move.string), str(option.move.edge), Text(meaning, style=style))
-    return [*pieces, table]
+    left = len(options) - MOST_OPTIONS
+    return [*pieces, table, *([Text(f"… and {counted(left, 'more cut')}")] if left > 0 else [])]
 
 
 def coalitions_report(instance: Hackenbush, found: Coalitions) -> list[RenderableType]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from crewsat.games import GAMES
 from crewsat.games.code import optional
+from crewsat.games.game import STRATEGY
 from crewsat.report.words import CHECKED, REASONS, UNPROVED
 from crewsat.wording import counted, visible
 
@@ -64,14 +65,15 @@ def found_line(verdict: Verdict) -> str:
     time = "" if cost is None else f" in {cost * 1000:.0f} ms" if cost < 10 else f" in {cost:.1f} s"
     if verdict.answer == "unknown":
         return f"Tried {by}{time}."
-    unproved = "" if verdict.unproved is None else f"; {unproved_words(verdict.unproved)}"
+    unproved = "" if verdict.unproved is None else f"; {unproved_words(verdict.game, verdict.unproved)}"
     checked = GAMES[verdict.game].certificate.checked if verdict.checked == "replayed" else CHECKED[verdict.checked]
     return f"Found by {by}{time}; {checked}{unproved}."
 
 
-def unproved_words(reason: str) -> str:
-    """Return why there is no proof of a no."""
-    return f"no proof: {UNPROVED.get(reason, reason)}"
+def unproved_words(game: str, reason: str) -> str:
+    """Return why there is no proof of a no, or no strategy."""
+    what = "no strategy was kept" if GAMES[game].certificate is STRATEGY else "no proof"
+    return f"{what}: {UNPROVED.get(reason, reason)}"
 
 
 def proof_lines(proof: Proof) -> list[str]:
@@ -91,7 +93,7 @@ def competition(instance: Instance, verdict: Verdict) -> str:
     if verdict.proof is not None:
         lines += [f"c {line}" for line in proof_lines(verdict.proof)]
     if verdict.unproved is not None:
-        lines.append(f"c {unproved_words(verdict.unproved)}")
+        lines.append(f"c {unproved_words(verdict.game, verdict.unproved)}")
     lines.append({"yes": "s SATISFIABLE", "no": "s UNSATISFIABLE", "unknown": "s UNKNOWN"}[verdict.answer])
     if verdict.model is not None:
         literals = [*map(str, verdict.model), "0"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -13,6 +14,7 @@ import crewsat
 from crewsat.engine import opponents
 from crewsat.games.hackenbush.instance import Hackenbush
 from crewsat.games.hackenbush.random_strings import RandomStrings
+from crewsat.report.verdict import found_line
 from tests.support.command import run
 from tests.support.timing import check_promise
 
@@ -329,3 +331,19 @@ def test_a_time_limit_holds_for_every_question(command: list[str], status: int, 
         return time.monotonic() - began
 
     check_promise(measure, 0.8)
+
+
+def test_a_strategy_that_is_not_kept_is_no_proof(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opponents, "MOST_REPLAYED", 3)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "game.json").write_text(RandomStrings(strings=8, players=3, coalition=()).with_seed(2).to_json())
+    answer = crewsat.decide(crewsat.load("game.json"))
+    assert (answer.answer, answer.checked) == ("no", "search")
+    told = found_line(replace(answer, unproved="time"))
+    assert told.endswith("; by trying everything; no strategy was kept: the time limit was reached.")
+
+
+def test_of_many_cuts_some_are_listed() -> None:
+    told = run("options", "--deal", f"hackenbush; strings {' / '.join(['1'] * 203)}; coalition 1; players 2")
+    assert told.stdout.count("keeps the win") == 200
+    assert "… and 3 more cuts" in told.stdout

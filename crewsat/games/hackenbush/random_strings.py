@@ -15,7 +15,7 @@ from crewsat.wording import visible
 def _read_coalition(text: str) -> tuple[int, ...]:
     words = text.replace(",", " ").split() if text != "-" else []
     if not all(re.fullmatch("[0-9]{1,6}", word) for word in words) or not (words or text == "-"):
-        raise ValueError("allowed: players with commas between, or - for none")
+        raise ValueError(f"'{visible(text)}' is not valid; allowed: players with commas between, or - for none")
     return tuple(map(int, words))
 
 
@@ -46,13 +46,14 @@ class RandomStrings:
         check_least(self)
         if self.strings > MOST_ENTRIES:
             raise ValueError(f"strings must be at most {MOST_ENTRIES:,}, not {visible(self.strings)}")
-        if max(1, self.strings) * self.edges > MOST_CARDS:
-            raise ValueError(f"{visible(self.strings * self.edges)} edges are too many; allowed: {MOST_CARDS:,}")
+        edges = max(1, self.strings) * self.edges
+        if edges > MOST_CARDS:
+            raise ValueError(f"{visible(edges)} edges are too many; allowed: {MOST_CARDS:,}")
         if self.players > MOST_PLAYERS:
             raise ValueError(f"players must be at most {MOST_PLAYERS:,}, not {visible(self.players)}")
-        for player in (*self.coalition, self.to_move):
+        for name, player in (*(("coalition", member) for member in self.coalition), ("to_move", self.to_move)):
             if not 1 <= player <= self.players:
-                raise ValueError(f"'{visible(player)}' is not a player; allowed: 1 to {self.players}")
+                raise ValueError(f"{name}: '{visible(player)}' is not a player; allowed: 1 to {self.players}")
         if len(set(self.coalition)) < len(self.coalition):
             raise ValueError("a member of the coalition is named twice")
 
