@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from crewsat.audit.claims import Finding
     from crewsat.skull.statistics import Mean, Statistics
 
-_GAMES, _MORE_GAMES = 2_000, 100_000
+_GAMES, _MORE_GAMES = 500, 100_000
 _ERRORS = 4
 """A mean may be off by so many standard errors; the printed ones come from 10^7 games."""
 
