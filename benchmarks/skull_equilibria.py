@@ -28,6 +28,7 @@ GAMES = {
     "one round, 2 roses": ("python_skull(players=2,roses=2,single_round=true)", 60),
     "one round, 3 roses": ("python_skull(players=2,roses=3,single_round=true)", 60),
     "1 rose, 1 win": ("python_skull(players=2,roses=1,wins=1)", 120),
+    "1 rose, 2 wins": ("python_skull(players=2,roses=1,wins=2)", 1_200),
 }
 """The games, and for how many seconds of processor time CFR+ solves each."""
 SKULL = 1

@@ -41,13 +41,18 @@ def test_what_is_cheap_is_computed_again() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", [name for name in GAMES if name != "1 rose, 2 wins"])
 def test_games_are_solved_again(name: str) -> None:
     """What the linear program says is exact; where CFR+ ends depends on how long it runs."""
     kept = RESULTS[f"equilibrium, {name}"]
     program = Program(Tree(pyspiel.load_game(GAMES[name][0])), 0)
     assert program.value == pytest.approx(kept["value"], abs=1e-9)
     assert program.limits(1, SKULL) == pytest.approx(kept["limits"]["P0"]["skull"], abs=1e-6)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_two_ways_to_solve_a_game_agree(name: str) -> None:
+    kept = RESULTS[f"equilibrium, {name}"]
     assert kept["first_round"]["worth"] == pytest.approx(kept["value"], abs=2 * kept["exploitability"])
     assert kept["gap"] < 1e-6
     assert kept["curve"][-1]["exploitability"] == kept["exploitability"] < 1e-3
