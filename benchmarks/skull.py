@@ -7,19 +7,18 @@ written from them.
 from __future__ import annotations
 
 import argparse
-import json
 import math
-import sys
+from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import crewsat
 from benchmarks import skull_results
+from benchmarks.kept_results import computed
 from benchmarks.skull_equilibria import GAMES
 from crewsat.skull import Rules, published, round_tree, state_space
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
 
 def page(results: dict[str, Any], folder: Path) -> str:
@@ -59,9 +58,9 @@ def _sizes(results: dict[str, Any]) -> list[str]:
         "the discard is not part of the round. *States* that can be reached hold what each player has and has",
         "won, the piles in order, what is turned up, whose turn it is, and the bids; they are counted in full.",
         "",
-        "| P | states: printed bound | its formula | states, exact | round: printed bound | leaves of a round, exact |",
-        "| ---: | ---: | ---: | ---: | ---: | ---: |",
     ]
+    heads = "P | states: printed bound | its formula | states, exact | round: printed bound | leaves of a round, exact"
+    rows = []
     for players in (2, *published.PLAYERS):
         known = results.get(f"states, P={players}, R=3, S=1, W=2")
         cells = [
@@ -72,8 +71,8 @@ def _sizes(results: dict[str, Any]) -> list[str]:
             _power(published.ROUND_TREE.get(players)),
             _exact(round_tree(players)),
         ]
-        lines.append(_row(cells))
-    return [*lines, "", "![Leaves of a round](tree.svg)", ""]
+        rows.append(cells)
+    return [*lines, *_table(heads, rows), "![Leaves of a round](tree.svg)", ""]
 
 
 def _whole_games(results: dict[str, Any]) -> list[str]:
@@ -86,14 +85,13 @@ def _whole_games(results: dict[str, Any]) -> list[str]:
         "rounds form a graph without cycles. The naive bound is the exact number of leaves of the first round to",
         "the power of the most rounds there can be, P(R + S + W - 1) - 1.",
         "",
-        "| P | leaves of the whole game | naive bound |",
-        "| ---: | ---: | ---: |",
     ]
+    rows = []
     for players, roses, skulls, wins in skull_results.FULL:
         found = int(results[f"game tree, P={players}, R={roses}, S={skulls}, W={wins}"]["number"])
         rounds = players * (roses + skulls + wins - 1) - 1
-        lines.append(_row([players, _exact(found), _about(round_tree(players, roses, skulls) ** rounds)]))
-    return [*lines, ""]
+        rows.append([players, _exact(found), _about(round_tree(players, roses, skulls) ** rounds)])
+    return [*lines, *_table("P | leaves of the whole game | naive bound", rows)]
 
 
 def _random_play(results: dict[str, Any]) -> list[str]:
@@ -105,9 +103,8 @@ def _random_play(results: dict[str, Any]) -> list[str]:
         "position; so are each card placed, each bet or pass, each card turned up, and each discard. Branching is",
         "the number of moves in these positions, on average over all of them.",
         "",
-        "| P | rounds | successful challenges | length | printed | branching | printed |",
-        "| ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
     ]
+    rows = []
     for players in published.PLAYERS:
         found = results[f"random games, P={players}"]
         cells = [
@@ -119,9 +116,10 @@ def _random_play(results: dict[str, Any]) -> list[str]:
             _mean(found["branching"], 3),
             f"{published.BRANCHING[players]:.3f}",
         ]
-        lines.append(_row(cells))
-    figures = ["![Length of a game](length.svg)", "", "![Branching](branching.svg)"]
-    return [*lines, "", *figures, ""]
+        rows.append(cells)
+    heads = "P | rounds | successful challenges | length | printed | branching | printed"
+    figures = ["![Length of a game](length.svg)", "", "![Branching](branching.svg)", ""]
+    return [*lines, *_table(heads, rows), *figures]
 
 
 def _nearest(results: dict[str, Any]) -> list[str]:
@@ -136,14 +134,13 @@ def _nearest(results: dict[str, Any]) -> list[str]:
         "logarithms of computed by printed, over both rows; 0.1 would be ten percent. These are the ten that come",
         "nearest to both rows; columns are for 3, 7 and 12 players.",
         "",
-        "| distance | length (58, 633, 2856) | branching (5.3, 32.9, 358.8) | options | reading |",
-        "| ---: | ---: | ---: | --- | --- |",
     ]
-    lines += [_row(_fit_cells(fit)) for fit in found["both"]]
+    heads = "distance | length (58, 633, 2856) | branching (5.3, 32.9, 358.8) | options | reading"
+    table = _table(heads, map(_fit_cells, found["both"]), left=("options", "reading"))
     nearest = {row: found[row][0] for row in ("length", "branching")}
     return [
         *lines,
-        "",
+        *table,
         f"The nearest to one row alone: lengths {_row_of(nearest['length'], 'length')} (distance",
         f"{nearest['length']['distance']:.2f}), branching",
         f"{_row_of(nearest['branching'], 'branching')} (distance {nearest['branching']['distance']:.2f}).",
@@ -179,17 +176,16 @@ def _open_information(results: dict[str, Any]) -> list[str]:
         "game and at all beginnings of rounds that can be reached; *first* is the player with the initiative.",
         "This is data for the paper's second open problem, the complexity class; nothing is concluded from it.",
         "",
-        "| P | R | S | W | start | first | another player | nobody |",
-        "| ---: | ---: | ---: | ---: | --- | ---: | ---: | ---: |",
     ]
+    rows = []
     for game in skull_results.SMALL:
         found = results[f"open information, {skull_results.named(game)}"]
         start = "nobody" if not found["start"] else "first" if found["start"] == [0] else "another player"
         numbers = found["beginnings"]
         first, nobody = numbers.get("0", 0), numbers.get("nobody", 0)
-        cells = [*game, start, first, sum(numbers.values()) - first - nobody, nobody]
-        lines.append(_row([f"{cell:,}" if isinstance(cell, int) else cell for cell in cells]))
-    return [*lines, ""]
+        counts = first, sum(numbers.values()) - first - nobody, nobody
+        rows.append([*game, start, *(f"{count:,}" for count in counts)])
+    return [*lines, *_table("P | R | S | W | start | first | another player | nobody", rows, left=("start",))]
 
 
 def _equilibria(results: dict[str, Any]) -> list[str]:
@@ -203,19 +199,17 @@ def _equilibria(results: dict[str, Any]) -> list[str]:
         "columns are of the policy of CFR+: how often the player who begins sets the challenge, and how often he does",
         "so as a *bluff*, with a bet that he could not meet because his own skull is in the way.",
         "",
-        "| game | leaves | value | exploitability | skull first: first player | second player | opens | as a bluff |",
-        "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
     ]
+    rows = []
     for name in GAMES:
-        found = results.get(f"equilibrium, {name}")
-        if found is None:
-            continue
+        found = results[f"equilibrium, {name}"]
         first = found["first_round"]
         limits = [_limits(found["limits"][state]["skull"]) for state in ("P0", "P1; P0 places card")]
         opens, bluffs = (first.get(f"P0 opens{words}", 0.0) for words in ("", " as a bluff"))
         cells = [name, f"{found['leaves']:,}", f"{found['value']:+.4f}", f"{found['exploitability']:.1e}", *limits]
-        lines.append(_row([*cells, f"{opens:.3f}", f"{bluffs:.3f}"]))
-    return [*lines, ""]
+        rows.append([*cells, f"{opens:.3f}", f"{bluffs:.3f}"])
+    heads = "game | leaves | value | exploitability | skull first: first player | second player | opens | as a bluff"
+    return [*lines, *_table(heads, rows, left=("game",))]
 
 
 def _limits(pair: Sequence[float]) -> str:
@@ -228,9 +222,8 @@ def _power(exponent: int | None) -> str:
 
 
 def _about(number: int) -> str:
-    """Return a large number as a power of ten with three digits: 1.23·10^45."""
-    text = str(number)
-    return f"{text[0]}.{text[1:3]}·10^{len(text) - 1}" if len(text) > 9 else f"{number:,}"
+    """Return a large number rounded to three digits: 1.23·10^45."""
+    return f"{Decimal(number):.2e}".replace("e+", "·10^") if number >= 10**9 else f"{number:,}"
 
 
 def _exact(number: int) -> str:
@@ -241,8 +234,10 @@ def _mean(found: dict[str, float], digits: int) -> str:
     return f"{found['mean']:.{digits}f} ± {found['error']:.{digits}f}"
 
 
-def _row(cells: Sequence[object]) -> str:
-    return f"| {' | '.join(map(str, cells))} |"
+def _table(heads: str, rows: Iterable[Sequence[object]], left: Sequence[str] = ()) -> list[str]:
+    """Return a table of Markdown, and an empty line; columns are aligned to the right, but for those named."""
+    rule = ["---" if head in left else "---:" for head in heads.split(" | ")]
+    return [*(f"| {' | '.join(map(str, cells))} |" for cells in (heads.split(" | "), rule, *rows)), ""]
 
 
 def _draw(results: dict[str, Any], folder: Path) -> None:
@@ -250,37 +245,19 @@ def _draw(results: dict[str, Any], folder: Path) -> None:
     lengths = {players: found["positions"]["mean"] for players, found in random.items()}
     branching = {players: found["branching"]["mean"] for players, found in random.items()}
     nearest = results["readings of table 3"]
-    _plot(
-        folder / "length.svg",
-        "positions a game",
-        {
-            "printed": published.LENGTH,
-            "computed": lengths,
-            "nearest reading": _by_players(nearest["length"][0]["length"]),
-        },
-    )
-    _plot(
-        folder / "branching.svg",
-        "moves a position",
-        {
-            "printed": published.BRANCHING,
-            "computed": branching,
-            "nearest reading": _by_players(nearest["branching"][0]["branching"]),
-        },
-    )
+    for name, what, printed, ours in (
+        ("length", "positions a game", published.LENGTH, lengths),
+        ("branching", "moves a position", published.BRANCHING, branching),
+    ):
+        reading = {int(players): value for players, value in nearest[name][0][name].items()}
+        rows = {"printed": printed, "computed": ours, "nearest reading": reading}
+        _plot(folder / f"{name}.svg", what, "log", rows)
     exact = {players: math.log10(round_tree(players)) for players in published.PLAYERS}
-    _plot(
-        folder / "tree.svg",
-        "leaves of a round, as a power of ten",
-        {"printed bound": published.ROUND_TREE, "exact": exact},
-    )
+    rows = {"printed bound": published.ROUND_TREE, "exact": exact}
+    _plot(folder / "tree.svg", "leaves of a round, as a power of ten", "linear", rows)
 
 
-def _by_players(row: dict[str, float]) -> dict[int, float]:
-    return {int(players): value for players, value in row.items()}
-
-
-def _plot(path: Path, what: str, rows: dict[str, dict[int, Any]]) -> None:
+def _plot(path: Path, what: str, scale: str, rows: dict[str, dict[int, Any]]) -> None:
     from matplotlib import rc_context  # noqa: PLC0415 - heavy
     from matplotlib.figure import Figure  # noqa: PLC0415
 
@@ -289,9 +266,7 @@ def _plot(path: Path, what: str, rows: dict[str, dict[int, Any]]) -> None:
         axes = figure.subplots()
         for (name, row), look in zip(rows.items(), ("o-", "s-", "^--"), strict=False):
             axes.plot([*row], [*row.values()], look, label=name)
-        if "power" not in what:
-            axes.set_yscale("log")
-        axes.set(xlabel="players", ylabel=what, xticks=[*published.PLAYERS])
+        axes.set(xlabel="players", ylabel=what, yscale=scale, xticks=[*published.PLAYERS])
         axes.grid(alpha=0.3)
         axes.spines[["top", "right"]].set_visible(False)
         axes.legend(frameon=False)
@@ -304,13 +279,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("folder", type=Path)
     folder: Path = parser.parse_args(arguments).folder
     folder.mkdir(parents=True, exist_ok=True)
-    path = folder / "results.json"
-    results: dict[str, Any] = json.loads(path.read_text()) if path.exists() else {"version": crewsat.__version__}
-    for name, compute in skull_results.jobs():
-        if name not in results:
-            results[name] = compute()
-            path.write_text(json.dumps(results, indent=1) + "\n")
-            print(name, file=sys.stderr, flush=True)
+    results = computed(folder / "results.json", skull_results.jobs())
     (folder / "README.md").write_text(page(results, folder))
 
 

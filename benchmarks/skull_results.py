@@ -24,9 +24,7 @@ FULL = [(players, 3, 1, 2) for players in (2, 3, 4, 5)]
 """Players, roses, skulls, wins."""
 SMALL = [
     *((2, roses, skulls, wins) for wins in (1, 2, 3) for skulls in (0, 1, 2) for roses in range(4) if roses + skulls),
-    *((3, roses, skulls, 1) for skulls in (0, 1) for roses in range(4) if roses + skulls),
-    *((3, roses, 0, 2) for roses in (1, 2, 3)),
-    *((3, roses, 1, 2) for roses in (0, 1)),
+    *((3, roses, skulls, wins) for wins in (1, 2) for skulls in (0, 1) for roses in range(4) if roses + skulls),
     *((4, roses, 0, 1) for roses in (1, 2)),
     *((4, roses, 1, 1) for roses in (0, 1)),
 ]

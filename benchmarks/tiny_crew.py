@@ -6,17 +6,14 @@ Every number is kept in a file of results as soon as it is known, and not comput
 from __future__ import annotations
 
 import argparse
-import json
 import math
-import sys
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
 from statistics import mean, stdev
 from typing import TYPE_CHECKING, Any
 
-import crewsat
+from benchmarks.kept_results import computed
 from crewsat.tiny_crew import TinyCrew
 
 if TYPE_CHECKING:
@@ -112,18 +109,6 @@ def _worth(tasks: str) -> dict[str, Any]:
     value = game.value()
     learned = game.learn("cfr+", iterations=15).evaluation.value
     return {"winnable": value.winnable / value.deals, "random": value.random, "learned": learned}
-
-
-def computed(path: Path, workers: int) -> dict[str, Any]:
-    """Return all results by name; those that the file does not have are computed, and kept there at once."""
-    known: dict[str, Any] = json.loads(path.read_text()) if path.exists() else {"version": crewsat.__version__}
-    with ProcessPoolExecutor(workers) as pool:
-        running = {pool.submit(compute): name for name, compute in jobs() if name not in known}
-        for count, done in enumerate(as_completed(running), 1):
-            known[running[done]] = done.result()
-            path.write_text(json.dumps(known, indent=1) + "\n")
-            print(f"{count} of {len(running)}: {running[done]}", file=sys.stderr, flush=True)
-    return known
 
 
 def page(results: dict[str, Any], folder: Path) -> str:
@@ -324,7 +309,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--workers", type=int, default=1, help="processes at work, a gigabyte each")
     given = parser.parse_args(arguments)
     given.folder.mkdir(parents=True, exist_ok=True)
-    results = computed(given.folder / "results.json", given.workers)
+    results = computed(given.folder / "results.json", jobs(), given.workers)
     (given.folder / "README.md").write_text(page(results, given.folder))
 
 

@@ -130,7 +130,7 @@ def _command(found: Mapping[str, Any]) -> str | None:
 
 
 def _decided(found: Mapping[str, Any]) -> str:
-    """What to type to decide the instance; or to see what is no instance."""
+    """Return the command that decides the instance, or that prints what is shown in its place."""
     command = _command(found)
     if command is not None and found["instance"]["game"] not in GAMES:
         return command

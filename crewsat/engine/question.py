@@ -27,7 +27,8 @@ class Notes(TypedDict, total=False):
         verdict: an answer that is known already: by one of ``all`` methods, or a no that is being proved.
         refuted: whether the solver has found that there is no model, and is still writing why.
         decided: the verdict of a batch's worker that goes on with it.
-        settled: the verdict, if all that is left to do may as well be left out.
+        settled: the verdict, if the rest of the work is optional. If it has an `unproved`, a strategy was wanted that
+            is not complete yet, and the reason for breaking off takes its place.
     """
 
     method: str

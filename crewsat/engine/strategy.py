@@ -122,7 +122,7 @@ def _by_all(instance: Instance, limits: Limits, note: Note) -> Verdict:
 
 
 def _of_all(known: Notes) -> Notes:
-    """Return what is noted about one of all methods; its verdict is not the one of all."""
+    """Return the notes of one method as notes of ``all``, without a verdict that is its own."""
     kept: Notes = {**known, "method": ALL}
     kept.pop("settled", None)
     return kept

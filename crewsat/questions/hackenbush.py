@@ -12,6 +12,7 @@ from crewsat.algorithms.hackenbush.positions import Positions
 from crewsat.engine.frontend import needs_child
 from crewsat.engine.opponents import replayed
 from crewsat.errors import Stopped, WrongOption
+from crewsat.games.hackenbush.instance import Hackenbush
 from crewsat.games.hackenbush.rules import moves, players_without_an_edge_leave, start
 from crewsat.questions.children import call, value
 from crewsat.workers.process import Worker
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from crewsat.engine.limits import Limits
-    from crewsat.games.hackenbush.instance import Hackenbush
     from crewsat.games.hackenbush.rules import Move
     from crewsat.verdict import Answer, Checked
     from crewsat.workers.process import Tell
@@ -165,10 +165,12 @@ def coalitions(instance: Hackenbush, limits: Limits) -> Coalitions:
     Raises:
         Stopped: at a limit, before it is known whether a player wins alone.
     """
-    if not needs_child(instance, limits):
-        return _coalitions(instance, limits, note=lambda _known: None)
+    # its own coalition does not count, not even for the number of players
+    asked = Hackenbush(strings=instance.strings, coalition=(), to_move=instance.to_move, players=instance.players)
+    if not needs_child(asked, limits):
+        return _coalitions(asked, limits, note=lambda _known: None)
     with Worker() as worker:
-        reply = worker.run(call(_coalitions_in_child, instance, limits, limits=limits))
+        reply = worker.run(call(_coalitions_in_child, asked, limits, limits=limits))
     try:
         found: Coalitions = value(reply)
     except Stopped as stopped:
@@ -230,9 +232,9 @@ def _added(found: Coalitions, instance: Hackenbush, able: Sequence[int], size: i
 def _undecided(
     able: Sequence[int], size: int, minimal: Sequence[tuple[int, ...]], limits: Limits
 ) -> Iterator[tuple[int, ...]]:
-    """Yield the coalitions of a size of which those that win do not decide whether they win, too.
+    """Yield the coalitions of a size whose answer does not follow from the minimal ones that are known to win.
 
-    Players are added one by one, those of known coalitions first, and what is decided is not gone on with.
+    Players are added one by one, those of known coalitions first; a partial coalition that decides is not extended.
 
     Raises:
         Stopped: at a limit of time.
@@ -248,15 +250,15 @@ def _undecided(
             yield tuple(sorted(members))
         elif len(members) + len(order) - following >= size:
             left = order[following + 1 :]
-            with_him = *members, order[following]
-            if not any(set(other) <= set(with_him) for other in minimal):
-                begun.append((with_him, following + 1))
+            joined = *members, order[following]
+            if not any(set(other) <= set(joined) for other in minimal):
+                begun.append((joined, following + 1))
             if all(set(other) & {*members, *left} for other in minimal):
                 begun.append((members, following + 1))
 
 
 def _decided(members: tuple[int, ...], minimal: Iterable[tuple[int, ...]]) -> bool:
-    """Whether a coalition has a smaller one that wins, and is not minimal, or nobody of one that wins, and loses."""
+    """Whether a coalition contains one that wins, and is not minimal, or is disjoint from one that wins, and loses."""
     return any(set(other) <= set(members) or not set(other) & set(members) for other in minimal)
 
 

@@ -50,7 +50,7 @@ def forced_wins(players: int, roses: int, skulls: int, wins: int) -> dict[State,
     Everything is tried, by the default rules, the last rounds first, each of them once.
 
     Raises:
-        WrongOption: if there is no such game.
+        WrongOption: if a parameter is not valid.
     """
     rules = Rules(players, roses, skulls, wins)
     known: dict[State, frozenset[int]] = {}

@@ -37,7 +37,7 @@ def round_tree(players: int, roses: int = 3, skulls: int = 1) -> int:
     """Return the number of leaves of a round with full hands.
 
     Raises:
-        WrongOption: if there is no such game.
+        WrongOption: if a parameter is not valid.
     """
     Rules(players, roses, skulls)
     return round_outcomes(((roses, skulls),) * players, 0).total()

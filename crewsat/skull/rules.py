@@ -38,7 +38,7 @@ class Rules:
         moves: what random players choose between and branching counts: ``kinds`` of card, or physical ``cards``.
 
     Raises:
-        WrongOption: if there is no such game.
+        WrongOption: if a parameter is not valid.
     """
 
     players: int

@@ -20,7 +20,7 @@ def state_space(players: int, roses: int = 3, skulls: int = 1, wins: int = 2) ->
         wins: successful challenges that win the game, W.
 
     Raises:
-        WrongOption: if there is no such game.
+        WrongOption: if a parameter is not valid.
     """
     Rules(players, roses, skulls, wins)
     shared = players**2 * (roses + skulls) ** 2 * (roses + 2 + (roses + 1) ** (players - 1))

@@ -27,7 +27,7 @@ def reachable_states(players: int, roses: int = 3, skulls: int = 1, wins: int = 
     """Return the number of states that can be reached.
 
     Raises:
-        WrongOption: if there is no such game.
+        WrongOption: if a parameter is not valid.
     """
     rules = Rules(players, roses, skulls, wins)
     found = beginnings(rules)

@@ -32,7 +32,7 @@ def game_tree(players: int, roses: int = 3, skulls: int = 1, wins: int = 2) -> i
     There are up to ((R + 1)(S + 1))^P W^P beginnings.
 
     Raises:
-        WrongOption: if there is no such game.
+        WrongOption: if a parameter is not valid.
     """
     rules = Rules(players, roses, skulls, wins)
 

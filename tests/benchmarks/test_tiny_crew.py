@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 import crewsat
 from benchmarks import tiny_crew
 from crewsat.tiny_crew import TinyCrew
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 FOLDER = Path(__file__).parents[2] / "docs" / "tiny_crew"
 RESULTS = json.loads((FOLDER / "results.json").read_text())
@@ -34,16 +30,3 @@ def test_small_ladders_again() -> None:
         assert again.keys() == known.keys()
         for key, value in known.items():
             assert again[key] == (value if isinstance(value, dict) else pytest.approx(value))
-
-
-def test_known_results_are_not_computed_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def jobs() -> Iterator[tuple[str, type[int]]]:
-        yield from [("one", int), ("two", int)]
-
-    monkeypatch.setattr(tiny_crew, "jobs", jobs)
-    path = tmp_path / "results.json"
-    path.write_text('{"version": "0", "one": 1}')
-    assert tiny_crew.computed(path, workers=1) == json.loads(path.read_text()) == {"version": "0", "one": 1, "two": 0}
-    assert capsys.readouterr().err == "1 of 1: two\n"

@@ -187,6 +187,12 @@ def test_what_decides_all_coalitions_ends_the_search(first: int) -> None:
     assert (found.minimal, found.reason, found.checked) == (pairs, None, "replayed")
 
 
+def test_the_coalition_of_the_instance_does_not_count() -> None:
+    """Not even for the number of players: without a move, the last one in turn order is left."""
+    assert coalitions(Hackenbush(strings=[], coalition=[3])).winners == (1,)
+    assert coalitions(Hackenbush(strings=[], coalition=[3], players=3)).winners == (3,)
+
+
 def test_coalitions_keep_their_time_limit() -> None:
     queer = RandomStrings(strings=20, edges=3, players=20, coalition=()).with_seed(3)
     begin = time.monotonic()

@@ -147,8 +147,15 @@ def test_a_single_round_is_lost_by_who_fails() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("parameters", ["", "players=2,roses=1,wins=1", "players=7,roses=1,single_round=true"])
 def test_random_play_with_serialisation(parameters: str) -> None:
+    """OpenSpiel raises an error at the first state that does not come back as it was, or breaks what it promises."""
     game = pyspiel.load_game(f"python_skull({parameters})")
-    pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
+    over: list[bool] = []
+
+    def note(state: pyspiel.State) -> None:
+        over.append(state.is_terminal())
+
+    pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False, state_checker_fn=note)
+    assert over.count(True) == 2
 
 
 @pytest.mark.slow

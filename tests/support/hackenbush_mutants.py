@@ -362,7 +362,7 @@ def noticed(name: str, mutant: Mutant, *, deadline: float | None, note: object) 
 
 
 def all_noticed(mutants: Iterable[tuple[str, Mutant]], time_limit: float) -> Iterator[tuple[str, Mutant, str | None]]:
-    """How each of these mutants of subjects is found out; one that goes on for ever or takes all memory is, too."""
+    """Yield how each of these mutants is noticed; running out of time or memory counts."""
     with Worker() as worker:
         for name, mutant in mutants:
             reply = worker.run(Call(noticed, (name, mutant), time_limit=time_limit, max_bytes=1_500_000_000))

@@ -78,20 +78,21 @@ WINNER: Claim[Parameters] = Claim(
 )
 
 
-def _takes_a_card(case: Parameters) -> Finding:
+def _used_up(case: Parameters) -> Iterator[tuple[int, int]]:
+    """Yield of each round how many cards it takes, and how many wins it adds."""
     for before, following in _rounds(case):
-        if sum(map(sum, following.owned)) == sum(map(sum, before.owned)):
-            return Failure("a round takes no card", case)
-    return False
+        cards, left = (sum(map(sum, state.owned)) for state in (before, following))
+        yield cards - left, sum(following.wins) - sum(before.wins)
+
+
+def _takes_a_card(case: Parameters) -> Finding:
+    return Failure("a round takes no card", case) if any(not cards for cards, _ in _used_up(case)) else False
 
 
 def _goes_on(case: Parameters) -> Finding:
-    for before, following in _rounds(case):
-        cards = sum(map(sum, before.owned)) - sum(map(sum, following.owned))
-        wins = sum(following.wins) - sum(before.wins)
-        if (cards, wins) not in {(1, 0), (0, 1)}:
-            return Failure("a round neither takes a card nor adds a win", case)
-    return False
+    if set(_used_up(case)) <= {(1, 0), (0, 1)}:
+        return False
+    return Failure("a round neither takes a card nor adds a win", case)
 
 
 def _most_rounds(case: Parameters) -> int:

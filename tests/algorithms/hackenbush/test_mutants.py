@@ -13,9 +13,9 @@ from tests.support.hackenbush_mutants import SUBJECTS, all_noticed, mutants_of
 
 MEMORY = "only how much memory is estimated differs, or whether a limit that is hit exactly counts"
 TIME = "only when the clock is looked at differs"
-LONGER = "a list is longer than anybody looks at"
+LONGER = "a list is longer than needed"
 ORDER = "all gains shift or grow alike, so that the order of the cuts stays"
-OVERWRITTEN = "a value that is set again before anybody looks at it"
+OVERWRITTEN = "a value that is overwritten before it is read"
 CACHE = "only how many values are remembered differs"
 
 FRAME = "BYTES_PER_FRAME + 8 * len(instance.strings) + 16 * self.players"
@@ -25,7 +25,7 @@ EACH = "_BYTES_PER_POSITION + _BYTES_PER_STRING * len(instance.strings) + ins…
 
 EQUIVALENT = {
     "positions": {
-        "prefixes.Prefixes.__init__: 0 + 1 #1": "the label of the root, at which nobody looks",
+        "prefixes.Prefixes.__init__: 0 + 1 #1": "the label of the root, which is never read",
         "prefixes.Prefixes.__init__: 0 + 1 #4": MEMORY,
         "prefixes.Prefixes._grow: if node == len(begin) always #1": "makes nodes that no string has; the bound stays",
         "prefixes.Prefixes._weigh: 0 + 1 #1": OVERWRITTEN,

@@ -35,7 +35,7 @@ def nodes_of(tree: Prefixes, string: int) -> list[int]:
     return nodes[::-1]
 
 
-def check(strings: Strings) -> None:
+def numbers_fit(strings: Strings) -> bool:
     """All positions of some strings: their numbers against the multisets of what is left."""
     tree = Prefixes(strings, frozenset())
     for string, labels in enumerate(strings):
@@ -50,6 +50,7 @@ def check(strings: Strings) -> None:
     assert len(set(number_of.values())) == len(number_of), strings
     assert min(number_of.values()) == 0
     assert max(number_of.values()) < tree.end, strings
+    return True
 
 
 def test_numbers_of_a_few_strings() -> None:
@@ -62,13 +63,13 @@ def test_numbers_of_a_few_strings() -> None:
 
 @pytest.mark.parametrize("strings", [[], [[]], [[], []], [[1]], [[1], [1]], [[1, 1, 1]], [[1, 2], [1]], [[1], [1, 2]]])
 def test_numbers_of_degenerate_strings(strings: Strings) -> None:
-    check(strings)
+    assert numbers_fit(strings)
 
 
 @pytest.mark.slow
 def test_numbers_of_random_strings() -> None:
     for seed in range(600):
-        check(small_position(seed, most_edges=10).strings)
+        assert numbers_fit(small_position(seed, most_edges=10).strings)
 
 
 @pytest.mark.slow
@@ -80,7 +81,7 @@ def test_numbers_of_strings_with_common_prefixes() -> None:
         while len(strings) < rng.randint(2, 5):
             below = rng.choice(strings)
             strings.append(below[: rng.randint(0, len(below))] + [rng.randint(1, 2) for _ in range(rng.randint(0, 2))])
-        check(strings)
+        assert numbers_fit(strings)
 
 
 def test_a_long_string_has_short_numbers() -> None:
