@@ -9,6 +9,9 @@ A child says that it has begun a call before it runs the function. One that ends
 the call: a killed process can still look alive for a moment, its pipe open and writable, while its threads end one by
 one. Such a call is given to a new child; a call that was begun is never run twice.
 
+That, and what the function notes, comes through a pipe of its own, which is read when the reply is there, when the
+child is lost, or when the call has lasted for a while: nobody is woken for what matters only if something goes wrong.
+
 Nobody is left behind. A child leads a session of its own, so that a signal to its group ends the programs it has
 started as well, and Ctrl-C at a terminal is the parent's alone to handle. A child that finds its pipe closed ends
 itself with its group as soon as it gets the interpreter's lock, so a parent that was killed leaves no orphan for long.
@@ -22,8 +25,8 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
+import math
 import os
-import pickle
 import selectors
 import signal
 import subprocess
@@ -32,6 +35,8 @@ import threading
 import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Self
+
+from crewsat.workers.messages import Late, Messages, framed_in_time
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -44,19 +49,20 @@ if TYPE_CHECKING:
 GRACE = 0.25
 """Seconds a function has to stop by itself after its deadline."""
 
-LENGTH = 8
-"""Bytes of the length that precedes a message."""
-
 _STATM = "/proc/{}/statm"
 _POLL = 0.01 if sys.platform == "linux" else 0.25
-"""Seconds between two looks at a child's memory; without /proc a look costs a process."""
+"""Seconds between two looks at a child's memory at the least; without /proc a look costs a process."""
+_GROWTH = 20e9
+"""Bytes a second that no child exceeds in growing: as long as its bound is far, it need not be looked at."""
+_UNHEARD = 0.05
+"""Seconds of a call in which its notes are left in their pipe; a child that fills the pipe waits so long, once."""
 
 LOOK = 0.25
 """Seconds after which whoever waits looks up again: a signal that comes just before does not wake it."""
 
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 _CHUNK = 1 << 20
-_SERVE = "import sys; sys.path[:] = {path!r}; from crewsat.workers.serving import serve; serve({replies})"
+_SERVE = "import sys; sys.path[:] = {path!r}; from crewsat.workers.serving import serve; serve({replies}, {notes})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,40 +109,18 @@ class Reply:
     peak_bytes: int = 0
 
 
-class _Late(Exception):  # noqa: N818 - it never leaves this module
-    """The deadline passed while a request was being written."""
-
-
-class _Paper(bytearray):
-    """What a message is pickled to, in pieces of some 64 kB; time may run out in between."""
-
-    def __init__(self, deadline: float | None) -> None:
-        super().__init__(LENGTH)
-        self._deadline = deadline
-
-    def write(self, piece: bytes) -> int:
-        """Append a piece.
-
-        Raises:
-            _Late: if the deadline has passed.
-        """
-        if self._deadline is not None and time.monotonic() > self._deadline:
-            raise _Late
-        self += piece
-        return len(piece)
-
-
 @dataclass(slots=True)
 class _Child:
-    """A process that waits for calls, and the two pipes to it."""
+    """A process that waits for calls, and the pipes to and from it."""
 
     process: subprocess.Popen[bytes]
     requests: int
     replies: int
+    notes: int
 
     def close(self) -> None:
-        os.close(self.requests)
-        os.close(self.replies)
+        for descriptor in (self.requests, self.replies, self.notes):
+            os.close(descriptor)
 
 
 class Worker:
@@ -153,10 +137,12 @@ class Worker:
         self._owner = os.getpid()
         self._call = Call(_nothing)
         self._deadline: float | None = None
-        self._heard = bytearray()
+        self._replies = Messages()
+        self._said = Messages()
         self._notes: dict[str, Any] = {}
         self._noted = 0.0
         self._peak = 0
+        self._next_look = 0.0
 
     def __enter__(self) -> Self:
         return self
@@ -172,7 +158,7 @@ class Worker:
 
     @property
     def notes(self) -> Mapping[str, Any]:
-        """What the function called last has noted so far."""
+        """What the function called last has noted, as far as it has been read."""
         return self._notes
 
     def run(self, call: Call) -> Reply:
@@ -183,15 +169,17 @@ class Worker:
         """
         self._deadline = _deadline_of(call)
         self._call, self._notes, self._noted, self._peak = call, {}, time.monotonic(), 0
+        self._next_look = self._noted + _POLL
         try:
-            request = _framed_in_time((call.function, call.arguments, self._deadline), self._deadline)
-        except _Late:
+            request = framed_in_time((call.function, call.arguments, self._deadline), self._deadline)
+        except Late:
             return Reply(lost="time", since=time.monotonic() - self._noted)
         if call.continues:
             return (self._exchange(request) if self.pid is not None else None) or self._lost("crash")
         bound = call.max_bytes
-        if self.pid is not None and bound is not None and resident_bytes(self.pid) > bound // 2:
+        if self.pid is not None and bound is not None and self._look(self.pid, bound) > bound // 2:
             self._reap()  # what a child has kept from earlier calls must not count against this one
+            self._next_look, self._peak = time.monotonic() + _POLL, 0
         fresh = self.pid is None
         reply = self._exchange(request)
         if reply is None and not fresh:
@@ -221,34 +209,42 @@ class Worker:
             child = self._child
         if child is None:
             return self._lost("crash")
-        self._heard.clear()
+        self._replies.clear()
+        self._said.clear()
         self._begun = False
         unsent = memoryview(request)
         with selectors.DefaultSelector() as selector:
             selector.register(child.replies, selectors.EVENT_READ)
             selector.register(child.requests, selectors.EVENT_WRITE)
+            unheard_until = time.monotonic() + _UNHEARD
             while True:
-                ready = {key.fd for key, _ in selector.select(self._patience())}
+                ready = {key.fd for key, _ in selector.select(self._patience(unheard_until))}
+                if time.monotonic() > unheard_until:
+                    selector.register(child.notes, selectors.EVENT_READ)
+                    unheard_until = math.inf
                 try:
                     if child.requests in ready:
                         unsent = unsent[_write(child.requests, unsent[:_CHUNK]) :]
                         if not unsent:
                             selector.unregister(child.requests)
+                    if child.notes in ready:
+                        self._hear(child)
                     reply = self._receive(child) if child.replies in ready else None
                 except BrokenPipeError:
-                    self._reap()
-                    return self._lost("crash") if self._begun else None
+                    lost = self._lost("crash")
+                    return lost if self._begun else None
                 reply = reply or self._overrun(child)
                 if reply is not None:
                     return reply
 
-    def _patience(self) -> float:
-        """Seconds until the limits must be looked at even if the child says nothing."""
+    def _patience(self, unheard_until: float) -> float:
+        """Seconds until something must be looked at even if the child says nothing."""
+        moments = [unheard_until]
         if self._call.max_bytes is not None:
-            return _POLL
-        if self._deadline is None:
-            return LOOK
-        return min(LOOK, max(0.0, self._deadline + GRACE - time.monotonic()) + 0.001)
+            moments.append(self._next_look)
+        if self._deadline is not None:
+            moments.append(self._deadline + GRACE + 0.001)
+        return min(LOOK, max(0.0, min(moments) - time.monotonic()))
 
     def _receive(self, child: _Child) -> Reply | None:
         """Take in what the child has sent; return the reply if that completes it.
@@ -256,37 +252,51 @@ class Worker:
         Raises:
             BrokenPipeError: if the child will send nothing more.
         """
-        data = os.read(child.replies, _CHUNK)
-        if not data:
-            raise BrokenPipeError
-        self._heard += data
-        while len(self._heard) >= LENGTH:
-            end = LENGTH + int.from_bytes(self._heard[:LENGTH], "big")
-            if len(self._heard) < end:
-                break
-            kind, content = pickle.loads(bytes(self._heard[LENGTH:end]))  # noqa: S301 - from our own child
-            del self._heard[:end]
-            if kind == "begun":
-                self._begun = True
-            elif kind == "note":
-                self._notes.update(content)
-                self._noted = time.monotonic()
-            elif kind == "peak":
-                self._peak = content
-            else:
-                return Reply(**{kind: content}, notes=self._notes, peak_bytes=self._peak)
+        self._hear_all(child)  # all that belongs to a reply was noted before it
+        for kind, content, peak in self._replies.read(child.replies):
+            return Reply(**{kind: content}, notes=self._notes, peak_bytes=peak)
         return None
+
+    def _hear_all(self, child: _Child) -> None:
+        """Take in all notes of a child that makes no more for now."""
+        while self._hear(child):
+            pass
+
+    def _hear(self, child: _Child) -> bool:
+        """Take in some of what the child has noted, that it has begun and what is known; return whether there was some.
+
+        One that notes without end must not keep anybody from looking at its limits.
+        """
+        try:
+            for known, moment in self._said.read(child.notes):
+                self._begun = True
+                self._notes.update(known)
+                self._noted = moment
+        except (BlockingIOError, BrokenPipeError):
+            return False
+        return True
 
     def _overrun(self, child: _Child) -> Reply | None:
         """End the child if it is over a limit, and return the reply that says so."""
-        if self._deadline is not None and time.monotonic() > self._deadline + GRACE:
+        now, bound = time.monotonic(), self._call.max_bytes
+        if self._deadline is not None and now > self._deadline + GRACE:
             return self._lost("time")
-        if self._call.max_bytes is None:
+        if bound is None or now < self._next_look:
             return None
-        self._peak = max(self._peak, resident := resident_bytes(child.process.pid))
-        return self._lost("memory") if resident > self._call.max_bytes else None
+        return self._lost("memory") if self._look(child.process.pid, bound) > bound else None
+
+    def _look(self, pid: int, bound: int) -> int:
+        """Return the resident memory of the child, and note when it must be looked at again."""
+        resident = resident_bytes(pid)
+        self._peak = max(self._peak, resident)
+        self._next_look = time.monotonic() + max(_POLL, (bound - resident) / _GROWTH)
+        return resident
 
     def _lost(self, reason: Reason) -> Reply:
+        with self._guard:
+            self._kill_group()
+        if self._child is not None:
+            self._hear_all(self._child)
         self._reap()
         since = time.monotonic() - self._noted
         return Reply(lost=reason, notes=self._notes, since=since, peak_bytes=self._peak)
@@ -313,30 +323,12 @@ def _deadline_of(call: Call) -> float | None:
     return min((moment for moment in moments if moment is not None), default=None)
 
 
-def _framed_in_time(message: object, deadline: float | None) -> bytearray:
-    """Return what `frame` returns, unless the deadline passes meanwhile: instances may have many megabytes.
-
-    Raises:
-        _Late: if it does.
-    """
-    paper = _Paper(deadline)
-    pickle.Pickler(paper).dump(message)
-    paper[:LENGTH] = (len(paper) - LENGTH).to_bytes(LENGTH, "big")
-    return paper
-
-
 def _write(descriptor: int, data: memoryview) -> int:
     """Write what a pipe takes now, perhaps nothing; return how many bytes."""
     try:
         return os.write(descriptor, data)
     except BlockingIOError:
         return 0
-
-
-def frame(message: object) -> bytes:
-    """Return a message as it goes through a pipe: its length in 8 bytes, then its pickle."""
-    data = pickle.dumps(message)
-    return len(data).to_bytes(LENGTH, "big") + data
 
 
 def resident_bytes(pid: int) -> int:
@@ -358,26 +350,27 @@ def _nothing() -> None:
 def _new_child() -> _Child:
     """Start a child that waits for calls, with the modules this process can import.
 
-    Its replies have a pipe of their own: what anything else in the child prints must not be taken for one.
+    Its replies and its notes have pipes of their own: what anything else in the child prints must not be taken for one.
     """
     path = [os.fspath(place) for place in sys.path if isinstance(place, str | os.PathLike)]
-    replies, low = os.pipe()
-    # Not the number of a standard stream that is closed here: the child's own would take its place.
-    replies_of_child = fcntl.fcntl(low, fcntl.F_DUPFD_CLOEXEC, 3)
-    os.close(low)
+    pipes = _pipe(), _pipe()
+    (replies, replies_of_child), (notes, notes_of_child) = pipes
+    serve = _SERVE.format(path=path, replies=replies_of_child, notes=notes_of_child)
     try:
         process = subprocess.Popen(  # noqa: S603 - ourselves
-            [sys.executable, "-c", _SERVE.format(path=path, replies=replies_of_child)],
+            [sys.executable, "-c", serve],
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
-            pass_fds=[replies_of_child],
+            pass_fds=[replies_of_child, notes_of_child],
             start_new_session=True,
         )
     except OSError:
         os.close(replies)
+        os.close(notes)
         raise
     finally:
         os.close(replies_of_child)
+        os.close(notes_of_child)
     stdin = process.stdin
     if stdin is None:  # it was asked for
         raise BrokenPipeError
@@ -385,4 +378,16 @@ def _new_child() -> _Child:
     requests = os.dup(stdin.fileno())
     stdin.close()
     os.set_blocking(requests, False)
-    return _Child(process, requests, replies)
+    os.set_blocking(notes, False)
+    return _Child(process, requests, replies, notes)
+
+
+def _pipe() -> tuple[int, int]:
+    """Return a pipe, the end to read from and the child's end to write to.
+
+    The child's is not the number of a standard stream that is closed here: the child's own would take its place.
+    """
+    reading, low = os.pipe()
+    writing = fcntl.fcntl(low, fcntl.F_DUPFD_CLOEXEC, 3)
+    os.close(low)
+    return reading, writing

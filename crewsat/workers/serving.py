@@ -1,7 +1,7 @@
 """The child's side of `crewsat.workers.process`: take calls from a pipe, run them one by one, send back what they give.
 
-Replies have a pipe of their own; whatever a library prints goes to standard error. A thread reads the calls, so that it
-notices when the parent is gone, and then ends this process and everything it has started.
+Replies have a pipe of their own, and so has what is noted; whatever a library prints goes to standard error. A thread
+reads the calls, so that it notices when the parent is gone, and then ends this process and everything it has started.
 """
 
 from __future__ import annotations
@@ -12,28 +12,31 @@ import pickle
 import resource
 import signal
 import threading
+import time
 import traceback
 from pathlib import Path
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn
 
-from crewsat.workers.process import LENGTH, frame
+from crewsat.workers.messages import LENGTH, frame
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
-def serve(descriptor: int) -> NoReturn:
+def serve(replies: int, notes: int) -> NoReturn:
     """Serve the parent until it goes away.
 
     Args:
-        descriptor: of the pipe for replies.
+        replies: descriptor of the pipe for replies.
+        notes: that of the pipe for what is noted.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # a host that ignores it would hide how programs end
     requests = os.fdopen(os.dup(0), "rb")
-    os.set_inheritable(descriptor, False)
-    replies = os.fdopen(descriptor, "wb")
+    for descriptor in (replies, notes):
+        os.set_inheritable(descriptor, False)
+    answers, said = os.fdopen(replies, "wb"), os.fdopen(notes, "wb")
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     with contextlib.suppress(OSError):  # there may be no standard error
         os.dup2(2, 1)
@@ -43,10 +46,9 @@ def serve(descriptor: int) -> NoReturn:
         request = calls.get()
         _forget_peak()
         try:
-            _send(replies, "begun", None)
-            reply = _run(request, replies)
-            _send(replies, "peak", _peak_bytes())
-            _send(replies, *reply)
+            _note(said, {})
+            kind, content = _run(request, said)
+            _send(answers, kind, content)
         except BrokenPipeError:
             _end()
 
@@ -62,11 +64,11 @@ def _end() -> None:
     os.killpg(os.getpgrp(), signal.SIGKILL)
 
 
-def _run(request: bytes, replies: BinaryIO) -> tuple[str, object]:
+def _run(request: bytes, said: BinaryIO) -> tuple[str, object]:
     """Run a call; return what kind of reply it gives, and the reply."""
 
     def note(known: Mapping[str, Any]) -> None:
-        _send(replies, "note", dict(known))
+        _note(said, dict(known))
 
     try:
         function, arguments, deadline = pickle.loads(request)  # noqa: S301 - from our own parent
@@ -82,7 +84,7 @@ def _forget_peak() -> None:
         Path("/proc/self/clear_refs").write_text("5")
 
 
-def _peak_bytes() -> int:
+def peak_bytes() -> int:
     """Return the highest resident memory since then; elsewhere, since the process began."""
     try:
         status = Path("/proc/self/status").read_text()
@@ -91,10 +93,17 @@ def _peak_bytes() -> int:
     return int(status.partition("VmHWM:")[2].split()[0]) * 1024
 
 
-def _send(replies: BinaryIO, kind: str, content: object) -> None:
+def _note(said: BinaryIO, known: dict[str, Any]) -> None:
+    """Send what is known, and when; nothing says that the call has begun."""
+    said.write(frame((known, time.monotonic())))
+    said.flush()
+
+
+def _send(answers: BinaryIO, kind: str, content: object) -> None:
+    peak = peak_bytes()
     try:
-        message = frame((kind, content))
+        message = frame((kind, content, peak))
     except Exception:  # noqa: BLE001 - whatever stood in the way of pickling
-        message = frame(("error", RuntimeError(f"cannot be sent to the parent: {content!r:.500}")))
-    replies.write(message)
-    replies.flush()
+        message = frame(("error", RuntimeError(f"cannot be sent to the parent: {content!r:.500}"), peak))
+    answers.write(message)
+    answers.flush()

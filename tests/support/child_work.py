@@ -133,3 +133,16 @@ def crash_after(*_decided: object) -> None:
 def time_left(_instance: object, _verdict: object, limits: Limits) -> float | None:
     """Return the seconds that are left after a verdict."""
     return None if limits.deadline is None else limits.deadline - time.monotonic()
+
+
+def note_much(number: int, *, deadline: float | None, note: Note) -> int:
+    """Note more than a pipe holds."""
+    for k in range(number):
+        note({"number": k, "text": "x" * 1_000, "deadline": deadline})
+    return number
+
+
+def note_without_end(*, deadline: float | None, note: Note) -> None:
+    """Note something again and again, whatever the deadline is."""
+    while True:
+        note({"deadline": deadline})

@@ -53,6 +53,27 @@ def test_an_exception_comes_back_and_the_worker_goes_on() -> None:
         assert worker.run(Call(child_work.double, (1,))).value == 2
 
 
+def test_notes_that_fill_their_pipe_hold_nobody_up() -> None:
+    """They are read late, when the call has lasted for a while; a child with many waits until then."""
+    with Worker() as worker:
+        reply = worker.run(Call(child_work.note_much, (1_000,)))
+        assert (reply.value, reply.notes["number"]) == (1_000, 999)
+        assert worker.run(Call(child_work.echo, (b"x",))).notes == {"deadline": None}  # its own, and no other
+
+
+def test_a_call_that_notes_without_end_is_ended() -> None:
+    with Worker() as worker:
+        reply = worker.run(Call(child_work.note_without_end, time_limit=0.2))
+        assert (reply.lost, set(reply.notes)) == ("time", {"deadline"})
+
+
+def test_notes_of_an_unreadable_reply_are_not_those_of_the_next_call() -> None:
+    with Worker() as worker:
+        with pytest.raises(TypeError):
+            worker.run(Call(child_work.answer_what_cannot_be_read))
+        assert worker.run(Call(child_work.sleep, (0,))).notes == {"sleeps": 0}
+
+
 def test_what_a_library_prints_is_no_reply(capfd: pytest.CaptureFixture[str]) -> None:
     with Worker() as worker:
         assert worker.run(Call(child_work.print_to_stdout)).value == "fine"
