@@ -65,6 +65,28 @@ def load_lines(
     Raises:
         InvalidInstance: if the file cannot be read.
     """
+    for number, line in raw_lines(path, max_bytes=max_bytes):
+        if isinstance(line, InvalidInstance):
+            yield number, line
+            continue
+        try:
+            instance: Instance | InvalidInstance = parse_named(f"{name_of(path)}, line {number}", line)
+        except InvalidInstance as error:
+            instance = error
+        yield number, instance
+
+
+def raw_lines(
+    path: str | os.PathLike[str], *, max_bytes: int = MAX_BYTES
+) -> Iterator[tuple[int, bytes | InvalidInstance]]:
+    """Read the lines of a ``.jsonl`` file and leave them as they are, for a worker to parse; skip blank ones.
+
+    Returns:
+        Numbers of lines, from 1, each with its bytes, or with the error if it is too long.
+
+    Raises:
+        InvalidInstance: if the file cannot be read.
+    """
     with named(name_of(path)), opened(path) as stream:
         number = 0
         while line := stream.readline(max_bytes + 1):
@@ -77,10 +99,20 @@ def load_lines(
             try:
                 with named(f"{name_of(path)}, line {number}"):
                     check_size(len(line.rstrip(b"\n")), max_bytes)
-                    instance: Instance | InvalidInstance = parse(line)
             except InvalidInstance as error:
-                instance = error
-            yield number, instance
+                yield number, error
+            else:
+                yield number, line
+
+
+def parse_named(name: str, data: bytes) -> Instance:
+    """Read an instance as `parse` does, from a text whose errors bear a name.
+
+    Raises:
+        InvalidInstance: with everything that is wrong.
+    """
+    with named(name):
+        return parse(data)
 
 
 def parse(data: bytes, instead: Mapping[str, object] | None = None) -> Instance:

@@ -204,10 +204,7 @@ class Verdict:
         out["answers"] = None if self.answers is None else dict(self.answers)
         out["play"] = None if self.play is None else _moves(self.play)
         out["assignment"] = None if self.assignment is None else dict(self.assignment)
-        out["fewest_tricks"] = None
-        if self.fewest_tricks is not None:
-            low, high = self.fewest_tricks
-            out["fewest_tricks"] = {"at_least": low, "at_most": high, "proved": low == high}
+        out["fewest_tricks"] = self._bounds()
         out["lines"] = None if self.lines is None else [_moves(line) for line in self.lines]
         out["all_lines"] = self.all_lines
         out["lines_reason"] = self.lines_reason
@@ -222,6 +219,20 @@ class Verdict:
     def to_json(self) -> str:
         """Return the answer as JSON on one line."""
         return json_text(self.as_dict())
+
+    def brief(self) -> dict[str, Any]:
+        """Return the JSON object of ``decide --brief``: no play, but its length; what is absent is left out."""
+        out: dict[str, Any] = {"answer": self.answer, "checked": self.checked, "method": self.method}
+        out["tricks"] = len(self.play or ()) if self.answer == "yes" else None
+        out |= {"fewest_tricks": self._bounds(), "reason": self.reason, "unproved": self.unproved}
+        return {key: value for key, value in out.items() if value is not None}
+
+    def _bounds(self) -> dict[str, Any] | None:
+        """Return the JSON object of the fewest tricks."""
+        if self.fewest_tricks is None:
+            return None
+        low, high = self.fewest_tricks
+        return {"at_least": low, "at_most": high, "proved": low == high}
 
 
 def _moves(play: Play) -> list[dict[str, Any]]:

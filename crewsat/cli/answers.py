@@ -27,20 +27,28 @@ from crewsat.wording import json_text, visible
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from crewsat.games.instance import Instance
+    from crewsat.engine.many import Source
 
-    Place = tuple[str, int]
-    Given = tuple[Place, Instance | InvalidInstance]
+    Place = Mapping[str, str | int]
+    """The fields of an answer that say where its instance comes from: file and line, of a generated one its seed."""
+    Given = tuple[Place, Source | InvalidInstance]
 
 _LACKS: Mapping[str, tuple[str, Callable[[Mapping[str, Any]], bool]]] = {
-    "proof": ("a no without a proof", lambda told: told["answer"] == "no" and not {"proof", "unproved"} & set(told)),
-    "explain": ("a no without an explanation", lambda told: told["answer"] == "no" and "explanation" not in told),
+    "proof": (
+        "a no without a proof, which --proof asks for",
+        lambda told: told["answer"] == "no" and not {"proof", "unproved"} & set(told) and told["checked"] != "proof",
+    ),
+    "explain": (
+        "a no without an explanation, which --explain asks for",
+        lambda told: told["answer"] == "no" and "explanation" not in told,
+    ),
     "fewest_tricks": (
-        "a yes without the fewest tricks",
+        "a yes without the fewest tricks, which --fewest-tricks asks for",
         lambda told: told["answer"] == "yes" and "fewest_tricks" not in told,
     ),
+    "whole": ("a brief answer; to go on with it, say --brief", lambda told: "format" not in told),
 }
-"""By option: what an answer is that was given without it, and whether this one is."""
+"""By what is asked for now: what an answer is that was given without it, and whether this one is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +60,13 @@ class Kept:
     kind: str
 
 
-def key_of(place: Place, instance: Instance | InvalidInstance) -> dict[str, Any]:
+def key_of(place: Place, source: Source | InvalidInstance) -> dict[str, Any]:
     """Return the fields that say which instance an answer is to."""
-    sha256 = {} if isinstance(instance, InvalidInstance) else {"sha256": instance.digest()}
-    return {"file": place[0], "line": place[1], **sha256}
+    try:
+        sha256 = {} if isinstance(source, InvalidInstance) else {"sha256": source().digest()}
+    except InvalidInstance:
+        sha256 = {}
+    return {**place, **sha256}
 
 
 class AnswerFile:
@@ -64,7 +75,7 @@ class AnswerFile:
     Args:
         name: of the file; it need not be there.
         inputs: names of the files of instances, none of which it may be.
-        wanted: the options asked for now, as far as answers without them do not do: keys of `_LACKS`.
+        wanted: what is asked for now, as far as answers without it do not do: keys of `_LACKS`.
         retry: whether to ask again what is unknown.
 
     Raises:
@@ -182,10 +193,10 @@ class AnswerFile:
             _refuse(name, number, words)
         if "error" in answer:
             return "bad"
-        for option in self._wanted:
-            what, lacks = _LACKS[option]
+        for asked in self._wanted:
+            what, lacks = _LACKS[asked]
             if lacks(answer):
-                _refuse(name, number, f"this is {what}, which --{option.replace('_', '-')} asks for")
+                _refuse(name, number, f"this is {what}")
         return str(answer["answer"])
 
 

@@ -4,24 +4,23 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from contextlib import closing, nullcontext
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from crewsat.cli.answers import AnswerFile, Kept, key_of
+from crewsat.cli.answers import AnswerFile, Kept
 from crewsat.cli.common import INTERRUPTED, TERMINATED, Terminated, interruptible, out
 from crewsat.cli.progress import Progress
-from crewsat.errors import Defect, InvalidInstance, WrongOption
-from crewsat.verdict import Verdict
+from crewsat.errors import InvalidInstance
 from crewsat.wording import counted, json_text
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from crewsat.cli.answers import Given
+    from crewsat.cli.answers import Given, Place
+    from crewsat.engine.lines import Line
+    from crewsat.engine.many import Source
     from crewsat.engine.options import Options
-    from crewsat.explaining import Explanation
-    from crewsat.games.instance import Instance
 
 ALL_DECIDED, SOME_BAD, SOME_UNDECIDED = 0, 1, 3
 
@@ -31,39 +30,47 @@ def is_batch(files: Sequence[str]) -> bool:
     return len(files) > 1 or files[0].endswith(".jsonl")
 
 
-def decide_files(
-    files: Sequence[str], options: Options, *, jobs: int | None, output: str | None, retry: bool, explain: bool
+def decide_all(
+    read: Callable[[], Iterator[Given]],
+    options: Options,
+    *,
+    files: Sequence[str],
+    jobs: int | None,
+    output: str | None,
+    retry: bool,
+    explain: bool,
+    brief: bool,
 ) -> int:
-    """Decide all instances of these files and return the exit status.
+    """Decide many instances and return the exit status.
 
     Args:
-        files: JSON files with one instance, ``.jsonl`` files with one a line, ``-`` for one on standard input.
+        read: yields the instances, with what says where they come from; it may be called again.
         options: those of `crewsat.decide`.
+        files: names of the files they are read from.
         jobs: number of worker processes, or None for one a core.
         output: where answers are appended; the ones that are there already are not sought again. None: stdout.
         retry: whether those that are unknown are asked again.
         explain: whether to explain each no, in the worker that found it.
+        brief: whether to say only what `Verdict.brief` does.
     """
-    from crewsat.engine.many import each_decided, verdicts_of  # noqa: PLC0415 - numpy only when there is something to decide
+    from crewsat.engine.lines import Lines  # noqa: PLC0415 - numpy only when there is something to decide
+    from crewsat.engine.many import each_decided  # noqa: PLC0415
     from crewsat.explaining import explain_many  # noqa: PLC0415
 
-    wanted = [name for name in ("proof", "fewest_tricks") if getattr(options, name)] + ["explain"] * explain
+    asked = {"proof": options.proof, "fewest_tricks": options.fewest_tricks, "explain": explain, "whole": not brief}
+    wanted = [name for name, value in asked.items() if value]
     with nullcontext() if output is None else AnswerFile(output, files, wanted=wanted, retry=retry) as answers:
-        given = instances_of(files) if answers is None else answers.left(partial(instances_of, files))
-        batch = _Batch(given, answers, options, explain=explain)
-        folder = None if output is None else str(Path(output).parent)
+        batch = _Batch(read() if answers is None else answers.left(read), answers)
+        lines = Lines(brief, digest=output is not None, folder=None if output is None else str(Path(output).parent))
         tell = out if answers is None else answers.tell
         status = None
-        verdicts: Generator[Verdict | Explanation | InvalidInstance] = (
-            explain_many(batch.taken(), jobs=jobs, options=options)
-            if explain
-            else verdicts_of(each_decided(batch.taken(), jobs=jobs, options=options))
-        )
-        with closing(verdicts), Progress(batch.progress) as progress:
+        decide = explain_many if explain else each_decided
+        found = decide(batch.taken(), jobs=jobs, options=options, told=lines)
+        with closing(found), Progress(batch.progress) as progress:
             try:
                 with interruptible():
-                    for found in verdicts:
-                        tell(_line(batch.key_of_next(found), found, folder))
+                    for line in found:
+                        tell(batch.next(line))
                         progress.show()
                     batch.keep_the_rest()
             except KeyboardInterrupt:
@@ -78,17 +85,12 @@ def decide_files(
 class _Batch:
     """What is known of the instances of a batch between being read and being answered."""
 
-    def __init__(
-        self, given: Iterator[Given | Kept], answers: AnswerFile | None, options: Options, *, explain: bool
-    ) -> None:
+    def __init__(self, given: Iterator[Given | Kept], answers: AnswerFile | None) -> None:
         self._new: Counter[str] = Counter()
         self._given = given
         self._answers = answers
-        self._options = options
-        self._explain = explain
         self._kept: list[Kept] = []
-        self._why_not = cache(self._reason_against)
-        self._asked: deque[tuple[list[Kept], dict[str, Any]]] = deque()
+        self._asked: deque[tuple[list[Kept], Place]] = deque()
 
     @property
     def counts(self) -> Counter[str]:
@@ -102,41 +104,26 @@ class _Batch:
             return SOME_BAD
         return SOME_UNDECIDED if self.counts["unknown"] else ALL_DECIDED
 
-    def taken(self) -> Iterator[Instance | InvalidInstance]:
-        """Yield the instances that are to be asked; one for which the options make no sense is bad input."""
+    def taken(self) -> Iterator[Source | InvalidInstance]:
+        """Yield what is to be asked."""
         for given in self._given:
             if isinstance(given, Kept):
                 self._kept.append(given)
                 continue
-            place, instance = given
-            if not isinstance(instance, InvalidInstance):
-                why = self._why_not(instance.game)
-                instance = instance if why is None else InvalidInstance([Defect("game", why)])
-            key = {"file": place[0], "line": place[1]} if self._answers is None else key_of(place, instance)
-            self._asked.append((self._kept, key))
+            place, source = given
+            self._asked.append((self._kept, place))
             self._kept = []
-            yield instance
+            yield source
 
-    def _reason_against(self, game: str) -> str | None:
-        """Return why what is asked for makes no sense for a game; None if it does."""
-        from crewsat.engine.frontend import why_not  # noqa: PLC0415 - numpy only when there is something to decide
-
-        if self._explain:
-            from crewsat.explaining import explainer_of  # noqa: PLC0415
-
-            try:
-                explainer_of(game)
-            except WrongOption as error:
-                return str(error)
-        return why_not(game, self._options)
-
-    def key_of_next(self, found: Verdict | Explanation | InvalidInstance) -> dict[str, Any]:
-        """Return the key of the instance that this is the answer to: the first one that has none yet."""
-        kept, key = self._asked.popleft()
+    def next(self, found: Line | InvalidInstance) -> str:
+        """Return the answer to the first instance that has none yet, with what says which one that is."""
+        kept, place = self._asked.popleft()
         self._keep(kept)
-        verdict = found if isinstance(found, (Verdict, InvalidInstance)) else found.verdict
-        self._new["bad" if isinstance(verdict, InvalidInstance) else verdict.answer] += 1
-        return key
+        if isinstance(found, InvalidInstance):
+            self._new["bad"] += 1
+            return json_text({**place, "error": [defect.as_dict() for defect in found.defects]})
+        self._new[found.answer] += 1
+        return found.after(place)
 
     def keep_the_rest(self) -> None:
         """Append the answers that stay and come after the last instance that is asked."""
@@ -157,27 +144,37 @@ class _Batch:
 
 
 def instances_of(files: Sequence[str]) -> Iterator[Given]:
-    """Yield every instance, or what is wrong with it, with its file and line."""
-    from crewsat.files import load, load_lines  # noqa: PLC0415 - pydantic
+    """Yield what makes every instance, or what is wrong with it, with its file and line.
+
+    Args:
+        files: JSON files with one instance, ``.jsonl`` files with one a line, ``-`` for one on standard input.
+    """
+    from crewsat.files import parse_named, raw_lines  # noqa: PLC0415 - pydantic
+    from crewsat.guarded import MAX_BYTES, name_of, named, read_bytes  # noqa: PLC0415
 
     for file in files:
         line = 0
         try:
             if file.endswith(".jsonl"):
-                for line, instance in load_lines(file):
-                    yield (file, line), instance
+                for line, data in raw_lines(file):
+                    name = f"{name_of(file)}, line {line}"
+                    given = data if isinstance(data, InvalidInstance) else partial(parse_named, name, data)
+                    yield {"file": file, "line": line}, given
             else:
-                yield (file, 1), load(file)
+                with named(name_of(file)):
+                    given = partial(parse_named, name_of(file), read_bytes(file, MAX_BYTES))
+                yield {"file": file, "line": 1}, given
         except InvalidInstance as error:
-            yield (file, line + 1), error
+            yield {"file": file, "line": line + 1}, error
 
 
-def _line(key: dict[str, Any], found: Verdict | Explanation | InvalidInstance, folder: str | None) -> str:
-    """Return an answer as a line; paths in it are relative to the folder of the file it goes to, if there is one."""
-    if isinstance(found, InvalidInstance):
-        return json_text({**key, "error": [defect.as_dict() for defect in found.defects]})
-    verdict = found if isinstance(found, Verdict) else found.verdict
-    told = found.as_dict()
-    if folder is not None and verdict.proof is not None:
-        told["proof"] = verdict.proof.seen_from(folder).as_dict()
-    return json_text({**key, **told})
+def generated(words: str, generator: Any, seeds: Iterable[int]) -> Iterator[Given]:  # noqa: ANN401 - that of a game
+    """Yield what makes every instance of these seeds; the line is the one it would have in a file of them.
+
+    Args:
+        words: what describes the generator.
+        generator: has a method `with_seed`.
+        seeds: those wanted.
+    """
+    for line, seed in enumerate(seeds, 1):
+        yield {"file": words, "line": line, "seed": seed}, partial(generator.with_seed, seed)

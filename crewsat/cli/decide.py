@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import time
-from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -20,7 +21,6 @@ from crewsat.cli.common import (
     SolverOption,
     Terminated,
     TimeOption,
-    check_source,
     errors_told,
     instance_of,
     interruptible,
@@ -31,16 +31,19 @@ from crewsat.cli.common import (
     status_of,
 )
 from crewsat.cli.explain import explained
-from crewsat.engine.methods import ALL_METHODS, METHODS
+from crewsat.cli.generate import SeedsOption, generator_of
+from crewsat.cli.usage import check_brief, check_competition, check_count, check_number, check_source_of_many
+from crewsat.engine.methods import ALL_METHODS
 from crewsat.engine.options import Options
 from crewsat.errors import WrongOption
 from crewsat.games import GAMES
 from crewsat.outputs import check_folder, check_output
-from crewsat.solvers import kissat
+from crewsat.wording import json_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
+    from crewsat.cli.answers import Given
     from crewsat.engine.question import Notes
     from crewsat.explaining import Explanation
     from crewsat.games.crew.tricks import Trick
@@ -76,6 +79,23 @@ _Retry = Annotated[
 _Explain = Annotated[
     bool, typer.Option("--explain", help="Explain a no: what cannot go together and why, and what would win it.")
 ]
+_Generate = Annotated[
+    str | None,
+    typer.Option(
+        "--generate",
+        metavar="WORDS",
+        help="Decide random instances, made where they are decided: the words of 'crewsat generate' without the seed, "
+        'such as "crew --players 4 --objectives 5"; --seeds says which.',
+    ),
+]
+_Brief = Annotated[
+    bool,
+    typer.Option(
+        "--brief",
+        help="Print of an answer only a line of JSON with answer, checked, method, tricks (of a yes: how many the play "
+        "has), file and line.",
+    ),
+]
 _Method = Annotated[str, option("method", callback=lambda value: one_of(ALL_METHODS, value))]
 
 
@@ -101,6 +121,9 @@ def decide(
     jobs: _Jobs = None,
     output: _Output = None,
     retry: _Retry = False,
+    generate: _Generate = None,
+    seeds: SeedsOption = None,
+    brief: _Brief = False,
 ) -> None:
     """Decide whether a game can be won, and show how.
 
@@ -109,16 +132,22 @@ def decide(
 
     Exit status: 10 yes, 20 no, 0 not decided, 1 bad input or failure, 2 wrong usage, 130 Ctrl-C, 143 SIGTERM.
     Many instances: 0 all decided, 3 some undecided, 1 some bad.
+
+    Of many instances each answer has its file and line; of those of --generate, file is what was given there, line
+    counts the instances from 1, as in the file that 'crewsat generate' would print, and seed is the seed.
     """
     files = files or []
-    many = bool(files) and batch.is_batch(files)
-    _check_usage(files, deal, many=many, singly=(competition, count, strategy), together=(jobs, output))
+    many = generate is not None or (bool(files) and batch.is_batch(files))
+    check_source_of_many(files, deal, generate, seeds)
+    check_number(files, deal, many=many, singly=(competition, count, strategy), together=(jobs, output))
     if retry and (output is None or "-" in files):
         raise typer.BadParameter("--retry is for answers in an --output file, to instances in files")
     if competition:
-        _check_competition(json=json, more=(fewest_tricks, count, explain))
+        check_competition(json=json, more=(fewest_tricks, count, explain))
+    if brief:
+        check_brief(json=json, more=(competition, count, explain))
     if count:
-        _check_count(method, solver)
+        check_count(method, solver)
     with errors_told():
         options = Options(
             method=method,
@@ -132,25 +161,55 @@ def decide(
             strategy=strategy,
         )
         if many:
-            _check_options(GAMES, options)
-            raise typer.Exit(batch.decide_files(files, options, jobs=jobs, output=output, retry=retry, explain=explain))
+            games, read = _read_by(files, generate, seeds, explain=explain)
+            _check_options(games, options)
+            status = batch.decide_all(
+                read, options, files=files, jobs=jobs, output=output, retry=retry, explain=explain, brief=brief
+            )
+            raise typer.Exit(status)
         instance = instance_of(files[0] if files else None, deal)
-        _check_game(instance.game, lines=count is not None, explain=explain, words=not json)
+        _check_game(instance.game, lines=count is not None, explain=explain, words=not (json or brief))
         _check_options([instance.game], options, files)
-        status = _decide_one(instance, options, count=count, explain=explain, json=json, competition=competition)
+        key = {"file": files[0] if files else "--deal", "line": 1} if brief else None
+        form = _Form(json=json, competition=competition, key=key)
+        status = _decide_one(instance, options, count=count, explain=explain, form=form)
     raise typer.Exit(status)
 
 
-def _decide_one(
-    instance: Instance, options: Options, *, count: int | None, explain: bool, json: bool, competition: bool
-) -> int:
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """How an answer is printed: for people, if nothing else is said.
+
+    Attributes:
+        json: as a JSON object.
+        competition: as solvers do in competitions.
+        key: the fields that precede a brief answer; None if it is not to be brief.
+    """
+
+    json: bool
+    competition: bool
+    key: Mapping[str, Any] | None
+
+
+def _read_by(
+    files: list[str], generate: str | None, seeds: range | None, *, explain: bool
+) -> tuple[Iterable[str], Callable[[], Iterator[Given]]]:
+    """Return the games that instances may be of, and what yields them."""
+    if generate is None or seeds is None:
+        return GAMES, partial(batch.instances_of, files)
+    game, generator = generator_of(generate, seeds[0])
+    _check_game(game, lines=False, explain=explain, words=False)
+    return [game], partial(batch.generated, generate, generator, seeds)
+
+
+def _decide_one(instance: Instance, options: Options, *, count: int | None, explain: bool, form: _Form) -> int:
     """Decide one instance, print the answer, and return the exit status."""
     began = time.monotonic()
     verdict, stopped = _decided(instance, options, count)
     explanation = None
     if explain and not stopped:
         explanation, stopped = explained(instance, verdict, options, time.monotonic() - began)
-    _print(instance, explanation or verdict, json=json, competition=competition)
+    _print(instance, explanation or verdict, form)
     return stopped or {"yes": YES, "no": NO, "unknown": UNDECIDED}[verdict.answer]
 
 
@@ -181,37 +240,6 @@ def _check_options(games: Iterable[str], options: Options, inputs: Iterable[str 
         check_folder(os.fspath(options.proof))
     if options.strategy is not None:
         check_output(options.strategy, inputs, option="--strategy")
-
-
-def _check_competition(*, json: bool, more: tuple[object, ...]) -> None:
-    """Insist that nothing is asked for that solvers do not print in competitions."""
-    if json:
-        raise typer.BadParameter("--json and --competition exclude each other")
-    if any(more):
-        raise typer.BadParameter("--competition has no words for --fewest-tricks, --count and --explain")
-
-
-def _check_count(method: str, solver: str | None) -> None:
-    """Insist on a method and a solver that can list lines."""
-    formulas = {one.name for methods in METHODS.values() for one in methods if one.kind.formula}
-    if method not in {"auto", *formulas}:
-        raise typer.BadParameter(f"--count does not apply to {method}: only auto and formulas can list lines")
-    if solver == kissat.NAME:
-        raise typer.BadParameter(f"--count does not apply: {solver} answers one question only")
-
-
-def _check_usage(
-    files: list[str], deal: str | None, *, many: bool, singly: tuple[object, ...], together: tuple[object, ...]
-) -> None:
-    """Insist on one instance or many, and on options that are for what there is."""
-    if many and deal is not None:
-        raise typer.BadParameter("--deal is one instance; leave the files out")
-    if many and any(singly):
-        raise typer.BadParameter("--competition, --count and --strategy are for one instance")
-    if not many:
-        check_source(files[0] if files else None, deal)
-        if any(together):
-            raise typer.BadParameter("--jobs and --output are for many instances: several files, or a .jsonl file")
 
 
 def _decided(instance: Instance, options: Options, count: int | None) -> tuple[Verdict, int | None]:
@@ -265,15 +293,17 @@ def _with_lines(
     return replace(verdict, lines=tuple(lines), all_lines=complete, lines_reason=reason), status
 
 
-def _print(instance: Instance, found: Verdict | Explanation, *, json: bool, competition: bool) -> None:
+def _print(instance: Instance, found: Verdict | Explanation, form: _Form) -> None:
     from crewsat import report  # noqa: PLC0415
     from crewsat.verdict import Verdict  # noqa: PLC0415
 
-    if json:
+    if form.json:
         out(found.to_json())
     elif not isinstance(found, Verdict):
         show(report.explained(instance, found))
-    elif competition:
+    elif form.key is not None:
+        out(json_text({**form.key, **found.brief()}))
+    elif form.competition:
         out(report.competition(instance, found))
     else:
         show(report.report(instance, found))

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from inspect import Signature, cleandoc
-from typing import TYPE_CHECKING, Any
+import re
+import shlex
+from inspect import Parameter, Signature, cleandoc
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
-from crewsat.cli.common import errors_told, out
+from crewsat.cli.common import errors_told, fail, out
 from crewsat.cli.parameters import made_of, options_of, parameter
+from crewsat.errors import InvalidInstance
 from crewsat.games import GAMES
+from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from crewsat.games.game import Game
@@ -25,6 +29,22 @@ class _Generators(TyperGroup):
     def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ANN401, ARG002 - a command of typer's
         return _command_of(GAMES[cmd_name]) if cmd_name in GAMES else None
 
+
+def _range_of(text: str) -> range:
+    """Read a range of seeds."""
+    found = re.fullmatch("([0-9]{1,18})(?:-([0-9]{1,18}))?", text)
+    first, last = (int(number) for number in (found[1], found[2] or found[1])) if found else (1, 0)
+    if first > last:
+        raise typer.BadParameter(f"'{visible(text)}' is no range of seeds; allowed: 1-10000, or one number")
+    return range(first, last + 1)
+
+
+SeedsOption = Annotated[
+    range | None,
+    typer.Option(
+        "--seeds", metavar="FIRST-LAST", parser=_range_of, help="One instance a line, of each of these seeds."
+    ),
+]
 
 app = typer.Typer(
     cls=_Generators,
@@ -42,20 +62,68 @@ def _command_of(game: Game) -> Any:  # noqa: ANN401 - a command of typer's
     """Return the command that prints random instances of a game."""
     generator = game.generator.load()
 
-    def generate(*, seed: int, text: bool, **given: Any) -> None:  # noqa: ANN401 - what its fields take
+    def generate(*, seed: int | None, seeds: range | None, text: bool, **given: Any) -> None:  # noqa: ANN401 - what its fields take
+        if seed is not None and seeds is not None:
+            raise typer.BadParameter("--seed and --seeds exclude each other")
         made = made_of(generator, given)
         with errors_told():
-            instance = made.with_seed(seed)
-            out(game.text_of(instance) if text else instance.to_json())
+            for number in seeds or [seed or 0]:
+                instance = made.with_seed(number)
+                out(game.text_of(instance) if text else instance.to_json())
 
     own = [
-        parameter("seed", int, 0, typer.Option(help="Which of the random ones.")),
+        parameter("seed", int | None, None, typer.Option(help="Which of the random ones; by default 0.")),
+        Parameter("seeds", Parameter.KEYWORD_ONLY, default=None, annotation=SeedsOption),
         parameter("text", bool, False, typer.Option("--text", help="Print it as one line of text, for --deal.")),
     ]
-    parameters = [*options_of(generator), *own]
-    generate.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
-    generate.__annotations__ = {one.name: one.annotation for one in parameters}
-    generate.__doc__ = cleandoc(generator.__doc__).partition("\n\nAttributes:")[0]
+    return _single(game, generate, [*options_of(generator), *own], cleandoc(generator.__doc__))
+
+
+def generator_of(words: str, seed: int) -> tuple[str, Any]:
+    """Return the game and the generator that words for ``crewsat generate`` describe.
+
+    Args:
+        words: a game and its options; those that say which instances there are and how they are printed are not among
+            them.
+        seed: one that is to be made: parameters that do not fit together may not show before.
+
+    Leaves with status 1 and a message about `--generate` if they describe none.
+    """
+    try:
+        game, *options = shlex.split(words) or [""]
+        generator = _described(game, options)
+        generator.with_seed(seed)
+    except typer.BadParameter as error:
+        fail(f"--generate: {error.format_message()}")
+    except typer.exceptions.TyperException as error:  # no such option, or no option at all
+        allowed = f"allowed: the options of 'crewsat generate {game}' but --seed, --seeds and --text"
+        fail(f"--generate: {error.format_message().rstrip('.')}; {allowed}")
+    except InvalidInstance as error:
+        raise InvalidInstance(error.defects, "--generate") from None
+    except ValueError as error:
+        fail(f"--generate: {error}")
+    return game, generator
+
+
+def _described(game: str, options: list[str]) -> Any:  # noqa: ANN401 - the generator of a game
+    """Return the generator that these options describe.
+
+    Raises:
+        ValueError: if there is no such game.
+        typer.exceptions.TyperException: for wrong options.
+    """
+    if game not in GAMES:
+        raise ValueError(f"'{visible(game)}' is no game; allowed: {', '.join(GAMES)}")
+    generator = GAMES[game].generator.load()
+    command = _single(GAMES[game], lambda **given: made_of(generator, given), options_of(generator))
+    return command.main(options, prog_name=game, standalone_mode=False)
+
+
+def _single(game: Game, function: Any, parameters: list[Parameter], words: str | None = None) -> Any:  # noqa: ANN401 - typer's
+    """Return a command with these options; without words for its help, it has none."""
+    function.__signature__ = Signature(parameters)
+    function.__annotations__ = {one.name: one.annotation for one in parameters}
+    function.__doc__ = (words or "").partition("\n\nAttributes:")[0]
     single = typer.Typer(add_completion=False)
-    single.command(game.name)(generate)
+    single.command(game.name, add_help_option=words is not None)(function)
     return typer.main.get_command(single)

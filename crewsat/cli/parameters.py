@@ -10,6 +10,7 @@ import typer
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from types import UnionType
 
 
 def options_of(parameters: type) -> list[Parameter]:
@@ -43,7 +44,7 @@ def asked_of(parameters: type, context: typer.Context) -> dict[str, Any]:
     return asked
 
 
-def parameter(name: str, kind: type, default: object, option: Any) -> Parameter:  # noqa: ANN401 - what typer makes
+def parameter(name: str, kind: type | UnionType, default: object, option: Any) -> Parameter:  # noqa: ANN401 - what typer makes
     """Return an option of a command."""
     return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[kind, option])
 

@@ -101,7 +101,7 @@ def decide_with(options: Options, instance: Instance, *, note: Note | None = Non
     note = note or _nobody
     limits = limits_for([instance.game], options)
     if not _apart(instance, options.method, limits):
-        return _from_here(answer(instance, options.method, limits, note=note))
+        return from_here(answer(instance, options.method, limits, note=note))
     with Worker() as worker:
         try:
             reply = worker.run(call_of(instance, options.method, limits))
@@ -291,12 +291,17 @@ def verdict_of(question: Question, reply: Reply) -> Verdict:
     elif reply.error is not None:
         raise reply.error
     else:
-        verdict = _from_here(reply.value)
-    megabytes = reply.peak_bytes / 1e6 + (verdict.statistics.peak_mb or 0.0)
+        verdict = from_here(reply.value)
+    return with_peak(verdict, reply.peak_bytes)
+
+
+def with_peak(verdict: Verdict, peak_bytes: int) -> Verdict:
+    """Return a verdict with the memory of the child that gave it, on top of that of a program it ran."""
+    megabytes = peak_bytes / 1e6 + (verdict.statistics.peak_mb or 0.0)
     return replace(verdict, statistics=replace(verdict.statistics, peak_mb=megabytes or None))
 
 
-def _from_here(verdict: Verdict) -> Verdict:
+def from_here(verdict: Verdict) -> Verdict:
     """Return the same verdict with paths that start in the current directory."""
     proof = None if verdict.proof is None else verdict.proof.seen_from(os.curdir)
     strategy = None if verdict.strategy is None else verdict.strategy.seen_from(os.curdir)

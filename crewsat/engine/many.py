@@ -1,19 +1,24 @@
-"""Decide many instances in worker processes, and go on with each verdict where it was found."""
+"""Decide many instances in worker processes, and go on with each verdict where it was found.
+
+What goes to a worker is little: an instance, or rather what makes one there, such as a line of a file or a generator
+and its seed; it is validated once. What comes back is a verdict, or whatever the caller has made of it in the worker.
+"""
 
 from __future__ import annotations
 
 import os
 from contextlib import closing
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Unpack, cast, overload
+from typing import TYPE_CHECKING, Any, TypeVar, Unpack, cast, overload
 
-from crewsat.engine.frontend import answer_in_child, call_of, limits_for, verdict_of, why_not
+from crewsat.engine.frontend import answer_in_child, from_here, limits_for, verdict_of, with_peak
 from crewsat.engine.options import Keywords, Options, is_number, shown
 from crewsat.engine.question import Question
-from crewsat.errors import InvalidInstance, WrongOption
+from crewsat.errors import Defect, InvalidInstance, WrongOption
 from crewsat.games import GAMES
 from crewsat.workers.pool import run_each
 from crewsat.workers.process import GRACE, Call
+from crewsat.workers.serving import peak_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
@@ -25,7 +30,14 @@ if TYPE_CHECKING:
     from crewsat.verdict import Verdict
     from crewsat.workers.process import Reply
 
+    Source = Callable[[], Instance]
+    """What makes an instance, in the worker: it can be pickled, such as ``partial(generator.with_seed, 7)``, and may
+    raise `InvalidInstance`.
+    """
+    Given = Instance | Source | InvalidInstance
     Then = Callable[[Instance, Verdict, Limits], Any]
+
+Told = TypeVar("Told")
 
 
 @overload
@@ -36,12 +48,12 @@ def decide_many(
 
 @overload
 def decide_many(
-    instances: Iterable[Instance | InvalidInstance], *, jobs: int | None = None, **keywords: Unpack[Keywords]
+    instances: Iterable[Given], *, jobs: int | None = None, **keywords: Unpack[Keywords]
 ) -> Generator[Verdict | InvalidInstance]: ...
 
 
 def decide_many(
-    instances: Iterable[Instance | InvalidInstance], *, jobs: int | None = None, **keywords: Unpack[Keywords]
+    instances: Iterable[Given], *, jobs: int | None = None, **keywords: Unpack[Keywords]
 ) -> Generator[Verdict | InvalidInstance]:
     """Decide instances in worker processes and yield verdicts in their order, each as soon as it is ready.
 
@@ -52,21 +64,23 @@ def decide_many(
 
     Args:
         instances: taken one by one as workers become free; an error stands for input that could not be read, and is
-            passed on in its place.
+            passed on in its place. A function without arguments, such as ``partial(RandomDeal().with_seed, 7)``, is
+            called in a worker and returns the instance, or raises `InvalidInstance`; it can be pickled.
         jobs: number of workers; None for the number of cores this process may use.
         keywords: as in `decide`; the limits are those of each instance, and the memory limit, by default 4,000 MB,
             bounds each worker.
 
     Raises:
         WrongOption: as `decide`, before anything is decided; also if there is to be no worker, and on reaching an
-            instance of a game for which the options do not make sense.
+            instance of a game for which the options do not make sense. (One that a function returns is passed on as
+            input that could not be read.)
         BugFound, OSError: as `decide`, after the last verdict; the instance has the verdict ``unknown``, ``crash``, or
             no without a proof if that is what could not be written.
     """
-    return verdicts_of(each_decided(instances, jobs=jobs, options=Options(**keywords)))
+    return _verdicts_of(each_decided(instances, jobs=jobs, options=Options(**keywords)))
 
 
-def verdicts_of(found: Generator[Decided | InvalidInstance]) -> Generator[Verdict | InvalidInstance]:
+def _verdicts_of(found: Generator[Decided | InvalidInstance]) -> Generator[Verdict | InvalidInstance]:
     """Yield the verdicts alone."""
     with closing(found):
         for one in found:
@@ -88,16 +102,60 @@ class Decided:
     reason: Reason | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """What a worker does with each instance; the fields are arguments of `each_decided`."""
+
+    options: Options
+    suits: Callable[[str], object] | None
+    then: Then | None
+    told: Callable[[Instance, Decided], Any] | None
+
+
+@overload
 def each_decided(
-    instances: Iterable[Instance | InvalidInstance], *, jobs: int | None, options: Options, then: Then | None = None
-) -> Generator[Decided | InvalidInstance]:
-    """Do what `decide_many` does, and call a function with each verdict in the worker that gave it.
+    instances: Iterable[Given],
+    *,
+    jobs: int | None,
+    options: Options,
+    suits: Callable[[str], object] | None = None,
+    then: Then | None = None,
+) -> Generator[Decided | InvalidInstance]: ...
+
+
+@overload
+def each_decided(
+    instances: Iterable[Given],
+    *,
+    jobs: int | None,
+    options: Options,
+    suits: Callable[[str], object] | None = None,
+    then: Then | None = None,
+    told: Callable[[Instance, Decided], Told],
+) -> Generator[Told | InvalidInstance]: ...
+
+
+def each_decided(  # noqa: PLR0913 - what a worker is to do
+    instances: Iterable[Given],
+    *,
+    jobs: int | None,
+    options: Options,
+    suits: Callable[[str], object] | None = None,
+    then: Then | None = None,
+    told: Callable[[Instance, Decided], Any] | None = None,
+) -> Generator[Any]:
+    """Do what `decide_many` does, and call functions with each verdict in the worker that gave it.
+
+    The functions can be pickled, and so can what they return.
 
     Args:
         instances: as of `decide_many`.
         jobs: as of `decide_many`.
-        options: as of `decide`; the limits are those of verdict and function together.
-        then: called with instance, verdict and limits; it can be pickled, and so can what it returns.
+        options: as of `decide`; the limits are those of verdict and functions together.
+        suits: called with the name of a game, raises `WrongOption` if nothing can be done for it.
+        then: called with instance, verdict and limits.
+        told: called with instance and what has been decided, and yielded instead of it; for callers to whom a part of
+            a verdict is enough, which is then all that is sent. It is called here for what a worker was lost with.
 
     Raises:
         WrongOption, BugFound, OSError: as `decide_many` does.
@@ -105,8 +163,9 @@ def each_decided(
     number = usable_cores() if jobs is None else jobs
     if not is_number(number) or number < 1:
         raise WrongOption(f"jobs must be 1 or more, not {shown(number)}")
-    limits_for(GAMES, options)
-    return _decided(instances, number, options, then)
+    limits = limits_for(GAMES, options)
+    here = replace(options, proof=limits.proof, strategy=limits.strategy)  # wherever a worker is, or we go
+    return _decided(instances, number, _Work(here, suits, then, told), limits.max_bytes)
 
 
 def usable_cores() -> int:
@@ -114,58 +173,106 @@ def usable_cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _decided(
-    instances: Iterable[Instance | InvalidInstance], jobs: int, options: Options, then: Then | None
-) -> Generator[Decided | InvalidInstance]:
-    pending: dict[int, Question] = {}
-    limits = {
-        game: replace(limits_for([game], options), deadline=None) for game in GAMES if why_not(game, options) is None
-    }
+def _decided(instances: Iterable[Given], jobs: int, work: _Work, max_bytes: int | None) -> Generator[Any]:
+    pending: dict[int, Instance | Source] = {}
 
     def calls() -> Iterator[Call | InvalidInstance]:
-        for number, instance in enumerate(instances):
-            if isinstance(instance, InvalidInstance):
-                yield instance
-            else:
-                if instance.game not in limits:
-                    limits_for([instance.game], options)
-                pending[number] = Question.of(instance, options.method)
-                call = _call(instance, options.method, limits[instance.game], then)
-                yield replace(call, time_limit=options.time_limit)
+        for number, given in enumerate(instances):
+            if isinstance(given, InvalidInstance):
+                yield given
+                continue
+            if not callable(given):
+                _check_game(given.game, work)
+            pending[number] = given
+            yield Call(_in_worker, (given, work), time_limit=work.options.time_limit, max_bytes=max_bytes)
 
     failure: Exception | None = None
     for number, reply in enumerate(run_each(calls(), jobs)):
         if isinstance(reply, InvalidInstance):
             yield reply
             continue
-        question = pending.pop(number)
-        try:
-            decided = _found(question, reply)
-        except Exception as error:  # noqa: BLE001 - raised when all other answers are out
-            failure = failure or error
-            decided = Decided(question.broken_off("crash", cast("Notes", reply.notes)))
-        yield decided
+        given = pending.pop(number)
+        if reply.lost is None and reply.error is None:
+            yield _received(reply, work)
+            continue
+        found, error = _left(given, work, reply)
+        failure = failure or error
+        yield found
     if failure is not None:
         raise failure
 
 
-def _call(instance: Instance, method: str, limits: Limits, then: Then | None) -> Call:
-    call = call_of(instance, method, limits)
-    return call if then is None else replace(call, function=_go_on, arguments=(*call.arguments, then))
+def _check_game(game: str, work: _Work) -> None:
+    """Check that what is asked for makes sense for a game.
+
+    Raises:
+        WrongOption: if it does not.
+    """
+    limits_for([game], work.options)
+    if work.suits is not None:
+        work.suits(game)
 
 
-def _go_on(  # noqa: PLR0913 - of each call, and what it is to do
-    instance: Instance, method: str, limits: Limits, then: Then, *, deadline: float | None, note: Note
-) -> tuple[Verdict, Any]:
-    """Answer in a child, and make something of the verdict in the time that is left."""
-    verdict = answer_in_child(instance, method, limits, deadline=deadline, note=note)
-    note({"decided": verdict})
-    rest = None if deadline is None else deadline - GRACE  # what is late would be lost
-    return verdict, then(instance, verdict, replace(limits, deadline=rest))
+def _in_worker(given: Instance | Source, work: _Work, *, deadline: float | None, note: Note) -> object:
+    """Make the instance, answer, and make something of the verdict in the time that is left."""
+    try:
+        instance = _instance_of(given, work)
+    except InvalidInstance as error:
+        return error
+    limits = work.options.limits()
+    verdict = answer_in_child(instance, work.options.method, limits, deadline=deadline, note=note)
+    decided = Decided(verdict if work.told is None else replace(verdict, model=None))
+    if work.then is not None:
+        note({"decided": decided.verdict})
+        rest = None if deadline is None else deadline - GRACE  # what is late would be lost
+        decided = replace(decided, made=work.then(instance, verdict, replace(limits, deadline=rest)))
+    if work.told is None:
+        return decided
+    return work.told(instance, _settled(decided, peak_bytes()))
 
 
-def _found(question: Question, reply: Reply) -> Decided:
-    """Return what a child has found; of work that went on after the verdict, the verdict at least.
+def _instance_of(given: Instance | Source, work: _Work) -> Instance:
+    """Return the instance, made if it must be; one that what is asked for makes no sense for is bad input.
+
+    Raises:
+        InvalidInstance: with everything that is wrong.
+    """
+    instance = given() if callable(given) else given
+    try:
+        _check_game(instance.game, work)
+    except WrongOption as error:
+        raise InvalidInstance([Defect("game", str(error))]) from None
+    return instance
+
+
+def _settled(decided: Decided, peak: int) -> Decided:
+    """Return what was decided as the caller sees it: with paths that start here, and the memory it took."""
+    return replace(decided, verdict=with_peak(from_here(decided.verdict), peak))
+
+
+def _received(reply: Reply, work: _Work) -> object:
+    """Return what a worker has sent."""
+    return reply.value if work.told or not isinstance(reply.value, Decided) else _settled(reply.value, reply.peak_bytes)
+
+
+def _left(given: Instance | Source, work: _Work, reply: Reply) -> tuple[object, Exception | None]:
+    """Return what is known of an instance without a proper reply, and what went wrong if it is not a limit."""
+    try:
+        instance = _instance_of(given, work)
+    except InvalidInstance as bad:
+        return bad, None
+    question = Question.of(instance, work.options.method)
+    failure: Exception | None = None
+    try:
+        decided = _known(question, reply)
+    except Exception as error:  # noqa: BLE001 - raised when all other answers are out
+        failure = error
+        decided = Decided(question.broken_off("crash", cast("Notes", reply.notes)))
+    return decided if work.told is None else work.told(instance, decided), failure
+
+
+def _known(question: Question, reply: Reply) -> Decided:
+    """Return what is known without a proper reply; of work that went on after the verdict, the verdict at least.
 
     Raises:
         Exception: what went wrong in the child, unless it was out of memory.
@@ -175,4 +282,4 @@ def _found(question: Question, reply: Reply) -> Decided:
         return Decided(verdict_of(question, reply))
     broken_off = reply.lost or ("memory" if isinstance(reply.error, MemoryError) else None)
     verdict = verdict_of(question, replace(reply, value=known, lost=None, error=None if broken_off else reply.error))
-    return Decided(verdict, None if broken_off else reply.value[1], broken_off)
+    return Decided(verdict, None, broken_off)

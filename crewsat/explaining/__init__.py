@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
-from contextlib import closing
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from crewsat.engine.frontend import decide
 from crewsat.engine.many import Decided, each_decided
@@ -19,9 +19,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable
 
     from crewsat.engine.limits import Limits
+    from crewsat.engine.many import Given
     from crewsat.errors import InvalidInstance
     from crewsat.games.instance import Instance
     from crewsat.verdict import Verdict
+
+Told = TypeVar("Told")
 
 __all__ = ["Explanation", "Reason", "Repair", "explain", "explain_many"]
 
@@ -79,9 +82,25 @@ def explain(  # noqa: PLR0913 - one argument an option
     return _explained(instance, verdict, limits)
 
 
+@overload
 def explain_many(
-    instances: Iterable[Instance | InvalidInstance], *, jobs: int | None, options: Options
-) -> Generator[Explanation | InvalidInstance]:
+    instances: Iterable[Given], *, jobs: int | None, options: Options
+) -> Generator[Explanation | InvalidInstance]: ...
+
+
+@overload
+def explain_many(
+    instances: Iterable[Given], *, jobs: int | None, options: Options, told: Callable[[Instance, Explanation], Told]
+) -> Generator[Told | InvalidInstance]: ...
+
+
+def explain_many(
+    instances: Iterable[Given],
+    *,
+    jobs: int | None,
+    options: Options,
+    told: Callable[[Instance, Explanation], Any] | None = None,
+) -> Generator[Any]:
     """Decide instances in worker processes, explain each no in the one that decided it, and yield them in their order.
 
     Args:
@@ -89,18 +108,26 @@ def explain_many(
         jobs: as of `decide_many`.
         options: as of `decide`; limits are those of decision and explanation together. Without a time limit an
             explanation takes 10 s at the most.
+        told: as of `each_decided`, called with an explanation.
 
     Raises:
         WrongOption, BugFound, OSError: as `decide_many` does.
     """
-    with closing(each_decided(instances, jobs=jobs, options=options, then=_explained)) as found:
-        for one in found:
-            if not isinstance(one, Decided):
-                yield one
-            elif one.made is None:
-                yield Explanation(one.verdict, reason=one.reason)
-            else:
-                yield replace(one.made, verdict=one.verdict)
+    finish = _explanation if told is None else partial(_told, told)
+    return each_decided(instances, jobs=jobs, options=options, suits=explainer_of, then=_explained, told=finish)
+
+
+def _explanation(_instance: Instance, decided: Decided) -> Explanation:
+    """Return what was made of a verdict, as far as it was."""
+    if decided.made is None:
+        return Explanation(decided.verdict, reason=decided.reason)
+    explanation: Explanation = replace(decided.made, verdict=decided.verdict)
+    return explanation
+
+
+def _told(told: Callable[[Instance, Explanation], Told], instance: Instance, decided: Decided) -> Told:
+    """Tell an explanation."""
+    return told(instance, _explanation(instance, decided))
 
 
 def _explained(instance: Instance, verdict: Verdict, limits: Limits) -> Explanation:

@@ -1,0 +1,67 @@
+"""Answers as lines of JSON, made in the worker that has them: a text takes less to send than what it tells of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from crewsat.engine.many import Decided
+from crewsat.wording import json_text
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from crewsat.games.instance import Instance
+    from crewsat.verdict import Answer, Verdict
+
+    class Explained(Protocol):
+        """An explanation, as far as a line needs to know it."""
+
+        @property
+        def verdict(self) -> Verdict: ...  # noqa: D102
+
+        def as_dict(self) -> dict[str, Any]: ...  # noqa: D102
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An answer as a line.
+
+    Attributes:
+        answer: what it says.
+        text: a JSON object that is not empty.
+    """
+
+    answer: Answer
+    text: str
+
+    def after(self, key: Mapping[str, Any]) -> str:
+        """Return the line with fields of its own first."""
+        return f"{json_text(key)[:-1]}, {self.text[1:]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Makes lines of answers; can be pickled.
+
+    Attributes:
+        brief: whether to say only what `Verdict.brief` does.
+        digest: whether a line begins with the SHA-256 of its instance.
+        folder: paths are relative to this one; None for the current directory.
+    """
+
+    brief: bool = False
+    digest: bool = False
+    folder: str | None = None
+
+    def __call__(self, instance: Instance, found: Decided | Explained) -> Line:
+        """Return the line of an answer."""
+        verdict = found.verdict
+        if self.brief:
+            told = verdict.brief()
+        else:
+            told = verdict.as_dict() if isinstance(found, Decided) else found.as_dict()
+            if self.folder is not None and verdict.proof is not None:
+                told["proof"] = verdict.proof.seen_from(self.folder).as_dict()
+        sha256 = {"sha256": instance.digest()} if self.digest else {}
+        return Line(verdict.answer, json_text({**sha256, **told}))
