@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from crewsat.cli.answers import Given, Place
+    from crewsat.cli.usage import Asked
     from crewsat.engine.lines import Line
     from crewsat.engine.many import Source
     from crewsat.engine.options import Options
@@ -25,47 +26,35 @@ if TYPE_CHECKING:
 ALL_DECIDED, SOME_BAD, SOME_UNDECIDED = 0, 1, 3
 
 
-def is_batch(files: Sequence[str]) -> bool:
-    """Whether these files are answered line by line."""
-    return len(files) > 1 or files[0].endswith(".jsonl")
-
-
-def decide_all(
-    read: Callable[[], Iterator[Given]],
-    options: Options,
-    *,
-    files: Sequence[str],
-    jobs: int | None,
-    output: str | None,
-    retry: bool,
-    explain: bool,
-    brief: bool,
-) -> int:
+def decide_all(read: Callable[[], Iterator[Given]], asked: Asked, options: Options) -> int:
     """Decide many instances and return the exit status.
 
     Args:
         read: yields the instances, with what says where they come from; it may be called again.
+        asked: how many workers there are, how answers are told, and where.
         options: those of `crewsat.decide`.
-        files: names of the files they are read from.
-        jobs: number of worker processes, or None for one a core.
-        output: where answers are appended; the ones that are there already are not sought again. None: stdout.
-        retry: whether those that are unknown are asked again.
-        explain: whether to explain each no, in the worker that found it.
-        brief: whether to say only what `Verdict.brief` does.
     """
     from crewsat.engine.lines import Lines  # noqa: PLC0415 - numpy only when there is something to decide
     from crewsat.engine.many import each_decided  # noqa: PLC0415
     from crewsat.explaining import explain_many  # noqa: PLC0415
 
-    asked = {"proof": options.proof, "fewest_tricks": options.fewest_tricks, "explain": explain, "whole": not brief}
-    wanted = [name for name, value in asked.items() if value]
-    with nullcontext() if output is None else AnswerFile(output, files, wanted=wanted, retry=retry) as answers:
+    output, explain = asked.output, asked.explain
+    needs = {
+        "proof": options.proof,
+        "fewest_tricks": options.fewest_tricks,
+        "explain": explain,
+        "whole": not asked.brief,
+    }
+    wanted = [name for name, value in needs.items() if value]
+    file = nullcontext() if output is None else AnswerFile(output, asked.files, wanted=wanted, retry=asked.retry)
+    with file as answers:
         batch = _Batch(read() if answers is None else answers.left(read), answers)
-        lines = Lines(brief, digest=output is not None, folder=None if output is None else str(Path(output).parent))
+        folder = None if output is None else str(Path(output).parent)
+        lines = Lines(brief=asked.brief, digest=output is not None, folder=folder)
         tell = out if answers is None else answers.tell
         status = None
         decide = explain_many if explain else each_decided
-        found = decide(batch.taken(), jobs=jobs, options=options, told=lines)
+        found = decide(batch.taken(), jobs=asked.jobs, options=options, told=lines)
         with closing(found), Progress(batch.progress) as progress:
             try:
                 with interruptible():

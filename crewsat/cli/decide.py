@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import time
-from dataclasses import dataclass, replace
+from dataclasses import fields, replace
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
@@ -32,7 +32,7 @@ from crewsat.cli.common import (
 )
 from crewsat.cli.explain import explained
 from crewsat.cli.generate import SeedsOption, generator_of
-from crewsat.cli.usage import check_brief, check_competition, check_count, check_number, check_source_of_many
+from crewsat.cli.usage import Asked
 from crewsat.engine.methods import ALL_METHODS
 from crewsat.engine.options import Options
 from crewsat.errors import WrongOption
@@ -41,14 +41,15 @@ from crewsat.outputs import check_folder, check_output
 from crewsat.wording import json_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Mapping
 
-    from crewsat.cli.answers import Given
     from crewsat.engine.question import Notes
     from crewsat.explaining import Explanation
     from crewsat.games.crew.tricks import Trick
     from crewsat.games.instance import Instance
     from crewsat.verdict import Verdict
+
+_Fields = TypeVar("_Fields", Asked, Options)
 
 _Files = Annotated[
     list[str] | None,
@@ -136,80 +137,43 @@ def decide(
     Of many instances each answer has its file and line; of those of --generate, file is what was given there, line
     counts the instances from 1, as in the file that 'crewsat generate' would print, and seed is the seed.
     """
-    files = files or []
-    many = generate is not None or (bool(files) and batch.is_batch(files))
-    check_source_of_many(files, deal, generate, seeds)
-    check_number(files, deal, many=many, singly=(competition, count, strategy), together=(jobs, output))
-    if retry and (output is None or "-" in files):
-        raise typer.BadParameter("--retry is for answers in an --output file, to instances in files")
-    if competition:
-        check_competition(json=json, more=(fewest_tricks, count, explain))
-    if brief:
-        check_brief(json=json, more=(competition, count, explain))
-    if count:
-        check_count(method, solver)
+    given = {**locals(), "files": files or []}
     with errors_told():
-        options = Options(
-            method=method,
-            solver=solver,
-            time_limit=time_limit,
-            memory_limit=memory_limit,
-            seed=seed,
-            fewest_tricks=fewest_tricks,
-            proof=proof,
-            proof_limit=proof_limit,
-            strategy=strategy,
-        )
-        if many:
-            games, read = _read_by(files, generate, seeds, explain=explain)
-            _check_options(games, options)
-            status = batch.decide_all(
-                read, options, files=files, jobs=jobs, output=output, retry=retry, explain=explain, brief=brief
-            )
-            raise typer.Exit(status)
-        instance = instance_of(files[0] if files else None, deal)
-        _check_game(instance.game, lines=count is not None, explain=explain, words=not (json or brief))
-        _check_options([instance.game], options, files)
-        key = {"file": files[0] if files else "--deal", "line": 1} if brief else None
-        form = _Form(json=json, competition=competition, key=key)
-        status = _decide_one(instance, options, count=count, explain=explain, form=form)
+        asked, options = _of(Asked, given), _of(Options, given)
+        asked.check(options)
+        status = _decide_many(asked, options) if asked.many else _decide_one(asked, options)
     raise typer.Exit(status)
 
 
-@dataclass(frozen=True, slots=True)
-class _Form:
-    """How an answer is printed: for people, if nothing else is said.
-
-    Attributes:
-        json: as a JSON object.
-        competition: as solvers do in competitions.
-        key: the fields that precede a brief answer; None if it is not to be brief.
-    """
-
-    json: bool
-    competition: bool
-    key: Mapping[str, Any] | None
+def _of(kind: type[_Fields], given: Mapping[str, Any]) -> _Fields:
+    """Return the arguments of the command that are fields of this dataclass; they bear the same names."""
+    return kind(**{field.name: given[field.name] for field in fields(kind)})
 
 
-def _read_by(
-    files: list[str], generate: str | None, seeds: range | None, *, explain: bool
-) -> tuple[Iterable[str], Callable[[], Iterator[Given]]]:
-    """Return the games that instances may be of, and what yields them."""
-    if generate is None or seeds is None:
-        return GAMES, partial(batch.instances_of, files)
-    game, generator = generator_of(generate, seeds[0])
-    _check_game(game, lines=False, explain=explain, words=False)
-    return [game], partial(batch.generated, generate, generator, seeds)
+def _decide_many(asked: Asked, options: Options) -> int:
+    """Decide many instances, print the answers, and return the exit status."""
+    games: Iterable[str] = GAMES
+    read = partial(batch.instances_of, asked.files)
+    if asked.generate is not None and asked.seeds is not None:
+        game, generator = generator_of(asked.generate, asked.seeds[0])
+        _check_game(game, lines=False, explain=asked.explain, words=False)
+        games, read = [game], partial(batch.generated, asked.generate, generator, asked.seeds)
+    _check_options(games, options)
+    return batch.decide_all(read, asked, options)
 
 
-def _decide_one(instance: Instance, options: Options, *, count: int | None, explain: bool, form: _Form) -> int:
+def _decide_one(asked: Asked, options: Options) -> int:
     """Decide one instance, print the answer, and return the exit status."""
+    instance = instance_of(asked.files[0] if asked.files else None, asked.deal)
+    words = not (asked.json or asked.brief)
+    _check_game(instance.game, lines=asked.count is not None, explain=asked.explain, words=words)
+    _check_options([instance.game], options, asked.files)
     began = time.monotonic()
-    verdict, stopped = _decided(instance, options, count)
+    verdict, stopped = _decided(instance, options, asked.count)
     explanation = None
-    if explain and not stopped:
+    if asked.explain and not stopped:
         explanation, stopped = explained(instance, verdict, options, time.monotonic() - began)
-    _print(instance, explanation or verdict, form)
+    _print(instance, explanation or verdict, asked)
     return stopped or {"yes": YES, "no": NO, "unknown": UNDECIDED}[verdict.answer]
 
 
@@ -293,17 +257,17 @@ def _with_lines(
     return replace(verdict, lines=tuple(lines), all_lines=complete, lines_reason=reason), status
 
 
-def _print(instance: Instance, found: Verdict | Explanation, form: _Form) -> None:
+def _print(instance: Instance, found: Verdict | Explanation, asked: Asked) -> None:
     from crewsat import report  # noqa: PLC0415
     from crewsat.verdict import Verdict  # noqa: PLC0415
 
-    if form.json:
+    if asked.json:
         out(found.to_json())
     elif not isinstance(found, Verdict):
         show(report.explained(instance, found))
-    elif form.key is not None:
-        out(json_text({**form.key, **found.brief()}))
-    elif form.competition:
+    elif asked.brief:
+        out(json_text({"file": asked.files[0] if asked.files else "--deal", "line": 1, **found.brief()}))
+    elif asked.competition:
         out(report.competition(instance, found))
     else:
         show(report.report(instance, found))

@@ -1,6 +1,9 @@
-"""What ``crewsat decide`` insists on before it reads anything: options that go together."""
+"""What ``crewsat decide`` is asked besides `crewsat.engine.options.Options`, and what of it goes together."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -8,49 +11,80 @@ from crewsat.cli.common import check_source
 from crewsat.engine.methods import METHODS
 from crewsat.solvers import kissat
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
-def check_source_of_many(files: list[str], deal: str | None, generate: str | None, seeds: range | None) -> None:
-    """Insist on seeds for a generator, and on nothing else beside it."""
-    if generate is not None and (files or deal is not None):
-        raise typer.BadParameter("--generate makes the instances; leave files and --deal out")
-    if (generate is None) != (seeds is None):
-        raise typer.BadParameter("--generate and --seeds go together: what to make, and of which seeds")
+    from crewsat.engine.options import Options
 
 
-def check_brief(*, json: bool, more: tuple[object, ...]) -> None:
-    """Insist that nothing is asked for that a brief answer does not have."""
-    if json:
-        raise typer.BadParameter("--json and --brief exclude each other: whole answers, or brief ones")
-    if any(more):
-        raise typer.BadParameter("--brief has no words for --competition, --count and --explain")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What is given on the command line; the fields have the names of arguments and options."""
+
+    files: Sequence[str]
+    deal: str | None
+    generate: str | None
+    seeds: range | None
+    json: bool
+    brief: bool
+    competition: bool
+    count: int | None
+    explain: bool
+    jobs: int | None
+    output: str | None
+    retry: bool
+
+    @property
+    def many(self) -> bool:
+        """Whether the answers are those to many instances, a line each."""
+        several = len(self.files) > 1 or any(file.endswith(".jsonl") for file in self.files)
+        return self.generate is not None or several
+
+    def check(self, options: Options) -> None:
+        """Insist on options that go together.
+
+        Raises:
+            typer.BadParameter: if they do not.
+        """
+        self._check_source()
+        if self.many:
+            if self.competition or self.count or options.strategy:
+                raise typer.BadParameter("--competition, --count and --strategy are for one instance")
+        elif self.jobs or self.output:
+            raise typer.BadParameter("--jobs and --output are for many instances: several files, or a .jsonl file")
+        if self.retry and (self.output is None or "-" in self.files):
+            raise typer.BadParameter("--retry is for answers in an --output file, to instances in files")
+        self._check_form(options)
+        if self.count:
+            _check_count(options)
+
+    def _check_source(self) -> None:
+        """Insist on one source of instances."""
+        if self.generate is not None and (self.files or self.deal is not None):
+            raise typer.BadParameter("--generate makes the instances; leave files and --deal out")
+        if (self.generate is None) != (self.seeds is None):
+            raise typer.BadParameter("--generate and --seeds go together: what to make, and of which seeds")
+        if self.many and self.deal is not None:
+            raise typer.BadParameter("--deal is one instance; leave the files out")
+        if not self.many:
+            check_source(self.files[0] if self.files else None, self.deal)
+
+    def _check_form(self, options: Options) -> None:
+        """Insist on one form of answers, and on nothing that it has no words for."""
+        if self.json and self.competition:
+            raise typer.BadParameter("--json and --competition exclude each other")
+        if self.json and self.brief:
+            raise typer.BadParameter("--json and --brief exclude each other: whole answers, or brief ones")
+        if self.competition and (options.fewest_tricks or self.count or self.explain):
+            raise typer.BadParameter("--competition has no words for --fewest-tricks, --count and --explain")
+        if self.brief and (self.competition or self.count or self.explain):
+            raise typer.BadParameter("--brief has no words for --competition, --count and --explain")
 
 
-def check_competition(*, json: bool, more: tuple[object, ...]) -> None:
-    """Insist that nothing is asked for that solvers do not print in competitions."""
-    if json:
-        raise typer.BadParameter("--json and --competition exclude each other")
-    if any(more):
-        raise typer.BadParameter("--competition has no words for --fewest-tricks, --count and --explain")
-
-
-def check_count(method: str, solver: str | None) -> None:
+def _check_count(options: Options) -> None:
     """Insist on a method and a solver that can list lines."""
     formulas = {one.name for methods in METHODS.values() for one in methods if one.kind.formula}
-    if method not in {"auto", *formulas}:
-        raise typer.BadParameter(f"--count does not apply to {method}: only auto and formulas can list lines")
-    if solver == kissat.NAME:
-        raise typer.BadParameter(f"--count does not apply: {solver} answers one question only")
-
-
-def check_number(
-    files: list[str], deal: str | None, *, many: bool, singly: tuple[object, ...], together: tuple[object, ...]
-) -> None:
-    """Insist on one instance or many, and on options that are for what there is."""
-    if many and deal is not None:
-        raise typer.BadParameter("--deal is one instance; leave the files out")
-    if many and any(singly):
-        raise typer.BadParameter("--competition, --count and --strategy are for one instance")
-    if not many:
-        check_source(files[0] if files else None, deal)
-        if any(together):
-            raise typer.BadParameter("--jobs and --output are for many instances: several files, or a .jsonl file")
+    if options.method not in {"auto", *formulas}:
+        raise typer.BadParameter(f"--count does not apply to {options.method}: only auto and formulas can list lines")
+    if options.solver == kissat.NAME:
+        raise typer.BadParameter(f"--count does not apply: {options.solver} answers one question only")

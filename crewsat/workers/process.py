@@ -24,7 +24,6 @@ passes on what a function knew before it was killed, or ends the programs a chil
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import math
 import os
 import selectors
@@ -36,6 +35,7 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Self
 
+from crewsat.workers.child import Child, new_child
 from crewsat.workers.messages import Late, Messages, framed_in_time
 
 if TYPE_CHECKING:
@@ -62,7 +62,6 @@ LOOK = 0.25
 
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 _CHUNK = 1 << 20
-_SERVE = "import sys; sys.path[:] = {path!r}; from crewsat.workers.serving import serve; serve({replies}, {notes})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,20 +108,6 @@ class Reply:
     peak_bytes: int = 0
 
 
-@dataclass(slots=True)
-class _Child:
-    """A process that waits for calls, and the pipes to and from it."""
-
-    process: subprocess.Popen[bytes]
-    requests: int
-    replies: int
-    notes: int
-
-    def close(self) -> None:
-        for descriptor in (self.requests, self.replies, self.notes):
-            os.close(descriptor)
-
-
 class Worker:
     """A child process that runs one call at a time; as a context manager it is ended on leaving.
 
@@ -130,7 +115,7 @@ class Worker:
     """
 
     def __init__(self) -> None:
-        self._child: _Child | None = None
+        self._child: Child | None = None
         self._guard = threading.Lock()
         self._killed = False
         self._begun = False
@@ -203,10 +188,7 @@ class Worker:
         Returns:
             None if the child was gone before it began the call.
         """
-        with self._guard:
-            if self._child is None and not self._killed:
-                self._child = _new_child()
-            child = self._child
+        child = self._living()
         if child is None:
             return self._lost("crash")
         self._replies.clear()
@@ -224,9 +206,7 @@ class Worker:
                     unheard_until = math.inf
                 try:
                     if child.requests in ready:
-                        unsent = unsent[_write(child.requests, unsent[:_CHUNK]) :]
-                        if not unsent:
-                            selector.unregister(child.requests)
+                        unsent = _send(unsent, child, selector)
                     if child.notes in ready:
                         self._hear(child)
                     reply = self._receive(child) if child.replies in ready else None
@@ -237,6 +217,13 @@ class Worker:
                 if reply is not None:
                     return reply
 
+    def _living(self) -> Child | None:
+        """Return the child, a new one if there is none; None if there is to be none any more."""
+        with self._guard:
+            if self._child is None and not self._killed:
+                self._child = new_child()
+            return self._child
+
     def _patience(self, unheard_until: float) -> float:
         """Seconds until something must be looked at even if the child says nothing."""
         moments = [unheard_until]
@@ -246,7 +233,7 @@ class Worker:
             moments.append(self._deadline + GRACE + 0.001)
         return min(LOOK, max(0.0, min(moments) - time.monotonic()))
 
-    def _receive(self, child: _Child) -> Reply | None:
+    def _receive(self, child: Child) -> Reply | None:
         """Take in what the child has sent; return the reply if that completes it.
 
         Raises:
@@ -257,12 +244,12 @@ class Worker:
             return Reply(**{kind: content}, notes=self._notes, peak_bytes=peak)
         return None
 
-    def _hear_all(self, child: _Child) -> None:
+    def _hear_all(self, child: Child) -> None:
         """Take in all notes of a child that makes no more for now."""
         while self._hear(child):
             pass
 
-    def _hear(self, child: _Child) -> bool:
+    def _hear(self, child: Child) -> bool:
         """Take in some of what the child has noted, that it has begun and what is known; return whether there was some.
 
         One that notes without end must not keep anybody from looking at its limits.
@@ -276,7 +263,7 @@ class Worker:
             return False
         return True
 
-    def _overrun(self, child: _Child) -> Reply | None:
+    def _overrun(self, child: Child) -> Reply | None:
         """End the child if it is over a limit, and return the reply that says so."""
         now, bound = time.monotonic(), self._call.max_bytes
         if self._deadline is not None and now > self._deadline + GRACE:
@@ -323,12 +310,13 @@ def _deadline_of(call: Call) -> float | None:
     return min((moment for moment in moments if moment is not None), default=None)
 
 
-def _write(descriptor: int, data: memoryview) -> int:
-    """Write what a pipe takes now, perhaps nothing; return how many bytes."""
-    try:
-        return os.write(descriptor, data)
-    except BlockingIOError:
-        return 0
+def _send(unsent: memoryview, child: Child, selector: selectors.BaseSelector) -> memoryview:
+    """Write what the pipe takes now, perhaps nothing; return what is left, and stop waiting for it after the rest."""
+    with contextlib.suppress(BlockingIOError):
+        unsent = unsent[os.write(child.requests, unsent[:_CHUNK]) :]
+    if not unsent:
+        selector.unregister(child.requests)
+    return unsent
 
 
 def resident_bytes(pid: int) -> int:
@@ -345,49 +333,3 @@ def resident_bytes(pid: int) -> int:
 
 def _nothing() -> None:
     """Stand for the call of a worker that has none."""
-
-
-def _new_child() -> _Child:
-    """Start a child that waits for calls, with the modules this process can import.
-
-    Its replies and its notes have pipes of their own: what anything else in the child prints must not be taken for one.
-    """
-    path = [os.fspath(place) for place in sys.path if isinstance(place, str | os.PathLike)]
-    pipes = _pipe(), _pipe()
-    (replies, replies_of_child), (notes, notes_of_child) = pipes
-    serve = _SERVE.format(path=path, replies=replies_of_child, notes=notes_of_child)
-    try:
-        process = subprocess.Popen(  # noqa: S603 - ourselves
-            [sys.executable, "-c", serve],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
-            pass_fds=[replies_of_child, notes_of_child],
-            start_new_session=True,
-        )
-    except OSError:
-        os.close(replies)
-        os.close(notes)
-        raise
-    finally:
-        os.close(replies_of_child)
-        os.close(notes_of_child)
-    stdin = process.stdin
-    if stdin is None:  # it was asked for
-        raise BrokenPipeError
-    process.stdin = None
-    requests = os.dup(stdin.fileno())
-    stdin.close()
-    os.set_blocking(requests, False)
-    os.set_blocking(notes, False)
-    return _Child(process, requests, replies, notes)
-
-
-def _pipe() -> tuple[int, int]:
-    """Return a pipe, the end to read from and the child's end to write to.
-
-    The child's is not the number of a standard stream that is closed here: the child's own would take its place.
-    """
-    reading, low = os.pipe()
-    writing = fcntl.fcntl(low, fcntl.F_DUPFD_CLOEXEC, 3)
-    os.close(low)
-    return reading, writing

@@ -9,12 +9,16 @@ import sys
 import time
 from typing import TYPE_CHECKING, Any
 
+from crewsat.games.crew.deals import RandomDeal
 from crewsat.workers.process import resident_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from crewsat.engine.limits import Limits
+    from crewsat.engine.many import Decided
+    from crewsat.games.crew.instance import Crew
+    from crewsat.verdict import Verdict
 
     Note = Callable[[Mapping[str, Any]], None]
 
@@ -146,3 +150,15 @@ def note_without_end(*, deadline: float | None, note: Note) -> None:
     """Note something again and again, whatever the deadline is."""
     while True:
         note({"deadline": deadline})
+
+
+def marked_instance(folder: str, seed: int) -> Crew:
+    """Return a deal, and leave the number of this process for each time it is made."""
+    with open(f"{folder}/{seed}", "a", encoding="ascii") as stream:  # noqa: PTH123 - nothing to import
+        stream.write(f"{os.getpid()}\n")
+    return RandomDeal().with_seed(seed)
+
+
+def verdict_of(_instance: object, decided: Decided) -> Verdict:
+    """Return the verdict alone."""
+    return decided.verdict

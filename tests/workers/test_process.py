@@ -63,6 +63,7 @@ def test_notes_that_fill_their_pipe_hold_nobody_up() -> None:
 
 def test_a_call_that_notes_without_end_is_ended() -> None:
     with Worker() as worker:
+        worker.run(Call(child_work.double, (1,)))
         reply = worker.run(Call(child_work.note_without_end, time_limit=0.2))
         assert (reply.lost, set(reply.notes)) == ("time", {"deadline"})
 

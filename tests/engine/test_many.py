@@ -1,0 +1,91 @@
+"""Batches: what goes to the workers, and what comes back."""
+
+from __future__ import annotations
+
+import os
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pytest
+
+import crewsat
+from crewsat.engine.lines import Line, Lines
+from crewsat.engine.many import Decided, each_decided
+from crewsat.engine.options import Options
+from crewsat.errors import Defect, InvalidInstance
+from crewsat.explaining import explainer_of
+from crewsat.games import GAMES
+from crewsat.games.crew.deals import RandomDeal
+from crewsat.games.hackenbush.random_strings import RandomStrings
+from tests.support import child_work
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from crewsat.engine.many import Given, Source
+
+DEALS = RandomDeal(players=4, objectives=5)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_makes_an_instance_is_as_good_as_the_instance(game: str) -> None:
+    generator = GAMES[game].generator()
+    made = list(crewsat.decide_many((generator.with_seed(seed) for seed in range(6)), jobs=2))
+    found = list(crewsat.decide_many((partial(generator.with_seed, seed) for seed in range(6)), jobs=2))
+    for one, other in zip(made, found, strict=True):
+        assert isinstance(other, crewsat.Verdict)
+        assert (other.answer, other.play, other.model, other.about) == (one.answer, one.play, one.model, one.about)
+        assert one.about is not None
+
+
+def test_an_instance_is_made_once_in_a_worker(tmp_path: Path) -> None:
+    sources = [partial(child_work.marked_instance, str(tmp_path), seed) for seed in range(4)]
+    assert all(isinstance(one, crewsat.Verdict) for one in crewsat.decide_many(sources, jobs=1))
+    makers = [path.read_text().split() for path in sorted(tmp_path.iterdir())]
+    assert [len(pids) for pids in makers] == [1] * 4
+    assert str(os.getpid()) not in {pid for pids in makers for pid in pids}
+
+
+def test_what_cannot_be_made_and_what_options_do_not_suit_is_bad_input() -> None:
+    sources: list[Source] = [partial(RandomStrings().with_seed, 1), partial(RandomDeal(tokens=(">>",)).with_seed, 1)]
+    bad = InvalidInstance([Defect("", "unreadable")])
+    given: list[Given] = [bad, *sources, partial(DEALS.with_seed, 1)]
+    found = list(crewsat.decide_many(given, jobs=1, fewest_tricks=True))
+    assert found[0] is bad
+    assert [one.defects[0].place for one in found[1:3] if isinstance(one, InvalidInstance)] == [
+        "game",
+        "objectives[0].token",
+    ]
+    assert isinstance(found[3], crewsat.Verdict)
+    (unsuited,) = each_decided(sources[:1], jobs=1, options=Options(), suits=explainer_of)
+    assert isinstance(unsuited, InvalidInstance)
+    with pytest.raises(crewsat.WrongOption, match="no tricks in hackenbush"):
+        list(crewsat.decide_many([RandomStrings().with_seed(1)], fewest_tricks=True))
+
+
+def test_a_worker_tells_what_is_asked_for_and_nothing_else() -> None:
+    deal = DEALS.with_seed(3)
+    verdict = crewsat.decide(deal)
+    for lines in (Lines(brief=True, digest=True), Lines()):
+        (line,) = each_decided([partial(DEALS.with_seed, 3)], jobs=1, options=Options(), told=lines)
+        assert isinstance(line, Line)
+        assert line.answer == verdict.answer
+        text = line.after({"file": "x", "line": 1})
+        assert text.startswith('{"file": "x", "line": 1, ')
+        assert ('"play"' in text, "peak_mb" in text) == (not lines.brief, not lines.brief)
+        assert (deal.digest() in text) == lines.digest
+    (kept,) = each_decided([deal], jobs=1, options=Options(), told=child_work.verdict_of)
+    assert isinstance(kept, crewsat.Verdict)
+    assert (kept.play, kept.model) == (verdict.play, None)
+
+
+@pytest.mark.processes
+def test_what_is_left_of_a_lost_worker_is_told_here() -> None:
+    source = partial(DEALS.with_seed, 3)
+    (line,) = each_decided([source], jobs=1, options=Options(), then=child_work.crash_after, told=Lines(brief=True))
+    assert isinstance(line, Line)
+    assert line.answer == crewsat.decide(source()).answer
+    late = Options(method="exhaustive", time_limit=0.2)
+    (decided,) = each_decided([source], jobs=1, options=late)
+    assert isinstance(decided, Decided)
+    assert (decided.verdict.reason, decided.verdict.about) == ("time", source().about)
