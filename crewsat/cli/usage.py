@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
     from crewsat.engine.options import Options
 
+_MANY = "several files, a .jsonl file, or --generate"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
@@ -51,7 +53,7 @@ class Asked:
             if self.competition or self.count or options.strategy:
                 raise typer.BadParameter("--competition, --count and --strategy are for one instance")
         elif self.jobs or self.output:
-            raise typer.BadParameter("--jobs and --output are for many instances: several files, or a .jsonl file")
+            raise typer.BadParameter(f"--jobs and --output are for many instances: {_MANY}")
         if self.retry and (self.output is None or "-" in self.files):
             raise typer.BadParameter("--retry is for answers in an --output file, to instances in files")
         self._check_form(options)

@@ -14,7 +14,7 @@ import signal
 import threading
 import time
 import traceback
-from pathlib import Path
+from functools import cache
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn
 
@@ -80,17 +80,27 @@ def _run(request: bytes, said: BinaryIO) -> tuple[str, object]:
 
 def _forget_peak() -> None:
     """Let the highest resident memory be counted from now on, where the system can (Linux)."""
-    with contextlib.suppress(OSError):
-        Path("/proc/self/clear_refs").write_text("5")
+    descriptor = _opened("/proc/self/clear_refs", os.O_WRONLY)
+    if descriptor is not None:
+        with contextlib.suppress(OSError):
+            os.pwrite(descriptor, b"5", 0)
 
 
 def peak_bytes() -> int:
     """Return the highest resident memory since then; elsewhere, since the process began."""
-    try:
-        status = Path("/proc/self/status").read_text()
-    except OSError:
+    descriptor = _opened("/proc/self/status", os.O_RDONLY)
+    if descriptor is None:
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss  # macOS counts bytes
-    return int(status.partition("VmHWM:")[2].split()[0]) * 1024
+    return int(os.pread(descriptor, 1 << 14, 0).partition(b"VmHWM:")[2].split(maxsplit=1)[0]) * 1024
+
+
+@cache
+def _opened(path: str, flags: int) -> int | None:
+    """Return a descriptor that stays open, None if there is no such file: opening one costs more than using it."""
+    try:
+        return os.open(path, flags)
+    except OSError:
+        return None
 
 
 def _note(said: BinaryIO, known: dict[str, Any]) -> None:

@@ -86,7 +86,10 @@ def test_a_line_that_is_too_long_costs_that_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["a.json", "--jobs", "2"], "--jobs and --output are for many instances"),
+        (
+            ["a.json", "--jobs", "2"],
+            "--jobs and --output are for many instances: several files, a .jsonl file, or --generate",
+        ),
         (["a.jsonl", "--count", "2"], "--competition, --count and --strategy are for one instance"),
         (["a.json", "b.json", "--competition"], "--competition, --count and --strategy are for one instance"),
         (["a.json", "b.json", "--deal", "a1"], "--deal is one instance"),
