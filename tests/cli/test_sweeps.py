@@ -112,6 +112,7 @@ def test_words_that_generate_nothing_are_bad_input(words: str, why: str) -> None
     assert told.startswith(f"--generate: {why}")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", SWEEPS)
 def test_generated_instances_are_decided_as_a_file_of_them(game: str, tmp_path: Path) -> None:
     """Answers, plays, notes, the numbers of lines: all but the name of the file, which is what was given."""
@@ -151,6 +152,7 @@ def test_a_sweep_is_limited_explained_proved_and_gone_on_with(tmp_path: Path) ->
     assert output.read_text().count("\n") == 6
 
 
+@pytest.mark.slow
 def test_brief_answers(tmp_path: Path, hard: Path) -> None:
     won, lost = tmp_path / "won.json", tmp_path / "lost.json"
     won.write_text(WON)

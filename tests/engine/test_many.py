@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 DEALS = RandomDeal(players=4, objectives=5)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_what_makes_an_instance_is_as_good_as_the_instance(game: str) -> None:
     generator = GAMES[game].generator()
@@ -38,6 +39,7 @@ def test_what_makes_an_instance_is_as_good_as_the_instance(game: str) -> None:
         assert one.about is not None
 
 
+@pytest.mark.slow
 def test_an_instance_is_made_once_in_a_worker(tmp_path: Path) -> None:
     sources = [partial(child_work.marked_instance, str(tmp_path), seed) for seed in range(4)]
     assert all(isinstance(one, crewsat.Verdict) for one in crewsat.decide_many(sources, jobs=1))
@@ -46,6 +48,7 @@ def test_an_instance_is_made_once_in_a_worker(tmp_path: Path) -> None:
     assert str(os.getpid()) not in {pid for pids in makers for pid in pids}
 
 
+@pytest.mark.slow
 def test_what_cannot_be_made_and_what_options_do_not_suit_is_bad_input() -> None:
     sources: list[Source] = [partial(RandomStrings().with_seed, 1), partial(RandomDeal(tokens=(">>",)).with_seed, 1)]
     bad = InvalidInstance([Defect("", "unreadable")])
@@ -63,6 +66,7 @@ def test_what_cannot_be_made_and_what_options_do_not_suit_is_bad_input() -> None
         list(crewsat.decide_many([RandomStrings().with_seed(1)], fewest_tricks=True))
 
 
+@pytest.mark.slow
 def test_a_worker_tells_what_is_asked_for_and_nothing_else() -> None:
     deal = DEALS.with_seed(3)
     verdict = crewsat.decide(deal)
