@@ -3,8 +3,9 @@
 A literal is a nonzero integer as in DIMACS. Variables live in *families*: a family has a name, a fixed list of keys
 (its rows) and a range of steps, and numbers its variables row by row, so that neighbouring steps of a row are
 neighbouring numbers. Therefore a rule that holds at every step is written once, for step 1, and shifted: adding s-1 to
-every variable of the clause of step 1 gives the clause of step s. numpy does that for all clauses of a rule at once,
-several times faster than a loop.
+every variable of the clause of step 1 gives the clause of step s. So the clauses of all steps are the rows of a table
+whose columns are the literals at every step, and as a literal occurs in many clauses, its column is made once. Clauses
+are shifted when they are read: a formula keeps those of step 1 only, and a solver may have one clause after the other.
 
 Clauses are kept under the name of the rule they state; the same names serve statistics, tests and explanations.
 """
@@ -12,7 +13,8 @@ Clauses are kept under the name of the rule they state; the same names serve sta
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from itertools import chain, groupby, islice, repeat
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from crewsat.errors import Stopped
 
@@ -20,12 +22,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 
 Clause = tuple[int, ...]
+Thing = TypeVar("Thing")
 
 BYTES_PER_LITERAL = 80
 BYTES_PER_CLAUSE = 300
-"""What a clause takes as a Python list and once more in CaDiCaL, the hungriest solver: a bound for what was measured.
+"""What a clause takes as a Python tuple (in proofs, or with a seed) and in CaDiCaL, the hungriest solver: a bound.
 
-380,000 clauses of The Crew took 196 MB with CaDiCaL and 119 MB with MiniSat, 1,470,000 took 732 and 401 MB.
+As lists, 380,000 clauses of The Crew took 196 MB with CaDiCaL and 119 MB with MiniSat, 1,470,000 took 732 and 401 MB.
 """
 
 BYTES_PER_KEY = 300
@@ -34,12 +37,11 @@ BYTES_PER_KEY = 300
 BYTES_PER_VARIABLE = 50
 """What a variable takes in a solver even if no clause speaks of it, and as a literal of the model."""
 
-_CHECK_EVERY = 4096
-_CHECK_COPIES = 100_000
-"""Whether time is up is asked once for so many clauses written, and once for so many copies made of them."""
+_CHECK_EVERY = 1024
+"""Whether a limit is exceeded is asked once for so many clauses written."""
 
-_FEW_COPIES = 10_000
-"""So many copies are made in less time than numpy takes to start."""
+_AT_ONCE = 100_000
+"""So many clauses are shifted at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,17 +50,15 @@ class Family:
 
     Attributes:
         name: what the variables mean, as it appears in statistics and error messages.
-        rows: key → number of the row, from 0.
+        rows: key → variable of step 1, the one the clause of step 1 is written with.
         first_step: 1 for what happens in a step, 0 for what holds after it (0: before anything has happened).
         last_step: the number of steps; the family is empty of steps when it is below `first_step`.
-        start: the variable of row 0 at `first_step`.
     """
 
     name: str
     rows: Mapping[Any, int]
     first_step: int
     last_step: int
-    start: int
 
     @property
     def width(self) -> int:
@@ -77,13 +77,62 @@ class Family:
 
     def now(self, key: Hashable) -> int:
         """Return the variable of `key` at step 1, for the clause of step 1 that is shifted to all steps."""
-        return self.start + self.rows[key] * self.width + 1 - self.first_step
+        return self.rows[key]
 
     def before(self, key: Hashable) -> int:
         """Return the variable of `key` at the step before, step 0; only for families that have one."""
         if self.first_step != 0:
             raise KeyError(f"{self.name} has no step 0")
-        return self.start + self.rows[key] * self.width
+        return self.rows[key] - 1
+
+
+class _Columns(dict[int, Clause]):
+    """Literal of step 1 → the literals of all steps, made when they are first asked for."""
+
+    def __init__(self, steps: int) -> None:
+        super().__init__()
+        self._steps = steps
+
+    def __missing__(self, literal: int) -> Clause:
+        direction = 1 if literal > 0 else -1
+        self[literal] = column = tuple(range(literal, literal + direction * self._steps, direction))
+        return column
+
+
+@dataclass(slots=True)
+class Clauses:
+    """Clauses that can be counted and read, again and again.
+
+    Attributes:
+        steps: to how many steps clauses of step 1 are shifted.
+        parts: lists of clauses, each with whether they are of step 1, and then ordered by length.
+    """
+
+    steps: int
+    parts: list[tuple[list[Clause], bool]] = field(default_factory=list)
+
+    def __len__(self) -> int:
+        return sum(len(clauses) * (self.steps if shift else 1) for clauses, shift in self.parts)
+
+    def __iter__(self) -> Iterator[Clause]:
+        columns = _Columns(self.steps)
+        return chain.from_iterable(
+            self._shifted(clauses, columns) if shift else clauses for clauses, shift in self.parts
+        )
+
+    def _shifted(self, clauses: Sequence[Clause], columns: _Columns) -> Iterator[Clause]:
+        """Shift clauses to every step: of one length, their columns one below the other are read row by row."""
+        size = max(1, _AT_ONCE // max(1, self.steps))
+        blocks = (clauses[begin : begin + size] for begin in range(0, len(clauses), size))
+        alike = (list(some) for block in blocks for _, some in groupby(block, len))
+        return chain.from_iterable(self._rows(some, columns) for some in alike)
+
+    def _rows(self, clauses: Sequence[Clause], columns: _Columns) -> Iterator[Clause]:
+        if not clauses[0]:
+            return repeat((), self.steps * len(clauses))
+        places = zip(*clauses, strict=True)
+        column = columns.__getitem__
+        return zip(*(chain.from_iterable(map(column, literals)) for literals in places), strict=True)
 
 
 @dataclass(slots=True)
@@ -107,7 +156,7 @@ class Formula:
     out_of_time: Callable[[], bool] = lambda: False
     variables: int = 0
     families: dict[str, Family] = field(default_factory=dict)
-    rules: dict[str, list[list[int]]] = field(default_factory=dict)
+    rules: dict[str, Clauses] = field(default_factory=dict)
     estimated_bytes: int = 0
     step_name: str = "tricks"
     plan: str = "large"
@@ -118,28 +167,30 @@ class Formula:
         Raises:
             Stopped: at a limit, before all keys are made if `keys` makes them one by one.
         """
-        rows: dict[Hashable, int] = {}
-        each = BYTES_PER_KEY + BYTES_PER_VARIABLE * max(0, self.steps - first_step + 1)
-        for number, key in enumerate(keys):
-            if rows.setdefault(key, number) != number:
-                raise ValueError(f"family {name}: the key {key} is used twice")
-            self._add_to_estimate(each)
-            if number % _CHECK_EVERY == 0 and self.out_of_time():
-                raise Stopped("time")
         if name in self.families:
             raise ValueError(f"family {name}: the name is used twice")
-        made = Family(name, rows, first_step, self.steps, self.variables + 1)
-        self.variables += len(rows) * made.width
+        rows: dict[Hashable, int] = {}
+        made = Family(name, rows, first_step, self.steps)
+        width = made.width
+        for block in _blocks(keys):
+            self.reserve((BYTES_PER_KEY + BYTES_PER_VARIABLE * width) * len(block))
+            for key in block:
+                if key in rows:
+                    raise ValueError(f"family {name}: the key {key} is used twice")
+                rows[key] = self.variables + len(rows) * width + 2 - first_step
+        self.variables += len(rows) * width
         self.families[name] = made
         return made
 
     def reserve(self, size: int) -> None:
-        """Count bytes that something else takes while the formula is built.
+        """Count bytes that clauses, or something else, take while the formula is built.
 
         Raises:
             Stopped: at a limit.
         """
-        self._add_to_estimate(size)
+        self.estimated_bytes += size
+        if self.max_bytes is not None and self.estimated_bytes > self.max_bytes:
+            raise Stopped("memory")
         if self.out_of_time():
             raise Stopped("time")
 
@@ -149,7 +200,7 @@ class Formula:
         Raises:
             Stopped: at a limit.
         """
-        self.rules.setdefault(rule, []).extend(list(clause) for clause in self._counted(clauses, 1))
+        self._add(rule, [clause for block in self._counted(clauses, 1) for clause in block], shift=False)
 
     def add_at_every_step(self, rule: str, clauses: Iterable[Clause]) -> None:
         """Add clauses of step 1, shifted to every step; literals are those of `Family.now` and `Family.before`.
@@ -157,54 +208,31 @@ class Formula:
         Raises:
             Stopped: at a limit.
         """
-        by_length: dict[int, list[Clause]] = {}
-        for clause in self._counted(clauses, self.steps):
-            by_length.setdefault(len(clause), []).append(clause)
-        out = self.rules.setdefault(rule, [])
-        if not self.steps:
-            return
-        shift = _shifted if self.steps * sum(map(len, by_length.values())) > _FEW_COPIES else _shifted_one_by_one
-        block = max(1, _CHECK_COPIES // self.steps)
-        for length in sorted(by_length):
-            for begin in range(0, len(by_length[length]), block):
-                out.extend(shift(by_length[length][begin : begin + block], self.steps))
-                if begin and self.out_of_time():
-                    raise Stopped("time")
+        firsts = [clause for block in self._counted(clauses, self.steps) for clause in block]
+        self._add(rule, sorted(firsts, key=len), shift=True)
 
-    def clauses(self) -> Iterator[list[int]]:
+    def _add(self, rule: str, clauses: list[Clause], *, shift: bool) -> None:
+        self.rules.setdefault(rule, Clauses(self.steps)).parts.append((clauses, shift))
+
+    def clauses(self) -> Clauses:
         """All clauses, rule by rule."""
-        for clauses in self.rules.values():
-            yield from clauses
+        return Clauses(self.steps, [part for clauses in self.rules.values() for part in clauses.parts])
 
     @property
     def size(self) -> int:
         """Number of clauses."""
         return sum(map(len, self.rules.values()))
 
-    def _add_to_estimate(self, size: int) -> None:
-        self.estimated_bytes += size
-        if self.max_bytes is not None and self.estimated_bytes > self.max_bytes:
-            raise Stopped("memory")
-
-    def _counted(self, clauses: Iterable[Clause], copies: int) -> Iterator[Clause]:
-        """Pass clauses on, but stop as soon as a limit is known to be exceeded, before the copies are made."""
-        for number, clause in enumerate(clauses):
-            self._add_to_estimate(copies * (BYTES_PER_CLAUSE + BYTES_PER_LITERAL * len(clause)))
-            if number % _CHECK_EVERY == 0 and self.out_of_time():
-                raise Stopped("time")
-            yield clause
+    def _counted(self, clauses: Iterable[Clause], copies: int) -> Iterator[list[Clause]]:
+        """Pass clauses on in blocks, until a limit is known to be exceeded."""
+        for block in _blocks(clauses):
+            literals = sum(map(len, block))
+            self.reserve(copies * (BYTES_PER_CLAUSE * len(block) + BYTES_PER_LITERAL * literals))
+            yield block
 
 
-def _shifted(clauses: Sequence[Clause], steps: int) -> list[list[int]]:
-    """Return clauses of one length, each shifted to every step."""
-    import numpy as np  # noqa: PLC0415 - costs 0.1 s, needed by large formulas only
-
-    first = np.array(clauses, dtype=np.int32)[:, None, :]
-    shifts = np.arange(steps, dtype=np.int32)[None, :, None]
-    shifted: list[list[int]] = np.where(first > 0, first + shifts, first - shifts).reshape(-1, len(clauses[0])).tolist()
-    return shifted
-
-
-def _shifted_one_by_one(clauses: Sequence[Clause], steps: int) -> list[list[int]]:
-    """Return the same without numpy."""
-    return [[x + s if x > 0 else x - s for x in clause] for clause in clauses for s in range(steps)]
+def _blocks(things: Iterable[Thing]) -> Iterator[list[Thing]]:
+    """Take things, in blocks of some of them, so that limits need not be looked at for each."""
+    source = iter(things)
+    while block := list(islice(source, _CHECK_EVERY)):
+        yield block

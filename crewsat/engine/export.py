@@ -110,8 +110,8 @@ def comments(instance: Instance, method: str, formula: Formula) -> Iterator[str]
     for rule, clauses in formula.rules.items():
         yield f"rule {rule}: clauses {len(clauses)}"
     for family in formula.families.values():
-        for key, row in family.rows.items() if family.width > 0 else ():
-            first, last = family.start + row * family.width, family.start + (row + 1) * family.width - 1
+        for key in family.rows if family.width > 0 else ():
+            first, last = family.at(key, family.first_step), family.at(key, family.last_step)
             what = f"{family.name}({_words(key)})"
             told = f"variables {first}..{last} = {what}, {formula.step_name} {family.first_step}..{family.last_step}"
             if not formula.step_name:

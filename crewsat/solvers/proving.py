@@ -24,7 +24,7 @@ from crewsat.stopwatch import Stopwatch
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from crewsat.formula import Formula
+    from crewsat.formula import Clause, Formula
 
 SOLVER = "cadical195"
 """The one solver of PySAT that says what a clause follows from."""
@@ -49,7 +49,7 @@ class _TracedSession(Session):
     """A session of CaDiCaL that writes a trace until it is too large."""
 
     def __init__(
-        self, clauses: Sequence[list[int]], variables: int, deadline: float | None, trace: BinaryIO, most_bytes: float
+        self, clauses: Sequence[Clause], variables: int, deadline: float | None, trace: BinaryIO, most_bytes: float
     ) -> None:
         self._trace = trace
         self._copy = os.fdopen(os.dup(trace.fileno()), "wb")

@@ -70,7 +70,7 @@ def read_back(text: str, form: str) -> Any:  # noqa: ANN401 - PySAT is not typed
 @pytest.mark.parametrize("form", FORMS)
 def test_what_is_written_is_the_formula_and_its_solution_is_a_play(form: str) -> None:
     text = encode(DEAL, form)  # type: ignore[arg-type]
-    formula, original = read_back(text, form), list(Encoding(DEAL).formula.clauses())
+    formula, original = read_back(text, form), list(map(list, Encoding(DEAL).formula.clauses()))
     assert formula.clauses[: len(original)] == original
     with Solver(bootstrap_with=formula) as solver:
         assert solver.solve()

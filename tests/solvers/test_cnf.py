@@ -7,6 +7,7 @@ from itertools import combinations, product
 
 import pytest
 
+import crewsat.formula
 from crewsat.errors import Stopped
 from crewsat.formula import Family, Formula
 from crewsat.solvers import cnf
@@ -142,13 +143,29 @@ def test_a_clause_of_step_1_is_shifted_to_all_steps() -> None:
     x = formula.family("x", ["a", "b"], first_step=1)
     done = formula.family("done", ["a"], first_step=0)
     formula.add_at_every_step("rule", [(x.now("a"), -x.now("b")), (-done.before("a"),), ()])
-    expected = [[x.at("a", t), -x.at("b", t)] for t in (1, 2, 3)] + [[-done.at("a", t - 1)] for t in (1, 2, 3)]
-    assert sorted(formula.rules["rule"]) == sorted([*expected, [], [], []])
+    expected = [(x.at("a", t), -x.at("b", t)) for t in (1, 2, 3)] + [(-done.at("a", t - 1),) for t in (1, 2, 3)]
+    assert sorted(formula.rules["rule"]) == sorted([*expected, (), (), ()])
     assert formula.size == 9
     none = Formula(steps=0)
     none.family("x", ["a"], first_step=1)
     none.add_at_every_step("rule", [(1,)])
-    assert none.rules == {"rule": []}
+    assert list(none.rules["rule"]) == []
+
+
+def test_clauses_are_counted_and_read_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = Formula(steps=4)
+    x = made.family("x", range(5), first_step=1)
+    made.add("once", [(x.at(0, 2), -x.at(1, 3)), (x.at(4, 4),)])
+    stated = [(-x.now(k), x.now(k + 1)) for k in range(4)]
+    made.add_at_every_step("every step", [*stated, (x.now(0),), (-x.now(0), -x.now(1), x.now(4))])
+    made.add("once", [(1, 2, 3)])
+    expected = [(x.at(0, 2), -x.at(1, 3)), (x.at(4, 4),), (1, 2, 3)]
+    for clause in [(x.now(0),), *stated, (-x.now(0), -x.now(1), x.now(4))]:
+        expected += [tuple(v + t if v > 0 else v - t for v in clause) for t in range(4)]
+    for at_once in (100_000, 12, 4, 1):
+        monkeypatch.setattr(crewsat.formula, "_AT_ONCE", at_once)
+        assert list(made.clauses()) == list(made.clauses()) == expected
+        assert made.size == len(made.clauses()) == len(expected)
 
 
 def test_a_formula_stops_growing_at_its_limit() -> None:

@@ -186,8 +186,8 @@ def test_a_missing_card_is_all_the_formula_speaks_of() -> None:
     instance = HanabiSolitaire(deck=["r1", "r999999999", "b1"], hand_size=1)
     formula = Encoding(instance).formula
     assert formula.variables == 1
-    said = {rule: clauses for rule, clauses in formula.rules.items() if clauses}
-    assert said == {"every_card_is_played_in_the_end": [[1]], "a_card_that_never_comes_is_not_played": [[-1]]}
+    said = {rule: list(clauses) for rule, clauses in formula.rules.items() if clauses}
+    assert said == {"every_card_is_played_in_the_end": [(1,)], "a_card_that_never_comes_is_not_played": [(-1,)]}
     assert crewsat.decide(instance, method="cnf-draws").answer == "no"
 
 
