@@ -137,7 +137,7 @@ def test_imports_cost_little() -> None:
     decided += "decide(Crew(hands=[['a1', 'b2'], ['a2', 'b1']], objectives=[{'card': 'a1', 'owner': 2}]))"
     assert loaded_by(decided) & HEAVY == {"pysat", "pydantic"}
     large = "from crewsat import decide\nfrom crewsat.games.crew.deals import RandomDeal\n"
-    large += "decide(RandomDeal(values=20).with_seed(1))"
+    large += "decide(RandomDeal(values=40).with_seed(1))"
     assert loaded_by(large) & HEAVY == {"pysat", "pydantic"}
     one_suit = decided.replace("'b1'", "'a3'").replace("'b2'", "'a4'")
     assert loaded_by(one_suit) & HEAVY == {"pydantic"}
