@@ -8,6 +8,7 @@ only where it is needed. The paper's pair ``[value, suit]`` is read as well.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 SUIT = r"[^\W_][\w-]*"
 VALUE = r"[1-9][0-9]{0,8}"
 MOST_VALUE = 999_999_999
+_MOST_DIGITS = 9
 
 _SUIT = re.compile(SUIT)
 _CARD = re.compile(rf"({SUIT})(?::|(?<![0-9]))({VALUE})")
@@ -139,12 +141,22 @@ def _with_value(suit: str, value: str) -> Card:
     return Card(suit, int(value))
 
 
+@lru_cache(maxsize=1000)
+def _is_suit(name: str) -> bool:
+    """Whether this is the name of a suit; cards are many, suits few."""
+    return _SUIT.fullmatch(name) is not None
+
+
 def _card_of_text(text: str) -> Card:
+    suit = text.rstrip("0123456789")
+    value = text[len(suit) :]
+    if len(text) <= _LONG and len(value) <= _MOST_DIGITS and value[:1] > "0" and _is_suit(suit):
+        return tuple.__new__(Card, (suit, int(value)))  # as Card(…) does, without a call in between: a million are read
     match = _CARD.fullmatch(text) if len(text) <= _LONG or _END.search(text[-_LONG:]) else None
     if match is None:
         raise ValueError(f"'{visible(text)}' is no card{_hint(text)}; {_ALLOWED}")
     suit, value = match.groups()
-    return tuple.__new__(Card, (suit, int(value)))  # as Card(…) does, without a call in between: a million are read
+    return Card(suit, int(value))
 
 
 def _hint(text: str) -> str:

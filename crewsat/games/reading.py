@@ -85,10 +85,11 @@ class Reader(ABC):
         self, path: tuple[PathPart, ...], raw: Mapping[Any, object], cls: type[BaseModel]
     ) -> dict[str, Any]:
         """Report the keys the format does not have here; return the fields it has."""
+        known = cls.model_fields
         for key in raw:
-            if key not in cls.model_fields:
+            if key not in known:
                 self.unknown_key((*path, str(key)), cls)
-        return {name: raw[name] for name in cls.model_fields if name in raw}
+        return {name: raw[name] for name in known if name in raw}
 
     @staticmethod
     def filled(instance: Any, **lists: Sequence[Any]) -> Any:  # noqa: ANN401 - pydantic's Self

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from pydantic import ValidationError
@@ -48,7 +49,7 @@ class CrewReader(Reader):
         dealt = self.check_cards(hands, played)
         held = dealt if all_known else None
         self.check_leader(others.leader, len(hands))
-        self.check_suits(others, {card.suit for card in dealt}, known=all_known and suits_known and "suits" not in bad)
+        self.check_suits(others, set(map(itemgetter(0), dealt)), known=all_known and suits_known and "suits" not in bad)
         self.check_objectives(objectives, held, len(hands))
         self.check_tasks(tasks, objectives, held, len(hands))
         self.check_order(objectives)
@@ -233,12 +234,12 @@ class CrewReader(Reader):
                 continue
             place: tuple[PathPart, ...] = ("objectives", k)
             self.check_owner(place, objective.owner, players)
-            card = visible(objective.card)
-            if dealt is not None and objective.card not in dealt:
-                self.report((*place, "card"), f"nobody holds {card}")
-            first = wanted.setdefault(objective.card, k)
+            card = objective.card
+            if dealt is not None and card not in dealt:
+                self.report((*place, "card"), f"nobody holds {visible(card)}")
+            first = wanted.setdefault(card, k)
             if first != k:
-                self.report((*place, "card"), f"objectives[{first}] is on {card} already")
+                self.report((*place, "card"), f"objectives[{first}] is on {visible(card)} already")
             first = names.setdefault(objective.id, k)
             if first != k:
                 self.report((*place, "id"), f"id '{visible(objective.id)}' is used already by objectives[{first}]")
