@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= auto
 
-.PHONY: help deal check test thorough lint bench clean
+.PHONY: help deal fast check test thorough sanitize lint bench clean
 
 help:  ## list the targets
 	@grep -E "^[a-z]+:.*##" Makefile | sed -E "s/:[^#]*## /\t/" | expand -t 12
@@ -12,6 +12,8 @@ deal: .venv/installed  ## decide a real 40-card deal
 	$(BIN)/crewsat generate crew --players 4 --objectives 5 --tokens 1,2,omega --seed 7 | $(BIN)/crewsat decide - || test $$? -eq 10
 	@echo
 	@echo "Next: . $(BIN)/activate, and then crewsat is a command: crewsat --help"
+
+fast: .venv/kernel  ## build the compiled kernel (a C++ compiler is needed): real deals several times faster
 
 check: .venv/dev  ## lint, types and fast tests, in about a minute
 	$(BIN)/ruff check .
@@ -29,6 +31,12 @@ test: .venv/dev  ## lint, types and all tests
 thorough: .venv/dev  ## long evidence, once a change: a million cross-checks, all mutants, hundreds of kills
 	$(BIN)/pytest -n $(WORKERS) -m "thorough and not timing" --timeout 0
 	$(BIN)/pytest -m "thorough and timing" --timeout 0  # one at a time, when nothing else runs
+
+sanitize: .venv/dev  ## the kernel against its Python twins, built to notice errors of memory and undefined behaviour
+	$(BIN)/pip install --quiet --force-reinstall --no-deps --config-settings=cmake.define.SANITIZE=ON ./kernel
+	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libubsan.so)" ASAN_OPTIONS=detect_leaks=0 \
+		CREWSAT_KERNEL_REQUIRED=yes $(BIN)/pytest -n $(WORKERS) tests/algorithms/crew/test_kernel.py; \
+		status=$$?; rm -f .venv/kernel; $(MAKE) fast && exit $$status
 
 lint: .venv/dev  ## fix what ruff can fix
 	$(BIN)/ruff check --fix .
@@ -48,6 +56,10 @@ clean:  ## remove the environment
 
 .venv/installed: .venv/pip pyproject.toml
 	$(BIN)/pip install --quiet --editable .
+	touch $@
+
+.venv/kernel: .venv/installed kernel/pyproject.toml kernel/CMakeLists.txt $(wildcard kernel/src/*)
+	$(BIN)/pip install --quiet --force-reinstall --no-deps ./kernel
 	touch $@
 
 .venv/extras: .venv/installed

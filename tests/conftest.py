@@ -1,8 +1,12 @@
-"""What holds for every test: children hear Ctrl-C, a test that fails leaves nobody behind, garbage is a test's own."""
+"""What holds for every test: children hear Ctrl-C, a test that fails leaves nobody behind, garbage is a test's own.
+
+Plays do not depend on what is installed: only the tests of the compiled kernel switch it on.
+"""
 
 from __future__ import annotations
 
 import gc
+import os
 import signal
 import subprocess
 from contextlib import suppress
@@ -20,6 +24,7 @@ def pytest_configure() -> None:
     """Have children hear Ctrl-C: a shell ignores it for what it starts in the background, and they inherit that."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    os.environ["CREWSAT_KERNEL"] = "off"
 
 
 def pytest_collection_finish() -> None:

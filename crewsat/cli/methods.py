@@ -39,6 +39,8 @@ def methods(
         out(f"    lives in    {method.code}")
         if method.needs is not None:
             out(f"    built on    {_words(_method(game, method))}")
+        if method.faster_with is not None:
+            out(f"    faster with {_words(_method(game, method)['faster_with'])}")
     out("")
     out("solvers of formulas")
     for name in SOLVERS:
@@ -55,6 +57,8 @@ def _method(game: str, method: Method) -> dict[str, Any]:
     told: dict[str, Any] = {"game": game, "name": method.name, "applies": method.applies, "proves": method.proves}
     told |= {"where": method.code.where, "automatic": method.automatic}
     told |= {} if method.most_size is None else {f"most_{GAMES[game].parts}": method.most_size}
+    if method.faster_with is not None:
+        told["faster_with"] = _library(method.faster_with, method.faster_with.version())
     return told | ({"installed": True} if method.needs is None else _library(method.needs, method.needs.version()))
 
 

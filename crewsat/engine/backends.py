@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from crewsat.algorithms.result import NOT_APPLICABLE, Refutation
 from crewsat.engine.export import comments
 from crewsat.errors import BugFound
+from crewsat.games import GAMES
 from crewsat.proofs.lrat import Rejected
 from crewsat.proofs.writing import solve_and_prove
 from crewsat.solvers import kissat
@@ -36,7 +37,8 @@ if TYPE_CHECKING:
 class Finding:
     """What a method found, before anybody has checked it: a yes has a certificate, an unknown a reason.
 
-    In a game with an opponent a no has one, too: the opponent's strategy.
+    In a game with an opponent a no has one, too: the opponent's strategy. What another method has found on the way has
+    that method as `by`.
     """
 
     answer: Answer
@@ -49,6 +51,7 @@ class Finding:
     proof: Proof | None = None
     unproved: str | None = None
     statistics: Mapping[str, Any] = field(default_factory=dict)
+    by: Method | None = None
 
 
 def run(method: Method, instance: Instance, limits: Limits, note: Note) -> Finding:
@@ -77,6 +80,22 @@ def _by_bound(method: Method, instance: Instance, _limits: Limits, _note: Note) 
     if because is None:
         return Finding("unknown", reason="incomplete")
     return Finding("no", because=because, statistics=watch.lap("solve"))
+
+
+def _by_refuter(method: Method, instance: Instance, limits: Limits, _note: Note) -> Finding:
+    watch = Stopwatch()
+    because: str | None = method.load()(instance, out_of_time=limits.late)
+    if because is None:
+        return Finding("unknown", reason="incomplete")
+    return Finding("no", because=because, statistics=watch.lap("solve"))
+
+
+def _by_player(method: Method, instance: Instance, limits: Limits, _note: Note) -> Finding:
+    watch = Stopwatch()
+    play = method.load()(instance, seed=limits.seed or 0)
+    if play is None:
+        return Finding("unknown", reason="incomplete")
+    return Finding("yes", play, statistics=watch.lap("solve"))
 
 
 def _by_algorithm(method: Method, instance: Instance, limits: Limits, _note: Note) -> Finding:
@@ -134,11 +153,31 @@ def _by_cnf(method: Method, instance: Instance, limits: Limits, note: Note) -> F
         return _with_model(outcome, _solved(outcome, statistics, lambda: encoding.decode(outcome.model)))
     how: dict[str, Any] = {"solver": limits.solver, "deadline": limits.deadline, "seed": limits.seed}
     if not limits.fewest_tricks:
-        outcome = solve(formula, wishes=encoding.wishes(), **how)
+        settled: list[Finding] = []
+        outcome = solve(
+            formula, wishes=encoding.wishes(), meanwhile=_other(method, instance, limits, note, settled), **how
+        )
+        if settled:
+            return replace(settled[0], statistics={**statistics, **outcome.times, **outcome.counters})
         return _with_model(outcome, _solved(outcome, statistics, lambda: encoding.decode(outcome.model)))
     outcome, low, high = solve_best(formula, encoding.wishes(), **how)
     found = _with_model(outcome, _solved(outcome, statistics, lambda: encoding.decode(outcome.model)))
     return replace(found, fewest_tricks=(encoding.earliest + low, encoding.earliest + high))
+
+
+def _other(method: Method, instance: Instance, limits: Limits, note: Note, found: list[Finding]) -> Callable[[], bool]:
+    """Return what asks the method for the meantime, if there is one, and whether it knows the answer."""
+    other = next((one for one in GAMES[instance.game].methods if one.name == method.meanwhile), None)
+
+    def ask() -> bool:
+        if other is None or limits.solver is not None or not other.suits(instance):
+            return False
+        finding = run(other, instance, limits, note)
+        if finding.answer != "unknown":
+            found.append(replace(finding, by=other))
+        return bool(found)
+
+    return ask
 
 
 def _proved(instance: Instance, method: Method, formula: Formula, limits: Limits, note: Note) -> Proved:
@@ -209,6 +248,8 @@ _RUN: dict[str, Callable[[Method, Instance, Limits, Note], Finding]] = {
     "replay": _by_replay,
     "bound": _by_bound,
     "algorithm": _by_algorithm,
+    "player": _by_player,
+    "refuter": _by_refuter,
     "search": _by_search,
     "opponent": _against_an_opponent,
     "cnf": _by_cnf,

@@ -17,6 +17,7 @@ from crewsat.engine.methods import ALL, methods_for, proving_method
 from crewsat.errors import BugFound, IllegalPlay, Stopped
 from crewsat.games import GAMES
 from crewsat.games.game import STRATEGY
+from crewsat.games.method import PLAYER
 from crewsat.solvers import kissat
 from crewsat.stopwatch import Stopwatch, cpu_seconds
 from crewsat.verdict import Statistics, Verdict
@@ -50,15 +51,22 @@ def answer(instance: Instance, method: str, limits: Limits, *, note: Note) -> Ve
         return _with_proof(instance, method, limits, note)
     cpu = cpu_seconds()
     chosen = methods_for(instance.game, method)
+    if method != "auto":
+        chosen = tuple(replace(candidate, meanwhile=None) for candidate in chosen)
     if limits.fewest_tricks:
         chosen = tuple(candidate for candidate in chosen if candidate.kind.finds_fewest)
     for candidate in chosen:
-        if method == "auto" and not candidate.suits(instance):
+        if method == "auto" and not _wanted(candidate, instance, limits):
             continue
         verdict = _by_one(candidate, instance, limits, note)
         if verdict.reason != "incomplete":
             break
     return replace(verdict, statistics=replace(verdict.statistics, cpu_seconds=cpu_seconds() - cpu))
+
+
+def _wanted(method: Method, instance: Instance, limits: Limits) -> bool:
+    """Whether ``auto`` tries a method; who asks for a solver does not want it to be spared by luck."""
+    return method.suits(instance) and not (method.kind is PLAYER and limits.solver is not None)
 
 
 def _with_proof(instance: Instance, method: str, limits: Limits, note: Note) -> Verdict:
@@ -94,7 +102,7 @@ def _by_one(method: Method, instance: Instance, limits: Limits, note: Note) -> V
     except Stopped as stopped:
         stage = "encode" if method.kind.solver else "solve"
         finding = Finding("unknown", reason=stopped.reason, statistics=watch.lap(stage))
-    return _verdict(instance, method, finding, limits, note, cpu)
+    return _verdict(instance, finding.by or method, finding, limits, note, cpu)
 
 
 def _by_all(instance: Instance, limits: Limits, note: Note) -> Verdict:
@@ -136,7 +144,8 @@ def _best(verdicts: Iterable[Verdict], answers: Mapping[str, Answer]) -> Verdict
 
 def _runs(instance: Instance, limits: Limits) -> Iterator[tuple[str, Method, Limits]]:
     """What ``all`` runs: the methods that are installed and can cope with the size, formulas with Kissat as well."""
-    for method in methods_for(instance.game, ALL):
+    for found in methods_for(instance.game, ALL):
+        method = replace(found, meanwhile=None)
         if method.most_size is None or instance.size <= method.most_size:
             yield method.name, method, limits
             if method.kind.formula and limits.solver is None and kissat.version() is not None:

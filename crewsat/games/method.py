@@ -27,7 +27,7 @@ class Kind:
         finds_fewest: whether it may be asked when the earliest win is wanted.
     """
 
-    name: Literal["replay", "bound", "algorithm", "search", "opponent", "cnf", "cpsat", "asp"]
+    name: Literal["replay", "bound", "algorithm", "player", "refuter", "search", "opponent", "cnf", "cpsat", "asp"]
     no: Literal["algorithm", "search", "none"]
     solver: bool = False
     formula: bool = False
@@ -38,6 +38,8 @@ class Kind:
 REPLAY = Kind("replay", "algorithm")
 BOUND = Kind("bound", "algorithm")
 ALGORITHM = Kind("algorithm", "algorithm", finds_fewest=False)
+PLAYER = Kind("player", "none", finds_fewest=False)
+REFUTER = Kind("refuter", "algorithm", finds_fewest=False)
 SEARCH = Kind("search", "search", finds_fewest=False)
 OPPONENT_ALGORITHM = Kind("opponent", "algorithm", finds_fewest=False)
 OPPONENT_SEARCH = Kind("opponent", "search", finds_fewest=False)
@@ -63,10 +65,12 @@ class Library:
     Attributes:
         distribution: its name where packages are found.
         extra: the extra of this package that installs it; empty if it is always installed.
+        folder: the folder of the sources that it is made from, if it is ours.
     """
 
     distribution: str
     extra: str = ""
+    folder: str = ""
 
     def version(self) -> str | None:
         """Return the version installed, or None."""
@@ -75,10 +79,13 @@ class Library:
     @property
     def install(self) -> str:
         """The command that installs it: an extra, in the folder of the sources, as nothing is published yet."""
+        if self.folder:
+            return f"pip install ./{self.folder}"
         return f"pip install '.[{self.extra}]'" if self.extra else f"pip install {self.distribution}"
 
 
 PYSAT, ORTOOLS, CLINGO = Library("python-sat"), Library("ortools"), Library("clingo", "asp")
+KERNEL = Library("crewsat-kernel", folder="kernel")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +100,12 @@ class Method:
         proves: which answers it gives and what they rest on, in words.
         automatic: whether ``auto`` tries it, in the order of the table.
         needs: the library it is built on, if any.
+        faster_with: a library that does the same faster, if there is one.
         most_size: the largest instance ``all`` tries it on; None for any size.
         when: a function that says on which instances ``auto`` tries it; None for all.
         proof: what makes the formula a proof of a no is about: every play that wins, padded to all steps, satisfies all
             its clauses. None if there are no proofs.
+        meanwhile: the method ``auto`` asks for a reason when the first solver of its plan has tried for a while.
         formula_version: of the formula of proofs: proofs that have been given away name theirs, and can only be checked
             by a program that states the same one.
     """
@@ -108,9 +117,11 @@ class Method:
     proves: str
     automatic: bool
     needs: Library | None = None
+    faster_with: Library | None = None
     most_size: int | None = None
     when: Code | None = None
     proof: Code | None = None
+    meanwhile: str | None = None
     formula_version: int = 1
 
     @property

@@ -91,13 +91,14 @@ ones (decks of 400 cards) attempts that fail cost as much as the search.
 """
 
 
-def solve(
+def solve(  # noqa: PLR0913 - one argument an option
     formula: Formula,
     *,
     wishes: Sequence[Sequence[int]] = (),
     solver: str | None = None,
     deadline: float | None = None,
     seed: int | None = None,
+    meanwhile: Callable[[], bool] = lambda: False,
 ) -> Outcome:
     """Decide a formula.
 
@@ -108,6 +109,7 @@ def solve(
         solver: one of `SOLVERS`; None follows the plan for the formula's size.
         deadline: on the clock of `time.monotonic`, in seconds.
         seed: shuffles the clauses before they are loaded.
+        meanwhile: asked once, when the first solver of the plan has used up its conflicts; if true, the search ends.
 
     Returns:
         The outcome of the last solver tried, with the times and counters of all; an unknown one always has a reason.
@@ -116,7 +118,7 @@ def solve(
     def ask(session: Session) -> Outcome:
         return session.search_nicely(wishes)
 
-    return _follow_plan(formula, ask, solver, deadline, seed)
+    return _follow_plan(formula, ask, solver, deadline, seed, meanwhile)
 
 
 def solve_best(
@@ -201,19 +203,22 @@ def session_on(
     return Session(plan_for(len(clauses), solver, formula.plan)[-1], clauses, formula.variables, deadline)
 
 
-def _follow_plan(
+def _follow_plan(  # noqa: PLR0913, PLR0917 - what its callers have
     formula: Formula,
     ask: Callable[[Session], Outcome],
     solver: str | None,
     deadline: float | None,
     seed: int | None,
+    meanwhile: Callable[[], bool] = lambda: False,
 ) -> Outcome:
     """Ask the solvers of the plan in turn until one has the answer; times and counters are those of all."""
     clauses = _clauses(formula, seed)
     spent: dict[str, int] = {}
     times: dict[str, float] = {}
     outcome = Outcome("unknown", "", reason="incomplete")
-    for stage in plan_for(len(clauses), solver, formula.plan):
+    for number, stage in enumerate(plan_for(len(clauses), solver, formula.plan)):
+        if number == 1 and meanwhile():
+            break
         watch = Stopwatch()
         with Session(stage, clauses, formula.variables, deadline) as session:
             _add(times, watch.lap("load"))

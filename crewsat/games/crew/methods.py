@@ -3,7 +3,22 @@
 from __future__ import annotations
 
 from crewsat.games.code import Code
-from crewsat.games.method import ALGORITHM, ASP, BOUND, CLINGO, CNF, CPSAT, ORTOOLS, PYSAT, REPLAY, SEARCH, Method
+from crewsat.games.method import (
+    ALGORITHM,
+    ASP,
+    BOUND,
+    CLINGO,
+    CNF,
+    CPSAT,
+    KERNEL,
+    ORTOOLS,
+    PLAYER,
+    PYSAT,
+    REFUTER,
+    REPLAY,
+    SEARCH,
+    Method,
+)
 
 METHODS = (
     Method(
@@ -47,6 +62,26 @@ METHODS = (
         automatic=True,
     ),
     Method(
+        "player",
+        PLAYER,
+        Code("crewsat.algorithms.crew.quick:winning_line"),
+        "up to 64 cards and 8 players, no tasks, nothing played; says yes or nothing; by `auto` only with the kernel",
+        "yes with a replayed play, by rules of thumb",
+        automatic=True,
+        faster_with=KERNEL,
+        when=Code("crewsat.algorithms.crew.quick:worth_playing"),
+    ),
+    Method(
+        "relaxations",
+        REFUTER,
+        Code("crewsat.algorithms.crew.quick:refuted"),
+        "as `player`; says no or nothing; by `auto` only with the kernel, when a solver has tried for a while",
+        "no, by searching relaxed deals of one or two objectives (with the reason in words)",
+        automatic=False,
+        faster_with=KERNEL,
+        when=Code("crewsat.algorithms.crew.quick:worth_playing"),
+    ),
+    Method(
         "cnf-tricks",
         CNF,
         Code("crewsat_encodings.crew.cnf.encoding:Encoding"),
@@ -55,6 +90,7 @@ METHODS = (
         automatic=True,
         needs=PYSAT,
         proof=Code("crewsat_encodings.crew.cnf.encoding:encoding_of_all_plays"),
+        meanwhile="relaxations",
     ),
     Method(
         "cpsat",

@@ -1,0 +1,123 @@
+"""A deal as integers, for the quick player and the relaxations, in Python and in the compiled kernel.
+
+Cards are numbered suit by suit, low cards first: a set of cards is a mask, the higher card of a suit the higher bit.
+Players are numbered from 0. What the kernel cannot hold is not for the Python twins either, so that both answer alike.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from crewsat.games.crew.assignment import MODES
+
+if TYPE_CHECKING:
+    from crewsat.games.cards import Card
+    from crewsat.games.crew.assignment import Mode
+    from crewsat.games.crew.instance import Crew
+
+MOST_CARDS = 64
+MOST_PLAYERS = 8
+
+NOBODY = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """An objective.
+
+    Attributes:
+        card: its card, by number.
+        owner: who must win it; `NOBODY` for a free one.
+        before: a mask of the objectives that must be completed before it, by position: the whole order, not only the
+            pairs that generate it.
+    """
+
+    card: int
+    owner: int
+    before: int
+
+
+@dataclass(frozen=True, slots=True)
+class Flat:
+    """A deal before its first trick, without tasks.
+
+    Attributes:
+        cards: the cards, by suit as in `Crew.suits_in_order`, then by value.
+        players: number of players.
+        tricks: how many can be played.
+        leader: who leads the first one; `NOBODY` if the crew chooses.
+        trump: the suit, by number; `NOBODY` if no trump was dealt.
+        strict: whether two objectives in order must be completed in different tricks.
+        assignment: how free objectives are shared out.
+        suit: of every card.
+        holder: of every card.
+        targets: the objectives.
+    """
+
+    cards: tuple[Card, ...]
+    players: int
+    tricks: int
+    leader: int
+    trump: int
+    strict: bool
+    assignment: Mode
+    suit: tuple[int, ...]
+    holder: tuple[int, ...]
+    targets: tuple[Target, ...]
+
+    @property
+    def suits(self) -> int:
+        """The number of suits dealt."""
+        return self.suit[-1] + 1 if self.suit else 0
+
+    def arguments(self) -> tuple[object, ...]:
+        """The deal as the functions of the kernel take it: numbers, bytes and masks."""
+        return (
+            self.players,
+            self.tricks,
+            self.leader,
+            self.trump,
+            self.strict,
+            MODES.index(self.assignment),
+            bytes(self.suit),
+            bytes(self.holder),
+            [(target.card, target.owner, target.before) for target in self.targets],
+        )
+
+
+def flat(instance: Crew) -> Flat | None:
+    """Return the deal as integers, or None: with tasks, tricks played, or too many cards or players."""
+    if instance.tasks or instance.played or instance.size > MOST_CARDS or instance.players > MOST_PLAYERS:
+        return None
+    place = {suit: number for number, suit in enumerate(instance.suits_in_order)}
+    cards = sorted(instance.holder, key=lambda card: (place[card.suit], card.value))
+    number = {card: k for k, card in enumerate(cards)}
+    before = _all_before(instance)
+    return Flat(
+        cards=tuple(cards),
+        players=instance.players,
+        tricks=instance.tricks,
+        leader=NOBODY if instance.leader is None else instance.leader - 1,
+        trump=NOBODY if instance.trump is None else place.get(instance.trump, NOBODY),
+        strict=instance.same_trick == "violates",
+        assignment=instance.assignment,
+        suit=tuple(place[card.suit] for card in cards),
+        holder=tuple(instance.holder[card] - 1 for card in cards),
+        targets=tuple(
+            Target(number[objective.card], NOBODY if objective.owner is None else objective.owner - 1, before[k])
+            for k, objective in enumerate(instance.objectives)
+        ),
+    )
+
+
+def _all_before(instance: Crew) -> list[int]:
+    """For each objective, those that come before it in the whole order, as a mask: the transitive closure, O(l²)."""
+    before = [0] * len(instance.objectives)
+    for x, y in instance.order:
+        before[y] |= 1 << x
+    for middle in range(len(before) if instance.order else 0):
+        for later, mask in enumerate(before):
+            if mask >> middle & 1:
+                before[later] |= before[middle]
+    return before

@@ -1,0 +1,438 @@
+"""A quick player: looks for a winning line of a deal of the real size without any formula, for a millisecond or two.
+
+Most deals that can be won have many winning lines, and a player with a few rules of thumb finds one. It goes card by
+card, depth first, the card with the most *points* first; a dive that has looked at `FIRST_DIVE` positions without
+success is given up for a new one, as points have a random part. It never says no: that is for others to find out.
+
+Whoever leads thinks of a *plan* for each card: an objective that this trick could complete, and who would win it;
+whether that is possible is seen from the cards of all. The points of a card are the sum of
+
+* a random part, below `RANDOM` points, which differ from dive to dive;
+* `TARGET` if its objective would be on the table, but `UNPLANNED` if it is led without a plan;
+* of a lead, `PLAN` if there is a plan;
+* for the one who is to win the trick, plus or minus `PLAN`, as the card beats those on the table or not;
+* for the others, `-PLAN` if it takes the trick away from that player, and the points of the plan's own card;
+* `USE` for each objective of the player that others hold and it could win: better kept;
+* `DANGER` for each objective below it in its suit that its owner holds and must win with: better gone soon.
+
+A position is given up when a card has gone to the wrong player, or the player who must win cannot any more; when the
+tricks left are fewer than the objectives need (`fewest_tricks`); and when no trick may be wasted, with the first trick
+that completes nothing. What has been tried without success between two tricks is remembered.
+
+The line that was found is then made shorter: a line of at least one trick less is looked for in the same way, again
+and again, until there is none, or none is found. The kernel has a twin that makes the same decisions in the same order.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from crewsat.algorithms.crew.flat import NOBODY
+from crewsat.games.crew.assignment import draft_shares, fits
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from crewsat.algorithms.crew.flat import Flat
+
+RANDOM = (100, 400, 1000, 3000)
+TARGET = 1000
+PLAN = 1500
+UNPLANNED = -2000
+USE = -35
+DANGER = 70
+DANGER_LED = 35
+"""Points; see above. Found by trial on 2,000 deals; none of them matters much by itself, within a factor of two."""
+
+FIRST_DIVE = 80
+"""Positions of the first dive; each one after it has a fiftieth more."""
+
+Line = list[tuple[int, tuple[int, ...]]]
+"""Leader and cards of each trick, by number, the leader's card first."""
+
+
+def play(deal: Flat, *, seed: int = 0, positions: int, polish: int) -> Line | None:
+    """Return a line that wins, or None if none was found.
+
+    Args:
+        deal: what is to be won.
+        seed: of the random part of points.
+        positions: how many positions may be looked at.
+        polish: how many more for each attempt at a shorter line.
+    """
+    return _Player(deal, seed).run(positions, polish)
+
+
+class _Random:
+    """Marsaglia's xorshift generator of 64 bits: the same in both languages."""
+
+    def __init__(self, seed: int) -> None:
+        self.state = (88172645463325252 ^ seed * 0x9E3779B97F4A7C15) & _WORD or 1
+
+    def below(self, bound: int) -> int:
+        state = self.state
+        state ^= state << 13 & _WORD
+        state ^= state >> 7
+        state ^= state << 17 & _WORD
+        self.state = state
+        return state % bound
+
+
+_WORD = (1 << 64) - 1
+
+
+@dataclass(slots=True)
+class _Table:
+    """The trick on the table.
+
+    Attributes:
+        leader: who leads it.
+        played: how many have played.
+        led: the suit.
+        best: the card that wins so far.
+        winner: who played it.
+        owner: who must win the trick, as the owner of a card in it.
+        plan: the objective's card the leader thought of.
+        planned: who is to win it.
+        cards: what has been played, as a mask.
+        tight: whether the trick must complete an objective.
+    """
+
+    leader: int
+    played: int = 0
+    led: int = NOBODY
+    best: int = NOBODY
+    winner: int = NOBODY
+    owner: int = NOBODY
+    plan: int = NOBODY
+    planned: int = NOBODY
+    cards: int = 0
+    tight: bool = False
+
+
+class _Player:
+    def __init__(self, deal: Flat, seed: int) -> None:
+        self.deal = deal
+        self.random = _Random(seed)
+        self.hand = [0] * deal.players
+        self.mine = [0] * deal.players
+        self.suit = [0] * deal.suits
+        for card, (suit, holder) in enumerate(zip(deal.suit, deal.holder, strict=True)):
+            self.hand[holder] |= 1 << card
+            self.suit[suit] |= 1 << card
+        self.all = sum(self.hand)
+        self.trumps = 0 if deal.trump == NOBODY else self.suit[deal.trump]
+        self.owner = {target.card: target.owner for target in deal.targets}
+        self.targets = sum(1 << card for card in self.owner)
+        self.free = 0
+        self.before: dict[int, int] = {}
+        for target in deal.targets:
+            if target.owner == NOBODY:
+                self.free |= 1 << target.card
+            else:
+                self.mine[target.owner] |= 1 << target.card
+            self.before[target.card] = sum(1 << deal.targets[k].card for k in _bits(target.before))
+        self.self_held = sum(mine & hand for mine, hand in zip(self.mine, self.hand, strict=True))
+        self.left = self.all
+        self.depth = 0
+        self.bound = 0
+        self.first = 0
+        self.random_points = 0
+        self.lost: dict[tuple[int, int], int] = {}
+        self.shares = [0] * deal.players
+        self.played = [[NOBODY] * deal.players for _ in range(deal.tricks)]
+        self.leader = [NOBODY] * deal.tricks
+        self.positions = 0
+        self.stop = 0
+
+    def run(self, positions: int, polish: int) -> Line | None:
+        """Find a line, and make it shorter."""
+        least = self.fewest_tricks()
+        if not self.dives(self.deal.tricks, positions):
+            return None
+        best = self.line()
+        while len(best) > least and self.dives(len(best) - 1, polish):
+            best = self.line()
+        return best
+
+    def dives(self, bound: int, positions: int) -> bool:
+        """Look for a line of at most so many tricks."""
+        end, length, dive = self.positions + positions, FIRST_DIVE, 0
+        self.bound = bound
+        while self.positions < end:
+            self.left, self.depth, self.shares = self.all, 0, [0] * self.deal.players
+            self.random_points = RANDOM[dive % len(RANDOM)]
+            self.stop = min(end, self.positions + length)
+            length += length // 50
+            self.first = dive % self.deal.players if self.deal.leader == NOBODY else self.deal.leader
+            if self.next_trick(self.first):
+                return True
+            self.positions += 1  # of a dive that ends before it has begun
+            dive += 1
+        return False
+
+    def line(self) -> Line:
+        """The tricks played."""
+        players = self.deal.players
+        tricks = zip(self.leader[: self.depth], self.played, strict=False)
+        return [(leader, tuple(cards[(leader + k) % players] for k in range(players))) for leader, cards in tricks]
+
+    def fewest_tricks(self) -> int:
+        """How many tricks the rest takes at least: one for each card of a hand that the same player must win."""
+        rest = self.targets & self.left
+        of_owners = sum(max((rest & mine & hand).bit_count() for hand in self.hand) for mine in self.mine)
+        return max(of_owners, *((rest & hand).bit_count() for hand in self.hand))
+
+    def too_late(self, tricks: int) -> bool:
+        """Whether somebody with higher cards only cannot run out of them before the owner must play the objective."""
+        for card in _bits(self.targets & self.left & self.self_held):
+            lower = (1 << card) - 1
+            for player, hand in enumerate(self.hand):
+                held = self.left & self.suit[self.deal.suit[card]] & hand
+                if player != self.owner[card] and not held & lower and held.bit_count() >= tricks:
+                    return True
+        return False
+
+    def most_share(self, player: int) -> int:
+        """How many free objectives a player may take."""
+        free, players = self.free.bit_count(), self.deal.players
+        mode = self.deal.assignment
+        if mode == "draft":
+            return draft_shares(free, players, self.first + 1)[player]
+        if mode == "balanced":
+            return -(-free // players)
+        return 0 if mode == "one_player_but_leader" and player == self.first else free
+
+    def next_trick(self, leader: int) -> bool:
+        """Win from here, between two tricks."""
+        if not self.targets & self.left:
+            return not self.free or fits(self.deal.assignment, self.shares, self.first + 1)
+        least = self.fewest_tricks()
+        if self.depth + least > self.bound:
+            return False
+        tricks = self.bound - self.depth
+        if self.bound < self.deal.tricks and self.too_late(tricks):
+            return False
+        here = self.left, leader
+        if not self.free and tricks <= self.lost.get(here, NOBODY):
+            return False
+        self.leader[self.depth] = leader
+        if self.next_card(_Table(leader, tight=least == tricks), leader):
+            return True
+        if not self.free and self.positions <= self.stop:
+            self.lost[here] = tricks
+        return False
+
+    def legal(self, player: int, led: int) -> int:
+        """The cards a player may play."""
+        held = self.hand[player] & self.left
+        return (held & self.suit[led] or held) if led != NOBODY else held
+
+    def beats(self, card: int, best: int) -> bool:
+        """Whether a card takes the trick from the one that wins so far, played before it."""
+        suit = self.deal.suit
+        return best == NOBODY or (card > best if suit[card] == suit[best] else suit[card] == self.deal.trump)
+
+    def can_beat(self, player: int, led: int, best: int) -> bool:
+        """Whether a player has a card to play that does."""
+        held, above = self.hand[player] & self.left, -1 << best + 1
+        follow = held & self.suit[led]
+        if follow:
+            return self.deal.suit[best] == led and bool(follow & above)
+        trumps = held & self.trumps
+        return bool(trumps & above if self.deal.suit[best] == self.deal.trump else trumps)
+
+    def completable(self, target: int, owner: int, leader: int, card: int) -> bool:
+        """Whether a trick that begins with a card can complete an objective, everybody willing."""
+        suit, led, holder = self.deal.suit, self.deal.suit[card], self.deal.holder[target]
+        if card != target if holder == leader else not self.legal(holder, led) >> target & 1:
+            return False
+        winning = card
+        if owner == holder:
+            winning = target
+        elif owner != leader:
+            held = self.hand[owner] & self.left
+            able = held & self.suit[led] or held & self.trumps
+            if not able:
+                return False
+            winning = able.bit_length() - 1
+        trumped = suit[winning] != led
+        if trumped and suit[winning] != self.deal.trump:
+            return False
+        for player in range(self.deal.players):
+            if player == leader:
+                below = card == winning or not self.beats(card, winning)
+            elif player == holder:
+                below = target == winning or not self.beats(target, winning)
+            else:
+                below = player == owner or self.can_stay_below(player, led, winning, trumped=trumped)
+            if player != owner and not below:
+                return False
+        return True
+
+    def can_stay_below(self, player: int, led: int, winning: int, *, trumped: bool) -> bool:
+        """Whether a player has a card to play that does not beat the winning one."""
+        held = self.legal(player, led)
+        lowest = (held & -held).bit_length() - 1
+        if held & self.suit[led]:
+            return trumped or lowest < winning
+        return bool(held & ~self.trumps) or (trumped and lowest < winning)
+
+    def plan_for(self, leader: int, card: int) -> tuple[int, int]:
+        """An objective that a lead could complete, and who would win it; nobody if there is none."""
+        plan, best = (NOBODY, NOBODY), -1
+        for target in _bits(self.targets & self.left):
+            if self.before[target] & self.left:
+                continue
+            for owner in self.takers(target):
+                if self.completable(target, owner, leader, card):
+                    points = self.random.below(16)
+                    if points > best:
+                        best, plan = points, (target, owner)
+        return plan
+
+    def takers(self, target: int) -> list[int]:
+        """Who may win an objective."""
+        if self.owner[target] != NOBODY:
+            return [self.owner[target]]
+        return [player for player in range(self.deal.players) if self.shares[player] < self.most_share(player)]
+
+    def points_of(self, player: int, card: int, table: _Table, plan: tuple[int, int]) -> int:
+        """The points of a card, but for those of a lead's plan."""
+        points = self.random.below(self.random_points)
+        if self.targets >> card & 1:
+            points += TARGET
+        target, planned = plan
+        wanted = planned if table.owner == NOBODY else table.owner
+        if wanted == player:
+            return points + (PLAN if self.beats(card, table.best) else -PLAN)
+        lower = self.targets & self.left & self.suit[self.deal.suit[card]] & (1 << card) - 1
+        use = (lower & self.mine[player] & ~self.hand[player]).bit_count()
+        if self.trumps >> card & 1 and self.mine[player] & self.left:
+            use += 1
+        danger = (lower & self.self_held & ~self.mine[player]).bit_count()
+        points += USE * use
+        if not table.played:
+            return points + DANGER_LED * danger
+        if card == target:
+            points += TARGET
+        if wanted != NOBODY and wanted == table.winner and self.beats(card, table.best):
+            points -= PLAN
+        return points + DANGER * danger
+
+    def choices(self, player: int, table: _Table) -> list[tuple[int, int, tuple[int, int]]]:
+        """Cards to play, with points and plan."""
+        found = []
+        for card in self.unequal(self.legal(player, table.led), table):
+            if table.played:
+                plan = table.plan, table.planned
+                found.append((self.points_of(player, card, table, plan), card, plan))
+                continue
+            plan = self.plan_for(player, card)
+            points = self.points_of(player, card, table, plan)
+            if plan[0] != NOBODY:
+                points += PLAN
+            elif table.tight:
+                continue
+            elif self.targets >> card & 1:
+                points += UNPLANNED
+            found.append((points, card, plan))
+        return found
+
+    def unequal(self, cards: int, table: _Table) -> Iterator[int]:
+        """Leave out cards that do the same as the next lower one: no other card is between them."""
+        suit, last = self.deal.suit, NOBODY
+        for card in _bits(cards):
+            before, last = last, card
+            if before != NOBODY and suit[before] == suit[card]:
+                between = (1 << card) - (1 << before + 1)
+                if not self.targets & (1 << before | 1 << card) and not (self.left | table.cards) & between:
+                    continue
+            yield card
+
+    def next_card(self, table: _Table, player: int) -> bool:
+        """Win from here, within a trick."""
+        if table.played == self.deal.players:
+            return self.end_trick(table)
+        self.positions += 1
+        if self.positions > self.stop:
+            return False
+        choices = self.choices(player, table)
+        for k in range(len(choices)):
+            first = max(range(k, len(choices)), key=lambda place: choices[place][0])
+            choices[k], choices[first] = choices[first], choices[k]
+            _, card, (plan, planned) = choices[k]
+            then = replace(table, plan=plan, planned=planned)
+            if not self.put(then, player, card):
+                continue
+            self.left &= ~(1 << card)
+            self.played[self.depth][player] = card
+            if self.may_go_on(then) and self.next_card(then, (player + 1) % self.deal.players):
+                return True
+            self.left |= 1 << card
+            if self.positions > self.stop:
+                return False
+        return False
+
+    def put(self, table: _Table, player: int, card: int) -> bool:
+        """Put a card on the table; False if an objective is in it that must not."""
+        if table.led == NOBODY:
+            table.led = self.deal.suit[card]
+        if self.beats(card, table.best):
+            table.best, table.winner = card, player
+        table.cards |= 1 << card
+        table.played += 1
+        if not self.targets >> card & 1:
+            return True
+        missing = self.before[card] & (self.left | (table.cards if self.deal.strict else 0))
+        if missing and (self.deal.strict or missing & ~self.to_come(table)):
+            return False
+        owner = self.owner[card]
+        if owner == NOBODY:
+            return True
+        if table.owner not in {NOBODY, owner}:
+            return False
+        table.owner = owner
+        return True
+
+    def to_come(self, table: _Table) -> int:
+        """The cards dealt to those who have not played yet."""
+        players = self.deal.players
+        return sum(self.hand[(table.leader + k) % players] for k in range(table.played, players))
+
+    def may_go_on(self, table: _Table) -> bool:
+        """Whether who must win the trick still can, and a trick that must complete an objective, too."""
+        players = self.deal.players
+        if table.owner != NOBODY:
+            if (table.owner - table.leader) % players < table.played:
+                return table.winner == table.owner
+            return self.can_beat(table.owner, table.led, table.best)
+        if not table.tight or table.cards & self.targets:
+            return True
+        rest = ((table.leader + k) % players for k in range(table.played, players))
+        return any(self.legal(player, table.led) & self.targets for player in rest)
+
+    def end_trick(self, table: _Table) -> bool:
+        """Judge a trick, and win from there."""
+        hit = table.cards & self.targets
+        missing = self.left | table.cards if self.deal.strict else self.left
+        if any(self.before[card] & missing for card in _bits(hit)):
+            return False
+        taken = (hit & self.free).bit_count()
+        if taken and self.shares[table.winner] + taken > self.most_share(table.winner):
+            return False
+        self.shares[table.winner] += taken
+        self.depth += 1
+        if self.next_trick(table.winner):
+            return True
+        self.depth -= 1
+        self.shares[table.winner] -= taken
+        return False
+
+
+def _bits(cards: int) -> Iterator[int]:
+    while cards:
+        low = cards & -cards
+        yield low.bit_length() - 1
+        cards ^= low

@@ -1,0 +1,115 @@
+"""The quick player and the relaxations as methods: with the compiled kernel where it is installed, else in Python.
+
+Both answer alike in either language. In Python they take some hundred times as long, longer than a formula does, so
+``auto`` asks them only where there is a kernel (`crewsat-kernel`, see `kernel/README.md`). The environment variable
+``CREWSAT_KERNEL=off`` does without it.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from crewsat.algorithms.crew import player, relaxations
+from crewsat.algorithms.crew.flat import MOST_CARDS, MOST_PLAYERS, flat
+from crewsat.errors import Stopped
+from crewsat.wording import listed, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from crewsat.games.cards import Card
+    from crewsat.games.crew.instance import Crew
+
+LEAST_CARDS = 12
+"""Smaller deals are a formula's: building it takes no longer than asking the player."""
+
+POSITIONS = 20_000
+POLISH = 8_000
+"""Positions of the player, for a line and for each attempt at a shorter one; the kernel looks at 15,000 a millisecond.
+
+Deals of 3, 4 and 5 players with 1 to 12 objectives: 95, 84 and 78 % of those that can be won are; with 5,000 positions,
+95, 80 and 71 %.
+"""
+
+MOST_OBJECTIVES = 2
+EACH = 16_000
+TOTAL = 40_000
+"""Of the relaxations: objectives kept, positions of one search and of all; 1,000 a millisecond."""
+
+VERSION = 1
+"""Of the functions of the kernel."""
+
+
+def kernel() -> Any:  # noqa: ANN401 - a compiled module without types, or None
+    """Return the kernel, or None: not installed, of another version, or switched off."""
+    if os.environ.get("CREWSAT_KERNEL") == "off":
+        return None
+    return _kernel()
+
+
+@cache
+def _kernel() -> Any:  # noqa: ANN401
+    try:
+        import crewsat_kernel  # noqa: PLC0415 - optional
+    except ImportError:
+        return None
+    return crewsat_kernel if crewsat_kernel.version == VERSION else None
+
+
+def worth_playing(instance: Crew) -> bool:
+    """Whether ``auto`` asks the player: a deal it knows how to play, large enough, and a kernel to do it."""
+    fits = LEAST_CARDS <= instance.size <= MOST_CARDS and instance.players <= MOST_PLAYERS
+    return fits and not instance.tasks and not instance.played and kernel() is not None
+
+
+def winning_line(instance: Crew, *, seed: int = 0) -> list[tuple[int, tuple[Card, ...]]] | None:
+    """Return a winning play (leader and cards of each trick), or None if the player finds none."""
+    deal = flat(instance)
+    if deal is None:
+        return None
+    compiled = kernel()
+    if compiled is None:
+        line = player.play(deal, seed=seed, positions=POSITIONS, polish=POLISH)
+    else:
+        line = compiled.play(*deal.arguments(), seed % 2**64, POSITIONS, POLISH)
+    if line is None:
+        return None
+    return [(leader + 1, tuple(deal.cards[card] for card in cards)) for leader, cards in line]
+
+
+def refuted(instance: Crew, *, out_of_time: Callable[[], bool] = lambda: False) -> str | None:
+    """Return why the deal is lost if a relaxed deal with few of its objectives is, in words; None if none was found.
+
+    Raises:
+        Stopped: if time runs out.
+    """
+    deal = flat(instance)
+    if deal is None:
+        return None
+    compiled = kernel()
+    if compiled is None:
+        found = relaxations.refuting(
+            deal, most_objectives=MOST_OBJECTIVES, each=EACH, total=TOTAL, out_of_time=out_of_time
+        ).objectives
+    else:
+        found, _, _ = compiled.refuting(*deal.arguments(), MOST_OBJECTIVES, EACH, TOTAL)
+    if out_of_time():
+        raise Stopped("time")
+    return in_words(instance, found) if found else None
+
+
+def in_words(instance: Crew, objectives: Sequence[int]) -> str:
+    """Say that this objective, or these two, by position, cannot be won even in the relaxed deal."""
+    chosen = [instance.objectives[k] for k in objectives]
+    names = listed(f"{visible(objective.id)} (player {objective.owner})" for objective in chosen)
+    if len(chosen) == 1:
+        return (
+            f"even {names} alone cannot be won: not even if in its suit only the number of cards above and below it in "
+            "each hand counted, in the others only the length, and any of the highest could win a trick"
+        )
+    return (
+        f"even {names} alone cannot both be won: not even if in a suit only the number of cards above, between and "
+        "below these two in each hand counted, and any of the highest could win a trick"
+    )

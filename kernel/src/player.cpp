@@ -1,0 +1,378 @@
+#include "player.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace crew {
+namespace {
+
+// The weights of crewsat/algorithms/crew/player.py, by the same names.
+constexpr std::array random_points = {100, 400, 1000, 3000};
+constexpr int target_points = 1000;
+constexpr int plan_points = 1500;
+constexpr int unplanned_points = -2000;
+constexpr int use_points = -35;
+constexpr int danger_points = 70;
+constexpr int danger_led_points = 35;
+constexpr long first_dive = 80;
+
+class Random {
+public:
+    explicit Random(std::uint64_t seed) : state_(88172645463325252u ^ (seed * 0x9E3779B97F4A7C15u)) {
+        if (state_ == 0) state_ = 1;
+    }
+
+    int below(int bound) {
+        state_ ^= state_ << 13;
+        state_ ^= state_ >> 7;
+        state_ ^= state_ << 17;
+        return static_cast<int>(state_ % static_cast<std::uint64_t>(bound));
+    }
+
+private:
+    std::uint64_t state_;
+};
+
+struct Table {  // the trick on the table
+    int leader;
+    int played = 0;
+    int led = nobody;          // suit
+    int best = nobody;         // the card that wins so far
+    int winner = nobody;       // who played it
+    int owner = nobody;        // who must win, as the owner of a target played
+    int plan = nobody;         // the target the leader thought of
+    int planned = nobody;      // who is to win it
+    Cards cards = 0;
+    bool tight = false;        // whether no trick may be without a target
+};
+
+class Player {
+public:
+    Player(const Deal& deal, std::uint64_t seed) : deal_(deal), players_(deal.players), random_(seed) {
+        for (int card = 0; card < deal.cards(); ++card) {
+            hand_[deal.holder[card]] |= bit(card);
+            suit_[deal.suit[card]] |= bit(card);
+            all_ |= bit(card);
+        }
+        trumps_ = deal.trump == nobody ? 0 : suit_[deal.trump];
+        for (const Objective& objective : deal.objectives) {
+            targets_ |= bit(objective.card);
+            owner_[objective.card] = objective.owner;
+            (objective.owner == nobody ? free_ : mine_[objective.owner]) |= bit(objective.card);
+            for (std::uint64_t rest = objective.before; rest; rest &= rest - 1)
+                before_[objective.card] |= bit(deal.objectives[lowest(rest)].card);
+        }
+        for (int player = 0; player < players_; ++player) self_held_ |= mine_[player] & hand_[player];
+        played_.resize(deal.tricks);
+        leader_.resize(deal.tricks);
+    }
+
+    std::optional<Line> run(long positions, long polish) {
+        left_ = all_;
+        const int least = fewest_tricks();
+        if (!dives(deal_.tricks, positions)) return std::nullopt;
+        Line best = line();
+        while (static_cast<int>(best.size()) > least && dives(static_cast<int>(best.size()) - 1, polish)) best = line();
+        return best;
+    }
+
+private:
+    const Deal& deal_;
+    const int players_;
+    Random random_;
+    std::array<Cards, most_players> hand_{}, mine_{};
+    std::array<Cards, most_cards> suit_{}, before_{};
+    std::array<int, most_cards> owner_{};
+    Cards all_ = 0, trumps_ = 0, targets_ = 0, free_ = 0, self_held_ = 0;
+
+    Cards left_ = 0;
+    int depth_ = 0;
+    int bound_ = 0;
+    int first_ = 0;
+    int random_points_ = 0;
+    std::array<int, most_players> shares_{};
+    std::vector<std::array<int, most_players>> played_;  // of each trick, the card of each player
+    std::vector<int> leader_;
+    long positions_ = 0;
+    long stop_ = 0;
+
+    struct Between {  // two tricks
+        Cards left;
+        int leader;
+        bool operator==(const Between&) const = default;
+    };
+    struct Mixed {
+        std::size_t operator()(const Between& at) const {
+            const std::uint64_t mixed = (at.left ^ at.leader) * 0x9E3779B97F4A7C15u;
+            return mixed ^ mixed >> 32;
+        }
+    };
+    std::unordered_map<Between, int, Mixed> lost_;  // and in how many tricks
+
+    bool dives(int bound, long positions) {
+        const long end = positions_ + positions;
+        bound_ = bound;
+        long length = first_dive;
+        for (int dive = 0; positions_ < end; ++dive) {
+            left_ = all_;
+            depth_ = 0;
+            shares_ = {};
+            random_points_ = random_points[dive % random_points.size()];
+            stop_ = std::min(end, positions_ + length);
+            length += length / 50;
+            first_ = deal_.leader == nobody ? dive % players_ : deal_.leader;
+            if (next_trick(first_)) return true;
+            ++positions_;  // of a dive that ends before it has begun
+        }
+        return false;
+    }
+
+    Line line() const {
+        Line made;
+        for (int trick = 0; trick < depth_; ++trick) {
+            Trick one{leader_[trick], {}};
+            for (int k = 0; k < players_; ++k) one.cards.push_back(played_[trick][(leader_[trick] + k) % players_]);
+            made.push_back(std::move(one));
+        }
+        return made;
+    }
+
+    int fewest_tricks() const {
+        const Cards rest = targets_ & left_;
+        int of_owners = 0, of_hands = 0;
+        for (int owner = 0; owner < players_; ++owner) {
+            int most = 0;
+            for (int player = 0; player < players_; ++player)
+                most = std::max(most, count(rest & mine_[owner] & hand_[player]));
+            of_owners += most;
+        }
+        for (int player = 0; player < players_; ++player) of_hands = std::max(of_hands, count(rest & hand_[player]));
+        return std::max(of_owners, of_hands);
+    }
+
+    bool too_late(int tricks) const {
+        for (Cards rest = targets_ & left_ & self_held_; rest; rest &= rest - 1) {
+            const int card = lowest(rest);
+            for (int player = 0; player < players_; ++player) {
+                const Cards held = left_ & suit_[deal_.suit[card]] & hand_[player];
+                if (player != owner_[card] && !(held & below(card)) && count(held) >= tricks) return true;
+            }
+        }
+        return false;
+    }
+
+    bool shares_fit() const {
+        const int free = count(free_);
+        if (deal_.assignment == Assignment::any || free == 0) return true;
+        const auto [least, most] = std::minmax_element(shares_.begin(), shares_.begin() + players_);
+        switch (deal_.assignment) {
+            case Assignment::balanced: return *most - *least <= 1;
+            case Assignment::one_player: return *most == free;
+            case Assignment::one_player_but_leader: return *most == free && shares_[first_] == 0;
+            default: return true;  // of a draft, nobody's share is too large, so nobody's is too small
+        }
+    }
+
+    int most_share(int player) const {
+        const int free = count(free_), each = free / players_, more = free % players_;
+        switch (deal_.assignment) {
+            case Assignment::draft: return each + ((player - first_ + players_) % players_ < more);
+            case Assignment::balanced: return each + (more > 0);
+            case Assignment::one_player_but_leader: return player == first_ ? 0 : free;
+            default: return free;
+        }
+    }
+
+    bool next_trick(int leader) {
+        if (!(targets_ & left_)) return shares_fit();
+        const int least = fewest_tricks();
+        if (depth_ + least > bound_) return false;
+        const int tricks = bound_ - depth_;
+        if (bound_ < deal_.tricks && too_late(tricks)) return false;
+        const Between here{left_, leader};
+        if (!free_)
+            if (const auto known = lost_.find(here); known != lost_.end() && tricks <= known->second) return false;
+        leader_[depth_] = leader;
+        Table table{leader};
+        table.tight = least == tricks;
+        if (next_card(table, leader)) return true;
+        if (!free_ && positions_ <= stop_) lost_[here] = tricks;
+        return false;
+    }
+
+    Cards legal(int player, int led) const {
+        const Cards held = hand_[player] & left_;
+        const Cards follow = led == nobody ? 0 : held & suit_[led];
+        return follow ? follow : held;
+    }
+
+    bool beats(int card, int best) const {
+        if (best == nobody) return true;
+        return deal_.suit[card] == deal_.suit[best] ? card > best : deal_.suit[card] == deal_.trump;
+    }
+
+    bool can_beat(int player, int led, int best) const {
+        const Cards held = hand_[player] & left_;
+        if (const Cards follow = held & suit_[led]) return deal_.suit[best] == led && (follow & above(best));
+        const Cards trumps = held & trumps_;
+        return deal_.suit[best] == deal_.trump ? (trumps & above(best)) != 0 : trumps != 0;
+    }
+
+    bool completable(int target, int owner, int leader, int card) const {
+        const int led = deal_.suit[card], holder = deal_.holder[target];
+        if (holder == leader ? card != target : !(legal(holder, led) & bit(target))) return false;
+        int winning = card;
+        if (owner == holder) {
+            winning = target;
+        } else if (owner != leader) {
+            const Cards follow = hand_[owner] & left_ & suit_[led];
+            const Cards able = follow ? follow : hand_[owner] & left_ & trumps_;
+            if (!able) return false;
+            winning = 63 - std::countl_zero(able);
+        }
+        const bool trumped = deal_.suit[winning] != led;
+        if (trumped && deal_.suit[winning] != deal_.trump) return false;
+        for (int player = 0; player < players_; ++player)
+            if (player != owner && !stays_below(player, player == leader ? card : player == holder ? target : nobody, led,
+                                                winning, trumped))
+                return false;
+        return true;
+    }
+
+    bool stays_below(int player, int card, int led, int winning, bool trumped) const {
+        if (card != nobody) return card == winning || !beats(card, winning);
+        const Cards held = legal(player, led);
+        if (held & suit_[led]) return trumped || lowest(held) < winning;
+        return (held & ~trumps_) || (trumped && lowest(held) < winning);
+    }
+
+    void choose_plan(Table& table, int leader, int card) {
+        int best = -1;
+        table.plan = table.planned = nobody;
+        for (Cards rest = targets_ & left_; rest; rest &= rest - 1) {
+            const int target = lowest(rest);
+            if (before_[target] & left_) continue;
+            const bool free = owner_[target] == nobody;
+            for (int owner = free ? 0 : owner_[target]; owner < (free ? players_ : owner_[target] + 1); ++owner) {
+                if (free && shares_[owner] >= most_share(owner)) continue;
+                if (!completable(target, owner, leader, card)) continue;
+                const int points = random_.below(16);
+                if (points > best) best = points, table.plan = target, table.planned = owner;
+            }
+        }
+    }
+
+    int points_of(int player, int card, const Table& table) {
+        int points = random_.below(random_points_);
+        if (targets_ & bit(card)) points += target_points;
+        const int wanted = table.owner == nobody ? table.planned : table.owner;
+        if (wanted == player) return points + (beats(card, table.best) ? plan_points : -plan_points);
+        const Cards lower = targets_ & left_ & suit_[deal_.suit[card]] & below(card);
+        int use = count(lower & mine_[player] & ~hand_[player]);
+        if ((trumps_ & bit(card)) && (mine_[player] & left_)) ++use;
+        const int danger = count(lower & self_held_ & ~mine_[player]);
+        points += use_points * use;
+        if (!table.played) return points + danger_led_points * danger;
+        if (card == table.plan) points += target_points;
+        if (wanted != nobody && wanted == table.winner && beats(card, table.best)) points -= plan_points;
+        return points + danger_points * danger;
+    }
+
+    struct Choice {
+        int card, points, plan, planned;
+    };
+
+    int choices(int player, const Table& table, std::array<Choice, most_cards>& found) {
+        int number = 0, last = nobody;
+        for (Cards rest = legal(player, table.led); rest; rest &= rest - 1) {
+            const int card = lowest(rest), before = last;
+            last = card;
+            if (before != nobody && deal_.suit[before] == deal_.suit[card] && !(targets_ & (bit(before) | bit(card))) &&
+                !((left_ | table.cards) & above(before) & below(card)))
+                continue;  // it does the same as the next lower one
+            Table thought = table;
+            if (!table.played) choose_plan(thought, player, card);
+            int points = points_of(player, card, thought);
+            if (!table.played) {
+                if (thought.plan != nobody) points += plan_points;
+                else if (table.tight) continue;
+                else if (targets_ & bit(card)) points += unplanned_points;
+            }
+            found[number++] = {card, points, thought.plan, thought.planned};
+        }
+        return number;
+    }
+
+    bool next_card(const Table& table, int player) {
+        if (table.played == players_) return end_trick(table);
+        if (++positions_ > stop_) return false;
+        std::array<Choice, most_cards> found;
+        const int number = choices(player, table, found);
+        for (int k = 0; k < number; ++k) {
+            std::swap(found[k], *std::max_element(found.begin() + k, found.begin() + number, [](auto& x, auto& y) {
+                return x.points < y.points;
+            }));
+            Table then = table;
+            then.plan = found[k].plan;
+            then.planned = found[k].planned;
+            if (!put(then, player, found[k].card)) continue;
+            left_ &= ~bit(found[k].card);
+            played_[depth_][player] = found[k].card;
+            if (may_go_on(then) && next_card(then, (player + 1) % players_)) return true;
+            left_ |= bit(found[k].card);
+            if (positions_ > stop_) return false;
+        }
+        return false;
+    }
+
+    bool put(Table& table, int player, int card) const {
+        if (table.led == nobody) table.led = deal_.suit[card];
+        if (beats(card, table.best)) table.best = card, table.winner = player;
+        table.cards |= bit(card);
+        ++table.played;
+        if (!(targets_ & bit(card))) return true;
+        if (const Cards open = before_[card] & (left_ | (deal_.strict ? table.cards : 0))) {
+            Cards to_come = 0;
+            for (int k = table.played; k < players_; ++k) to_come |= hand_[(table.leader + k) % players_];
+            if (deal_.strict || (open & ~to_come)) return false;
+        }
+        if (owner_[card] == nobody) return true;
+        if (table.owner != nobody && table.owner != owner_[card]) return false;
+        table.owner = owner_[card];
+        return true;
+    }
+
+    bool may_go_on(const Table& table) const {
+        if (table.owner != nobody) {
+            const bool has_played = (table.owner - table.leader + players_) % players_ < table.played;
+            return has_played ? table.winner == table.owner : can_beat(table.owner, table.led, table.best);
+        }
+        if (!table.tight || (table.cards & targets_)) return true;
+        for (int k = table.played; k < players_; ++k)
+            if (legal((table.leader + k) % players_, table.led) & targets_) return true;
+        return false;
+    }
+
+    bool end_trick(const Table& table) {
+        const Cards hit = table.cards & targets_;
+        const Cards open = deal_.strict ? left_ | table.cards : left_;
+        for (Cards rest = hit; rest; rest &= rest - 1)
+            if (before_[lowest(rest)] & open) return false;
+        const int taken = count(hit & free_);
+        if (taken && shares_[table.winner] + taken > most_share(table.winner)) return false;
+        shares_[table.winner] += taken;
+        ++depth_;
+        if (next_trick(table.winner)) return true;
+        --depth_;
+        shares_[table.winner] -= taken;
+        return false;
+    }
+};
+
+}  // namespace
+
+std::optional<Line> play(const Deal& deal, std::uint64_t seed, long positions, long polish) {
+    return Player(deal, seed).run(positions, polish);
+}
+
+}  // namespace crew

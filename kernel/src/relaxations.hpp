@@ -1,0 +1,20 @@
+// Relaxed deals that cannot be won either; the twin of crewsat/algorithms/crew/relaxations.py, which says what a relaxed
+// deal is and why its no is the deal's. Both look at the same subsets, positions and tricks in the same order.
+
+#pragma once
+
+#include <vector>
+
+#include "deal.hpp"
+
+namespace crew {
+
+struct Effort {
+    long positions;  // searched
+    bool stopped;    // whether some search was given up
+};
+
+// Positions of objectives that cannot be met together, or none if that was not found.
+std::vector<int> refuting(const Deal& deal, int most_objectives, long each, long total, Effort& effort);
+
+}  // namespace crew

@@ -1,0 +1,180 @@
+"""The compiled kernel against its Python twins: the same lines, the same refutations, position by position."""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+import time
+from typing import Any
+
+import pytest
+
+import crewsat
+from crewsat.algorithms.crew import player, quick, relaxations
+from crewsat.algorithms.crew.flat import Flat, flat
+from crewsat.games.crew.deals import RandomDeal
+from crewsat.games.crew.methods import METHODS
+from tests.support.command import run
+from tests.support.quick_deals import quick_deal
+
+REQUIRED = os.environ.get("CREWSAT_KERNEL_REQUIRED") == "yes"
+"""Set where the kernel must be there: then its absence is a failure, not a skip."""
+
+
+@pytest.fixture
+def compiled(monkeypatch: pytest.MonkeyPatch) -> Any:  # noqa: ANN401 - a module without types
+    monkeypatch.setenv("CREWSAT_KERNEL", "on")
+    found = quick.kernel()
+    if found is None and not REQUIRED:
+        pytest.skip("the kernel is not installed: make fast")
+    assert found is not None, "CREWSAT_KERNEL_REQUIRED is set, and the kernel is not installed"
+    return found
+
+
+def _assert_alike(compiled: Any, deal: Flat, seed: int, instance: str, scale: int) -> tuple[bool, bool]:  # noqa: ANN401
+    line = player.play(deal, seed=seed, positions=60 * scale, polish=40 * scale)
+    tricks = None if line is None else [(leader, list(cards)) for leader, cards in line]
+    assert compiled.play(*deal.arguments(), seed, 60 * scale, 40 * scale) == tricks, instance
+    found = relaxations.refuting(deal, most_objectives=3, each=40 * scale, total=100 * scale)
+    there = compiled.refuting(*deal.arguments(), 3, 40 * scale, 100 * scale)
+    assert there == (list(found.objectives), found.positions, found.stopped), instance
+    return line is not None, bool(found.objectives)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("chunk", range(10))
+def test_both_answer_alike(compiled: Any, chunk: int) -> None:  # noqa: ANN401
+    won = lost = 0
+    for seed in range(chunk * 2_000, (chunk + 1) * 2_000):
+        instance = quick_deal(seed)
+        deal = flat(instance)
+        assert deal is not None
+        wins, loses = _assert_alike(compiled, deal, seed, instance.to_json(), 1)
+        won += wins
+        lost += loses
+    assert won > 400
+    assert lost > 50
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("chunk", range(20))
+def test_both_answer_alike_with_more_effort(compiled: Any, chunk: int) -> None:  # noqa: ANN401
+    for seed in range(10**6 + chunk * 1_000, 10**6 + (chunk + 1) * 1_000):
+        instance = quick_deal(seed)
+        deal = flat(instance)
+        assert deal is not None
+        _assert_alike(compiled, deal, seed, instance.to_json(), 20)
+
+
+def test_auto_asks_the_player_and_answers_as_without_it(compiled: Any, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: ANN401
+    assert compiled is not None
+    by_player = 0
+    for seed in range(40):
+        for assignment in (None, "draft"):
+            instance = RandomDeal(players=3 + seed % 3, objectives=3 + seed % 5, assignment=assignment).with_seed(seed)
+            with monkeypatch.context() as switched:
+                switched.setenv("CREWSAT_KERNEL", "off")
+                without = crewsat.decide(instance)
+            verdict = crewsat.decide(instance)
+            assert verdict.answer == without.answer, instance.to_json()
+            assert without.method != "player"
+            by_player += verdict.method == "player"
+            if verdict.method == "player":
+                assert verdict.checked == "replayed"
+                assert verdict.solver is None
+    assert by_player > 40
+
+
+HARD = RandomDeal(players=3, objectives=4).with_seed(1205)
+"""Lost, as one objective cannot be won, which takes a solver seconds to find out."""
+
+
+def test_a_refutation_is_an_answer_of_its_own(compiled: Any) -> None:  # noqa: ANN401
+    assert compiled is not None
+    verdict = crewsat.decide(HARD)
+    assert (verdict.answer, verdict.method, verdict.checked) == ("no", "relaxations", "algorithm")
+    assert verdict.because is not None
+    assert verdict.because.startswith("even pink1 (player 3) alone cannot be won: ")
+    assert verdict.statistics.conflicts
+    by_name = crewsat.decide(HARD, method="relaxations")
+    assert by_name.because == verdict.because
+
+
+def test_who_asks_for_a_solver_gets_it(compiled: Any) -> None:  # noqa: ANN401
+    assert compiled is not None
+    instance = RandomDeal(players=4, objectives=3).with_seed(1)
+    assert crewsat.decide(instance).method == "player"
+    assert crewsat.decide(instance, solver="glucose4").method == "cnf-tricks"
+    assert crewsat.decide(instance, method="cnf-tricks").method == "cnf-tricks"
+    assert crewsat.decide(instance, fewest_tricks=True).method == "cnf-tricks"
+
+
+def test_small_deals_are_the_formulas(compiled: Any) -> None:  # noqa: ANN401
+    assert compiled is not None
+    instance = RandomDeal(players=3, objectives=2, suits=2, values=4, trumps=1).with_seed(0)
+    assert crewsat.decide(instance).method == "cnf-tricks"
+
+
+def test_a_seed_gives_the_same_verdict_again(compiled: Any) -> None:  # noqa: ANN401
+    assert compiled is not None
+    instance = RandomDeal(players=4, objectives=4).with_seed(2)
+    plays = [crewsat.decide(instance, seed=seed).play for seed in (1, 1, 2, 3, 4)]
+    assert plays[0] == plays[1]
+    assert any(play != plays[0] for play in plays[2:])
+
+
+def test_threads_run_side_by_side(compiled: Any) -> None:  # noqa: ANN401
+    """The interpreter's lock is released: while one thread searches, another one counts."""
+    deal = flat(HARD)
+    assert deal is not None
+    counted, done = [0], threading.Event()
+
+    def count() -> None:
+        while not done.is_set():
+            counted[0] += 1
+            time.sleep(0.001)
+
+    thread = threading.Thread(target=count)
+    thread.start()
+    compiled.refuting(*deal.arguments(), 3, 10**6, 3 * 10**5)
+    seen = counted[0]
+    done.set()
+    thread.join()
+    assert seen > 3
+
+
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [
+        (0, 0),
+        (0, 9),
+        (1, 14),
+        (2, 3),
+        (3, 5),
+        (5, 5),
+        (6, b"\x01" * 40),
+        (7, b"\x03" * 40),
+        (8, [(40, 0, 0)]),
+        (8, [(1, 3, 0)]),
+        (8, [(1, 0, 2)]),
+        (8, [(1, 0, 0), (1, 0, 0)]),
+    ],
+)
+def test_what_is_no_deal_is_refused(compiled: Any, place: int, value: object) -> None:  # noqa: ANN401
+    deal = flat(RandomDeal(players=3, objectives=2).with_seed(0))
+    assert deal is not None
+    arguments = list(deal.arguments())
+    arguments[place] = value
+    for function, more in ((compiled.play, (0, 10, 10)), (compiled.refuting, (1, 10, 10))):
+        with pytest.raises(ValueError, match=r"must|too many|at most|only|no such"):
+            function(*arguments, *more)
+
+
+def test_the_table_says_whether_it_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    (helped,) = {method.faster_with for method in METHODS if method.faster_with is not None}
+    for version, told in (("9.9", "faster with crewsat-kernel 9.9"), (None, "not installed: pip install ./kernel")):
+        monkeypatch.setattr("crewsat.games.method._version", lambda _distribution, version=version: version)
+        assert told in run("methods").stdout
+    listed = json.loads(run("methods", "--json").stdout)["methods"]
+    assert any(method.get("faster_with", {}).get("library") == helped.distribution for method in listed)
