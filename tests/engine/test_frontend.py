@@ -172,9 +172,9 @@ def test_the_table_of_methods_is_true() -> None:
     assert all(method.load() for methods in METHODS.values() for method in methods)
     names = [method.name for method in methods_for("crew")]
     cheap = ["past", "bounds"]
-    assert names == [*cheap, "single-value", "owned-objectives", "single-suit", "cnf-tricks"]
+    assert names == [*cheap, "single-value", "owned-objectives", "single-suit", "player", "cnf-tricks"]
     others = [method.name for method in METHODS["crew"] if method.name not in names]
-    assert others == ["cpsat", "asp", "exhaustive"]
+    assert others == ["relaxations", "cpsat", "asp", "exhaustive"]
 
 
 def test_a_bound_refutes_with_a_reason() -> None:
