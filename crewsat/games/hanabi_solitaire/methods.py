@@ -31,11 +31,27 @@ METHODS = (
         automatic=True,
     ),
     Method(
+        "player",
+        ALGORITHM,
+        Code("crewsat.algorithms.hanabi_solitaire.prices:play_soon"),
+        "every deck that lacks no card; says yes or nothing",
+        "yes with a replayed play",
+        automatic=True,
+    ),
+    Method(
         "forced-holds",
         BOUND,
         Code("crewsat.algorithms.hanabi_solitaire.copies:refuted"),
         "every deck that lacks no card; says no or nothing",
         "no, by cards that must wait in the hand (with the reason in words)",
+        automatic=True,
+    ),
+    Method(
+        "prices",
+        ALGORITHM,
+        Code("crewsat.algorithms.hanabi_solitaire.prices:decide_by_prices"),
+        "every deck that lacks no card; leaves some decks open",
+        "yes with a replayed play, no by counting the room that every colour needs (with the reason in words)",
         automatic=True,
     ),
     Method(

@@ -15,11 +15,15 @@ from crewsat.games.hanabi_solitaire.decks import RandomDeck
 from crewsat.games.hanabi_solitaire.rules import play_until_success
 from crewsat.games.hanabi_solitaire.text import parse_text
 from tests.support.hanabi_decks import small_deck, tiny_decks, won
+from tests.support.random_decks import medium_deck
 
 if TYPE_CHECKING:
     from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
 
 REAL = RandomDeck().with_seed(1)
+OPEN = medium_deck(794)
+"""A lost deck that neither cards that surely wait nor prices refute."""
+
 HARD = RandomDeck(colours=8, values=10, copies=(3,), hand_size=8).with_seed(1)
 
 
@@ -87,14 +91,13 @@ def test_the_tables_of_real_decks_are_small_and_those_of_hard_ones_are_not() -> 
 
 
 def test_auto_leaves_large_tables_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    verdict = crewsat.decide(REAL)
+    verdict = crewsat.decide(REAL, method="table")
     assert (verdict.method, verdict.answer, verdict.checked) == ("table", "yes", "replayed")
     lost = parse_text("hanabi solitaire; hand 0; deck a2,1,1 b1,1,2")
     verdict = crewsat.decide(lost, method="table")
     assert (verdict.method, verdict.answer, verdict.checked) == ("table", "no", "search")
     assert crewsat.decide(lost).method == "forced-holds"
-    won_late = parse_text("hanabi solitaire; hand 1; deck a2,1,1 b1,1,2")
-    assert crewsat.decide(won_late).method == "table"
+    assert crewsat.decide(OPEN).method == "table"
     monkeypatch.setattr(table, "SMALL", 0)
-    assert crewsat.decide(won_late).method != "table"
-    assert crewsat.decide(won_late, method="table").answer == "yes"
+    assert crewsat.decide(OPEN).method != "table"
+    assert crewsat.decide(OPEN, method="table").answer == "no"
