@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import crewsat
 from benchmarks.costs import costs
 from benchmarks.figures import Drawn, draw_all, save, source_of
+from benchmarks.parts import parts
 from benchmarks.records import COLUMNS
 from benchmarks.strategies import lines
 from benchmarks.tables import Row, contradictions, in_words, latest, noise, pairs_of, quantile, rows
@@ -65,6 +66,7 @@ def _filled(template: str, suite: Suite, records: Sequence[Record], drawn: Seque
         suite=suite,
         facts=_facts(records),
         rows=[_row(row) for row in rows(records)],
+        parts=parts(records),
         costs=costs(records),
         strategies=lines(records),
         engines=sorted({(record.engine, record.version, record.spec) for record in records}),
