@@ -87,6 +87,7 @@ def test_the_plan_hands_over_to_the_next_solver(monkeypatch: pytest.MonkeyPatch)
 def test_the_plan_depends_on_the_size() -> None:
     assert plan_for(100)[0].solver == "glucose4"
     assert plan_for(LARGE)[0].solver == "minisat22"
+    assert plan_for(LARGE, large="tight") == (Stage("cadical195", None),)
     assert plan_for(LARGE, "maplechrono") == (Stage("maplechrono", None),)
     assert {stage.solver for plan in PLANS.values() for stage in plan} <= set(SOLVERS)
     assert all(plan[-1].conflicts is None for plan in PLANS.values())

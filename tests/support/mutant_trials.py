@@ -26,6 +26,7 @@ from tests.support.ways import (
     by_counted_demands,
     by_demands,
     by_formula,
+    by_ladder,
     by_needed_rules,
     by_program,
     by_some_play,
@@ -118,7 +119,7 @@ SUBJECTS = {
     "crew cnf": Subject(
         CNF,
         [COUNTER, *CNF[2:5]],
-        [by_formula],
+        [by_formula, by_ladder],
         judged_crew,
         4_000,
         120,

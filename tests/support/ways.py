@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from crewsat.games.crew.instance import Crew
@@ -26,6 +27,12 @@ def by_formula(encoding_of: Any, instance: Instance) -> Moves | None:  # noqa: A
     assert outcome.status != "unknown"
     moves: Moves | None = encoding.decode(outcome.model) if outcome.status == "satisfiable" else None
     return moves
+
+
+def by_ladder(encoding_of: Any, instance: Crew) -> Moves | None:  # noqa: ANN401
+    """The Crew as if there were many players."""
+    module = sys.modules[encoding_of.__module__]
+    return by_formula(partial(encoding_of, rules=module.with_ladder(module.RULES)), instance)
 
 
 def by_demands(encoding_of: Any, instance: Crew) -> Moves | None:  # noqa: ANN401

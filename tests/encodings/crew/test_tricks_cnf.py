@@ -15,7 +15,9 @@ from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.rules import play_until_success, replay
 from crewsat.solvers.cnf import solve
-from crewsat_encodings.crew.cnf.encoding import RULES, Encoding
+from crewsat_encodings.crew.cnf.encoding import RULES, Encoding, encoding_of_all_plays, with_ladder
+from crewsat_encodings.crew.cnf.model import MANY
+from crewsat_encodings.crew.cnf.trick_rules import LADDER
 from crewsat_encodings.rule import Rule
 from tests.support.random_instances import VARIANTS, described, small_crew, whole_crew
 
@@ -101,6 +103,41 @@ def test_the_necessary_rules_suffice() -> None:
     for seed in range(600):
         instance = whole_crew(seed)
         assert not wrong_with(NECESSARY, instance), instance.to_json()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rule", LADDER, ids=lambda rule: rule.name)
+def test_every_rule_of_the_ladder_is_missed(rule: Rule) -> None:
+    rest = [other for other in with_ladder(NECESSARY) if other is not rule]
+    assert any(wrong_with(rest, whole_crew(seed)) for seed in range(3_000))
+
+
+@pytest.mark.slow
+def test_the_ladder_and_the_other_necessary_rules_suffice() -> None:
+    for seed in range(600):
+        instance = whole_crew(seed)
+        assert not wrong_with(with_ladder(NECESSARY), instance), instance.to_json()
+
+
+def test_the_ladder_is_for_many_players_and_not_for_proofs() -> None:
+    few, many = (RandomDeal(players=players, suits=2, values=40).with_seed(1) for players in (MANY - 1, MANY))
+    ladder = {rule.name for rule in LADDER}
+    searched, proved = Encoding(many).formula, encoding_of_all_plays(many).formula
+    assert ladder < set(searched.rules)
+    assert not ladder & (set(Encoding(few).formula.rules) | set(proved.rules))
+    assert "reached" not in proved.families
+    assert searched.size < proved.size
+
+
+def test_the_plan_of_a_deal_depends_on_whether_tricks_can_be_spared() -> None:
+    def plan(third: int) -> str:
+        hands = [["a1", "a6", "b3"], ["a2", "a5", "b2"], ["a3", "a4", "b1"]]
+        owners = {"a1": 1, "a2": 1, "a3": 2, "b2": third}
+        objectives = [{"card": card, "owner": owner} for card, owner in owners.items()]
+        return Encoding(Crew(hands=hands, objectives=objectives)).formula.plan
+
+    assert plan(3) == "tight"  # one trick for each of three owners
+    assert plan(2) == "large"
 
 
 def two_are_counted_at_once(m: Model) -> Iterator[Clause]:

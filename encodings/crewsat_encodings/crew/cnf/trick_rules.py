@@ -6,7 +6,7 @@ and shifted.
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
 from crewsat_encodings.rule import RuleBook
@@ -174,3 +174,45 @@ def _beaten(m: Model, suit: str, condition: Clause) -> Iterator[Clause]:
                 higher = (m.high.now(card),)
             else:
                 yield (-m.wins.now(winner), *condition, -m.play.now(card), *higher, *m.trumps(winner, suit))
+
+
+LADDER = RuleBook()
+"""What takes the place of the two rules above in formulas of many players: the height of a trick has variables.
+
+Direct clauses name each of n cards with each of P players, about n·P a trick; these are about 3n + P·S, and unit
+propagation draws the same conclusions from them.
+"""
+
+
+@LADDER.rule()
+def a_trick_is_as_high_as_its_cards(m: Model) -> Iterator[Clause]:
+    """reached(c, t) if c is played in trick t and is a trump or of the led suit."""
+    for card in m.cards:
+        condition = () if card.suit == m.trump else (-m.led.now(card.suit),)
+        yield (*condition, -m.play.now(card), m.reached.now(card))
+
+
+@LADDER.rule()
+def a_trick_is_as_high_as_every_lower_card(m: Model) -> Iterator[Clause]:
+    """reached(c, t) if it holds of the next higher card of the suit."""
+    for suit in m.suits:
+        for card, above in pairwise(m.of_suit[suit]):
+            yield (-m.reached.now(above), m.reached.now(card))
+
+
+@LADDER.rule()
+def the_winner_is_as_high_as_the_trick(m: Model) -> Iterator[Clause]:
+    """If another player's card is reached, the winner plays a higher one, or a trump on a plain suit.
+
+    That is said of the lowest of such cards between two of the winner's: whoever reaches a card reaches the lower ones.
+    """
+    for suit in m.suits:
+        cards = m.of_suit[suit]
+        place = {card: k for k, card in enumerate(cards)}
+        for winner in m.players:
+            own = m.held.get((winner, suit), [])
+            for start, higher in zip((0, *(place[card] + 1 for card in own)), (*own, None), strict=True):
+                if start < len(cards) and cards[start] != higher:
+                    beats = () if higher is None else (m.high.now(higher),)
+                    reached = m.reached.now(cards[start])
+                    yield (-m.wins.now(winner), -reached, *beats, *m.trumps(winner, suit))
