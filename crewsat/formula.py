@@ -148,7 +148,8 @@ class Formula:
         rules: clauses by the name of the rule they state, in the order the rules were added.
         estimated_bytes: what variables and clauses are estimated to take.
         step_name: what steps are called; empty for a formula of one step that knows no time.
-        plan: the plan of solvers (`crewsat.solvers.cnf.PLANS`) if it is large and nobody says otherwise.
+        plan: the plan of solvers (`crewsat.solvers.cnf.PLANS`) if it is not small, nobody says otherwise, and its size
+            is not to decide.
     """
 
     steps: int
@@ -159,7 +160,7 @@ class Formula:
     rules: dict[str, Clauses] = field(default_factory=dict)
     estimated_bytes: int = 0
     step_name: str = "tricks"
-    plan: str = "large"
+    plan: str | None = None
 
     def family(self, name: str, keys: Iterable[Hashable], *, first_step: int) -> Family:
         """Create a family with one row a key, keys without repetition, and steps `first_step` to T.

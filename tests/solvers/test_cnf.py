@@ -11,7 +11,7 @@ import crewsat.formula
 from crewsat.errors import Stopped
 from crewsat.formula import Family, Formula
 from crewsat.solvers import cnf
-from crewsat.solvers.cnf import LARGE, PLANS, SOLVERS, Stage, plan_for, solve
+from crewsat.solvers.cnf import LARGE, MEDIUM, PLANS, SOLVERS, Stage, plan_for, solve
 from tests.support.timing import check_promise
 
 
@@ -86,8 +86,10 @@ def test_the_plan_hands_over_to_the_next_solver(monkeypatch: pytest.MonkeyPatch)
 
 def test_the_plan_depends_on_the_size() -> None:
     assert plan_for(100)[0].solver == "glucose4"
-    assert plan_for(LARGE)[0].solver == "minisat22"
-    assert plan_for(LARGE, large="tight") == (Stage("cadical195", None),)
+    assert plan_for(MEDIUM)[0].solver == plan_for(LARGE)[0].solver == "minisat22"
+    assert (plan_for(MEDIUM)[0].conflicts or 0) < (plan_for(LARGE)[0].conflicts or 0)
+    assert plan_for(100, special="tight")[0].solver == "glucose4"
+    assert plan_for(MEDIUM, special="tight") == (Stage("cadical195", None),)
     assert plan_for(LARGE, "maplechrono") == (Stage("maplechrono", None),)
     assert {stage.solver for plan in PLANS.values() for stage in plan} <= set(SOLVERS)
     assert all(plan[-1].conflicts is None for plan in PLANS.values())

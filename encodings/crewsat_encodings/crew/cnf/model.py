@@ -64,7 +64,7 @@ class Model:
             self.of_suit[card.suit].append(card)
             self.held.setdefault((self.holder[card], card.suit), []).append(card)
         self.groups = sorted(self.held, key=lambda group: (group[0], place[group[1]]))
-        plan = "tight" if tricks_with_objectives(instance) == self.tricks else "large"
+        plan = "tight" if tricks_with_objectives(instance) == self.tricks else None
         self.formula = Formula(self.tricks, max_bytes, out_of_time, plan=plan)
         self.from_nothing: list[Family] = []
         family = self.formula.family
