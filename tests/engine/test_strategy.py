@@ -59,9 +59,12 @@ def test_all_asks_everything_that_applies() -> None:
 
 
 def test_all_takes_the_answer_that_is_checked_best() -> None:
-    lost = parse_text("a9,1 b2 / a2,5 b5 / a4 b6,1; leader 1; 1 wins a1")
+    lost = parse_text("p4,2,1 g4 / b2,1 g2,1 / p3 b4,3 g3; leader 1; 1 wins b4 b3; 2 wins p1; 3 wins p4")
     verdict = by("all", lost)
     assert (verdict.answer, verdict.checked) == ("no", "search")
+    refuted = parse_text("a9,1 b2 / a2,5 b5 / a4 b6,1; leader 1; 1 wins a1")
+    verdict = by("all", refuted)
+    assert (verdict.answer, verdict.checked) == ("no", "algorithm")
     too_many = parse_text("a1,2,3 / b1,2; 1 wins a1 a2; 2 wins b1")
     verdict = by("all", too_many)
     assert (verdict.answer, verdict.checked) == ("no", "algorithm")
