@@ -1,8 +1,9 @@
 """Formulas solved in process by PySAT, in slices of conflicts so that limits and Ctrl-C hold.
 
 No one solver is best, and a table says which is tried how long (measured with ``python -m benchmarks compare``): small
-formulas are Glucose's, and what it has not decided after 2,000 conflicts is CaDiCaL's (with 4,000, real deals take 0.99
-times as long, 95 % interval 0.97 to 1.01); on large ones (generalised decks) MiniSat finds plays two to five times
+formulas are Glucose's, and what it has not decided after 15,000 conflicts is CaDiCaL's (of 1,000 deals with three
+players, the tenth slowest took 0.11 s, and 0.25 s with 2,000 conflicts; of 800 with four, 0.10 and 0.17 s; Glucose 4.2
+is as good); on large ones (generalised decks) MiniSat finds plays two to five times
 faster than CaDiCaL, which again gets what is left. Large formulas of long chains of implications (Hanabi) are
 CaDiCaL's from the start: a reduction of 3-SAT with 40 variables took it 12 s, Glucose 19 s, and MiniSat 42 s. So are
 large ones of deals in which every trick must complete an objective, as in reductions of graphs: of cubic ones with 26
@@ -76,7 +77,7 @@ CaDiCaL twice as long.
 """
 
 PLANS: dict[str, tuple[Stage, ...]] = {
-    "small": (Stage("glucose4", 2_000), Stage("cadical195", None)),
+    "small": (Stage("glucose4", 15_000), Stage("cadical195", None)),
     "medium": (Stage("minisat22", 10_000), Stage("cadical195", None)),
     "large": (Stage("minisat22", 60_000), Stage("cadical195", None)),
     "chained": (Stage("cadical195", None),),
@@ -123,16 +124,22 @@ def solve(  # noqa: PLR0913 - one argument an option
         solver: one of `SOLVERS`; None follows the plan for the formula's size.
         deadline: on the clock of `time.monotonic`, in seconds.
         seed: shuffles the clauses before they are loaded.
-        meanwhile: asked once, when the first solver of the plan has used up its conflicts; if true, the search ends.
+        meanwhile: asked once, after `SLICE` conflicts of the first solver of the plan, whether to end the search.
 
     Returns:
         The outcome of the last solver tried, with the times and counters of all; an unknown one always has a reason.
     """
+    ended: list[bool] = []
+
+    def pause() -> bool:
+        if not ended:
+            ended.append(meanwhile())
+        return ended[0]
 
     def ask(session: Session) -> Outcome:
-        return session.search_nicely(wishes)
+        return session.search_nicely(wishes, pause)
 
-    return _follow_plan(formula, ask, solver, deadline, seed, meanwhile)
+    return _follow_plan(formula, ask, solver, deadline, seed, over=lambda: any(ended))
 
 
 def solve_best(
@@ -217,29 +224,28 @@ def session_on(
     return Session(plan_for(len(clauses), solver, formula.plan)[-1], clauses, formula.variables, deadline)
 
 
-def _follow_plan(  # noqa: PLR0913, PLR0917 - what its callers have
+def _follow_plan(  # noqa: PLR0913 - what its callers have
     formula: Formula,
     ask: Callable[[Session], Outcome],
     solver: str | None,
     deadline: float | None,
     seed: int | None,
-    meanwhile: Callable[[], bool] = lambda: False,
+    *,
+    over: Callable[[], bool] = lambda: False,
 ) -> Outcome:
     """Ask the solvers of the plan in turn until one has the answer; times and counters are those of all."""
     clauses = _clauses(formula, seed)
     spent: dict[str, int] = {}
     times: dict[str, float] = {}
     outcome = Outcome("unknown", "", reason="incomplete")
-    for number, stage in enumerate(plan_for(len(clauses), solver, formula.plan)):
-        if number == 1 and meanwhile():
-            break
+    for stage in plan_for(len(clauses), solver, formula.plan):
         watch = Stopwatch()
         with Session(stage, clauses, formula.variables, deadline) as session:
             _add(times, watch.lap("load"))
             outcome = ask(session)
             _add(times, watch.lap("solve"))
             _add(spent, session.counters())
-        if outcome.status != "unknown" or outcome.reason != "incomplete":
+        if outcome.status != "unknown" or outcome.reason != "incomplete" or over():
             break
     return replace(outcome, times=times, counters=spent)
 
@@ -273,23 +279,28 @@ class Session:
     def __exit__(self, *_: object) -> None:
         self._solver.delete()
 
-    def search(self, assumptions: Sequence[int] = ()) -> bool | None:
-        """Solve slice by slice; None if time or the conflicts of the stage are used up (each search may use them)."""
+    def search(self, assumptions: Sequence[int] = (), pause: Callable[[], bool] = lambda: False) -> bool | None:
+        """Solve slice by slice; None if time or the conflicts of the stage are used up (each search may use them).
+
+        `pause` is asked after each slice whether to give up.
+        """
         budget = max(20, min(SLICE, SLICE * 500_000 // max(1, len(self.clauses))))
         left = self.stage.conflicts
         while self._ready and not self._late() and (left is None or left > 0):
             answer = self._slice(budget if left is None else min(budget, left), assumptions)
             if answer is not None:
                 return answer
+            if pause():
+                return None
             if left is not None:
                 left -= budget
         return None
 
-    def search_nicely(self, wishes: Sequence[Sequence[int]]) -> Outcome:
+    def search_nicely(self, wishes: Sequence[Sequence[int]], pause: Callable[[], bool] = lambda: False) -> Outcome:
         """Search as `search` does, for a model that grants a wish as strong as small budgets allow."""
-        large = len(self.clauses) >= LARGE
+        large = len(self.clauses) >= MEDIUM
         model = () if large else self._grant(wishes)
-        answer = True if model else self.search()
+        answer = True if model else self.search(pause=pause)
         if answer and not model:
             model = self._grant(wishes if large else (), self.model())
         return self.outcome(answer, model)
