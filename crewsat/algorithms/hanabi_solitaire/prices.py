@@ -91,9 +91,7 @@ def decide_by_prices(instance: HanabiSolitaire, *, rounds: int = ROUNDS) -> Deci
             _choose_anew(colours, chosen, held, prices, room)
         if max(held) <= room:
             return Win(line_of(instance, {draw for draws in chosen for draw in draws}))
-        change = 6 * UNIT // (10 * (number + 2))
-        prices = [max(0, price + change * (now - room)) for price, now in zip(prices, held, strict=True)]
-        prices[0] = prices[-1] = 0
+        prices = _moved(prices, held, room, 6 * UNIT // (10 * (number + 2)))
     return NOT_APPLICABLE
 
 
@@ -101,6 +99,13 @@ def _colours(instance: HanabiSolitaire) -> Iterator[list[Copies]]:
     """Yield the copies of the cards of each colour, rising."""
     for colour in instance.colours_in_order:
         yield [instance.copies[Card(colour, value)] for value in range(1, instance.highest + 1)]
+
+
+def _moved(prices: Sequence[int], held: Sequence[int], room: int, step: int) -> list[int]:
+    """Raise the prices where too many cards are held, and lower them where there is room; nobody waits at the ends."""
+    moved = [max(0, price + step * (now - room)) for price, now in zip(prices, held, strict=True)]
+    moved[0] = moved[-1] = 0
+    return moved
 
 
 def _cheapest(cards: Iterable[Copies], spent: Sequence[int]) -> tuple[int, list[int]]:
