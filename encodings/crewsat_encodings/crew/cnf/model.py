@@ -41,8 +41,8 @@ MANY = 16
 """Players from which on a ladder says who wins in formulas that are searched.
 
 It halves them. Of decks of 10 suits of 40, MiniSat took 1.2 times as long with it for 10 players, 0.85 for 16
-and 0.6 for 20. Of reductions of cubic graphs of 16, 18 and 20 vertices, CaDiCaL with it took 0.85, 0.55 and 0.3 times as
-long as MiniSat and then CaDiCaL without.
+and 0.6 for 20. Of reductions of cubic graphs of 16, 18 and 20 vertices, CaDiCaL with it took 0.85, 0.55 and 0.3 times
+as long as MiniSat and then CaDiCaL without.
 """
 
 
