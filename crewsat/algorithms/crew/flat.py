@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 from crewsat.games.crew.assignment import MODES
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from crewsat.games.cards import Card
     from crewsat.games.crew.assignment import Mode
     from crewsat.games.crew.instance import Crew
@@ -121,3 +123,11 @@ def _all_before(instance: Crew) -> list[int]:
             if mask >> middle & 1:
                 before[later] |= before[middle]
     return before
+
+
+def bits_of(mask: int) -> Iterator[int]:
+    """Yield the places of the bits of a mask, the lowest first."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low

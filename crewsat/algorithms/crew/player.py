@@ -28,7 +28,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from crewsat.algorithms.crew.flat import NOBODY
+from crewsat.algorithms.crew.flat import NOBODY, bits_of
+from crewsat.algorithms.crew.hands import Hands
 from crewsat.games.crew.assignment import draft_shares, fits
 
 if TYPE_CHECKING:
@@ -111,30 +112,13 @@ class _Table:
     tight: bool = False
 
 
-class _Player:
+class _Player(Hands):
     def __init__(self, deal: Flat, seed: int) -> None:
-        self.deal = deal
+        super().__init__(deal)
         self.random = _Random(seed)
-        self.hand = [0] * deal.players
-        self.mine = [0] * deal.players
-        self.suit = [0] * deal.suits
-        for card, (suit, holder) in enumerate(zip(deal.suit, deal.holder, strict=True)):
-            self.hand[holder] |= 1 << card
-            self.suit[suit] |= 1 << card
-        self.all = sum(self.hand)
-        self.trumps = 0 if deal.trump == NOBODY else self.suit[deal.trump]
-        self.owner = {target.card: target.owner for target in deal.targets}
-        self.targets = sum(1 << card for card in self.owner)
-        self.free = 0
         self.before: dict[int, int] = {}
         for target in deal.targets:
-            if target.owner == NOBODY:
-                self.free |= 1 << target.card
-            else:
-                self.mine[target.owner] |= 1 << target.card
-            self.before[target.card] = sum(1 << deal.targets[k].card for k in _bits(target.before))
-        self.self_held = sum(mine & hand for mine, hand in zip(self.mine, self.hand, strict=True))
-        self.left = self.all
+            self.before[target.card] = sum(1 << deal.targets[k].card for k in bits_of(target.before))
         self.depth = 0
         self.bound = 0
         self.first = 0
@@ -178,22 +162,6 @@ class _Player:
         tricks = zip(self.leader[: self.depth], self.played, strict=False)
         return [(leader, tuple(cards[(leader + k) % players] for k in range(players))) for leader, cards in tricks]
 
-    def fewest_tricks(self) -> int:
-        """How many tricks the rest takes at least: one for each card of a hand that the same player must win."""
-        rest = self.targets & self.left
-        of_owners = sum(max((rest & mine & hand).bit_count() for hand in self.hand) for mine in self.mine)
-        return max(of_owners, *((rest & hand).bit_count() for hand in self.hand))
-
-    def too_late(self, tricks: int) -> bool:
-        """Whether somebody with higher cards only cannot run out of them before the owner must play the objective."""
-        for card in _bits(self.targets & self.left & self.self_held):
-            lower = (1 << card) - 1
-            for player, hand in enumerate(self.hand):
-                held = self.left & self.suit[self.deal.suit[card]] & hand
-                if player != self.owner[card] and not held & lower and held.bit_count() >= tricks:
-                    return True
-        return False
-
     def most_share(self, player: int) -> int:
         """How many free objectives a player may take."""
         free, players = self.free.bit_count(), self.deal.players
@@ -224,65 +192,10 @@ class _Player:
             self.lost[here] = tricks
         return False
 
-    def legal(self, player: int, led: int) -> int:
-        """The cards a player may play."""
-        held = self.hand[player] & self.left
-        return (held & self.suit[led] or held) if led != NOBODY else held
-
-    def beats(self, card: int, best: int) -> bool:
-        """Whether a card takes the trick from the one that wins so far, played before it."""
-        suit = self.deal.suit
-        return best == NOBODY or (card > best if suit[card] == suit[best] else suit[card] == self.deal.trump)
-
-    def can_beat(self, player: int, led: int, best: int) -> bool:
-        """Whether a player has a card to play that does."""
-        held, above = self.hand[player] & self.left, -1 << best + 1
-        follow = held & self.suit[led]
-        if follow:
-            return self.deal.suit[best] == led and bool(follow & above)
-        trumps = held & self.trumps
-        return bool(trumps & above if self.deal.suit[best] == self.deal.trump else trumps)
-
-    def completable(self, target: int, owner: int, leader: int, card: int) -> bool:
-        """Whether a trick that begins with a card can complete an objective, everybody willing."""
-        suit, led, holder = self.deal.suit, self.deal.suit[card], self.deal.holder[target]
-        if card != target if holder == leader else not self.legal(holder, led) >> target & 1:
-            return False
-        winning = card
-        if owner == holder:
-            winning = target
-        elif owner != leader:
-            held = self.hand[owner] & self.left
-            able = held & self.suit[led] or held & self.trumps
-            if not able:
-                return False
-            winning = able.bit_length() - 1
-        trumped = suit[winning] != led
-        if trumped and suit[winning] != self.deal.trump:
-            return False
-        for player in range(self.deal.players):
-            if player == leader:
-                below = card == winning or not self.beats(card, winning)
-            elif player == holder:
-                below = target == winning or not self.beats(target, winning)
-            else:
-                below = player == owner or self.can_stay_below(player, led, winning, trumped=trumped)
-            if player != owner and not below:
-                return False
-        return True
-
-    def can_stay_below(self, player: int, led: int, winning: int, *, trumped: bool) -> bool:
-        """Whether a player has a card to play that does not beat the winning one."""
-        held = self.legal(player, led)
-        lowest = (held & -held).bit_length() - 1
-        if held & self.suit[led]:
-            return trumped or lowest < winning
-        return bool(held & ~self.trumps) or (trumped and lowest < winning)
-
     def plan_for(self, leader: int, card: int) -> tuple[int, int]:
         """An objective that a lead could complete, and who would win it; nobody if there is none."""
         plan, best = (NOBODY, NOBODY), -1
-        for target in _bits(self.targets & self.left):
+        for target in bits_of(self.targets & self.left):
             if self.before[target] & self.left:
                 continue
             for owner in self.takers(target):
@@ -343,7 +256,7 @@ class _Player:
     def unequal(self, cards: int, table: _Table) -> Iterator[int]:
         """Leave out cards that do the same as the next lower one: no other card is between them."""
         suit, last = self.deal.suit, NOBODY
-        for card in _bits(cards):
+        for card in bits_of(cards):
             before, last = last, card
             if before != NOBODY and suit[before] == suit[card]:
                 between = (1 << card) - (1 << before + 1)
@@ -417,7 +330,7 @@ class _Player:
         """Judge a trick, and win from there."""
         hit = table.cards & self.targets
         missing = self.left | table.cards if self.deal.strict else self.left
-        if any(self.before[card] & missing for card in _bits(hit)):
+        if any(self.before[card] & missing for card in bits_of(hit)):
             return False
         taken = (hit & self.free).bit_count()
         if taken and self.shares[table.winner] + taken > self.most_share(table.winner):
@@ -429,10 +342,3 @@ class _Player:
         self.depth -= 1
         self.shares[table.winner] -= taken
         return False
-
-
-def _bits(cards: int) -> Iterator[int]:
-    while cards:
-        low = cards & -cards
-        yield low.bit_length() - 1
-        cards ^= low

@@ -29,7 +29,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from crewsat.algorithms.crew.flat import NOBODY
+from crewsat.algorithms.crew.flat import NOBODY, bits_of
 from crewsat.errors import Stopped
 
 if TYPE_CHECKING:
@@ -158,7 +158,7 @@ class _Search:
         group_of = self._groups({deal.targets[k].card: k for k in subset})
         for k in subset:
             self.open |= 1 << group_of[k]
-            known = (other for other in _bits(deal.targets[k].before) if other in group_of)
+            known = (other for other in bits_of(deal.targets[k].before) if other in group_of)
             self.groups[group_of[k]].before = sum(1 << group_of[other] for other in known)
         for group in self.groups:
             self.number[group.holder][group.suit] += group.left
@@ -223,7 +223,7 @@ class _Search:
         """Whether so many tricks are too few for the objectives left."""
         players = range(self.deal.players)
         wanted = [[0] * self.deal.players for _ in players]
-        for number in _bits(self.open):
+        for number in bits_of(self.open):
             group = self.groups[number]
             wanted[group.owner][group.holder] += 1
             if group.owner == group.holder:
@@ -302,20 +302,13 @@ class _Search:
     def end_trick(self, table: _Table, tricks: int) -> bool | None:
         """Judge a trick, and win from there."""
         missing = self.open if self.deal.strict else self.open & ~table.hit
-        if any(self.groups[number].before & missing for number in _bits(table.hit)):
+        if any(self.groups[number].before & missing for number in bits_of(table.hit)):
             return False
         self.open &= ~table.hit
         won: bool | None = False
-        for player in [table.owner] if table.owner != NOBODY else _bits(table.winners):
+        for player in [table.owner] if table.owner != NOBODY else bits_of(table.winners):
             won = self.win(player, tricks - 1)
             if won is not False:
                 break
         self.open |= table.hit
         return won
-
-
-def _bits(mask: int) -> Iterator[int]:
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low

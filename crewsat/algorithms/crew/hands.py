@@ -1,0 +1,112 @@
+"""The cards left in all hands as masks, and what a player sees in them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from crewsat.algorithms.crew.flat import NOBODY, bits_of
+
+if TYPE_CHECKING:
+    from crewsat.algorithms.crew.flat import Flat
+
+
+class Hands:
+    """A deal of which some cards have been played.
+
+    Attributes:
+        deal: the deal.
+        hand: the cards dealt to each player.
+        mine: the objectives of each player.
+        suit: the cards of each suit.
+        trumps: those of the trump suit.
+        owner: the owner of each objective, by card.
+        targets: the cards of all objectives.
+        free: of those without an owner.
+        self_held: of those that their owners hold.
+        all: the cards dealt.
+        left: the cards not played.
+    """
+
+    def __init__(self, deal: Flat) -> None:
+        self.deal = deal
+        self.hand = [0] * deal.players
+        self.mine = [0] * deal.players
+        self.suit = [0] * deal.suits
+        for card, (suit, holder) in enumerate(zip(deal.suit, deal.holder, strict=True)):
+            self.hand[holder] |= 1 << card
+            self.suit[suit] |= 1 << card
+        self.trumps = 0 if deal.trump == NOBODY else self.suit[deal.trump]
+        self.owner = {target.card: target.owner for target in deal.targets}
+        self.targets = sum(1 << card for card in self.owner)
+        for card, owner in self.owner.items():
+            if owner != NOBODY:
+                self.mine[owner] |= 1 << card
+        self.free = self.targets & ~sum(self.mine)
+        self.self_held = sum(mine & hand for mine, hand in zip(self.mine, self.hand, strict=True))
+        self.left = self.all = sum(self.hand)
+
+    def fewest_tricks(self) -> int:
+        """How many tricks the rest takes at least: one for each card of a hand that the same player must win."""
+        rest = self.targets & self.left
+        of_owners = sum(max((rest & mine & hand).bit_count() for hand in self.hand) for mine in self.mine)
+        return max(of_owners, *((rest & hand).bit_count() for hand in self.hand))
+
+    def too_late(self, tricks: int) -> bool:
+        """Whether somebody with higher cards only cannot run out of them before the owner must play the objective."""
+        for card in bits_of(self.targets & self.left & self.self_held):
+            lower = (1 << card) - 1
+            for player, hand in enumerate(self.hand):
+                held = self.left & self.suit[self.deal.suit[card]] & hand
+                if player != self.owner[card] and not held & lower and held.bit_count() >= tricks:
+                    return True
+        return False
+
+    def legal(self, player: int, led: int) -> int:
+        """The cards a player may play."""
+        held = self.hand[player] & self.left
+        return (held & self.suit[led] or held) if led != NOBODY else held
+
+    def beats(self, card: int, best: int) -> bool:
+        """Whether a card takes the trick from the one that wins so far, played before it."""
+        suit = self.deal.suit
+        return best == NOBODY or (card > best if suit[card] == suit[best] else suit[card] == self.deal.trump)
+
+    def can_beat(self, player: int, led: int, best: int) -> bool:
+        """Whether a player has a card to play that does."""
+        held, above = self.hand[player] & self.left, -1 << best + 1
+        follow = held & self.suit[led]
+        if follow:
+            return self.deal.suit[best] == led and bool(follow & above)
+        trumps = held & self.trumps
+        return bool(trumps & above if self.deal.suit[best] == self.deal.trump else trumps)
+
+    def completable(self, target: int, owner: int, leader: int, card: int) -> bool:
+        """Whether a trick that begins with a card can complete an objective, everybody willing."""
+        suit, led, holder = self.deal.suit, self.deal.suit[card], self.deal.holder[target]
+        if card != target if holder == leader else not self.legal(holder, led) >> target & 1:
+            return False
+        given = {leader: card, holder: target}
+        winning = given[owner] if owner in given else self.best_card(owner, led)
+        trumped = winning != NOBODY and suit[winning] != led
+        if winning == NOBODY or (trumped and suit[winning] != self.deal.trump):
+            return False
+        return all(
+            not self.beats(given[player], winning)
+            if player in given
+            else self.can_stay_below(player, led, winning, trumped=trumped)
+            for player in range(self.deal.players)
+            if player != owner
+        )
+
+    def best_card(self, player: int, led: int) -> int:
+        """The highest card of the suit led, else of the trumps, that a player may play; nobody's if there is none."""
+        held = self.hand[player] & self.left
+        return (held & self.suit[led] or held & self.trumps).bit_length() - 1
+
+    def can_stay_below(self, player: int, led: int, winning: int, *, trumped: bool) -> bool:
+        """Whether a player has a card to play that does not beat the winning one."""
+        held = self.legal(player, led)
+        lowest = (held & -held).bit_length() - 1
+        if held & self.suit[led]:
+            return trumped or lowest < winning
+        return bool(held & ~self.trumps) or (trumped and lowest < winning)
