@@ -1,0 +1,48 @@
+"""The ten deals of each player count that kept the program busy longest, of 10,000 each: answered, each no proved.
+
+Three players with 4 to 10 objectives, four and five with 5 to 12, seeds 7,000,000 to 7,009,999; the slowest took 4.8 s.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import crewsat
+from crewsat.algorithms.crew import quick
+from crewsat.games.crew.deals import RandomDeal
+from tests.support.places import ROOT
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+HARDEST: list[dict[str, Any]] = [
+    json.loads(line) for line in (ROOT / "tests" / "golden" / "hardest_deals.jsonl").read_text().splitlines()
+]
+
+
+def _instance(deal: dict[str, Any]) -> crewsat.Crew:
+    return RandomDeal(players=deal["players"], objectives=deal["objectives"]).with_seed(deal["seed"])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("deal", HARDEST, ids=lambda deal: f"{deal['players']}-{deal['objectives']}-{deal['seed']}")
+def test_they_are_answered(deal: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the kernel if it is there: some are refuted by a relaxation then."""
+    monkeypatch.setenv("CREWSAT_KERNEL", "on")
+    verdict = crewsat.decide(_instance(deal), time_limit=60)
+    assert verdict.answer == deal["answer"]
+    if verdict.method == "relaxations":
+        assert quick.kernel() is not None
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("deal", [deal for deal in HARDEST if deal["answer"] == "no"], ids=lambda deal: deal["seed"])
+def test_every_no_is_proved(deal: dict[str, Any], tmp_path: Path) -> None:
+    instance = _instance(deal)
+    because = quick.refuted(instance)
+    verdict = crewsat.decide(instance, proof=tmp_path, method="cnf-tricks" if because is None else "relaxations")
+    assert (verdict.answer, verdict.checked) == ("no", "proof")
+    assert verdict.because == because
