@@ -50,6 +50,8 @@ class Player {
 public:
     Player(const Deal& deal, std::uint64_t seed) : deal_(deal), players_(deal.players), random_(seed) {
         for (int card = 0; card < deal.cards(); ++card) {
+            suit_of_[card] = static_cast<std::int8_t>(deal.suit[card]);
+            holder_[card] = static_cast<std::int8_t>(deal.holder[card]);
             hand_[deal.holder[card]] |= bit(card);
             suit_[deal.suit[card]] |= bit(card);
             all_ |= bit(card);
@@ -79,6 +81,7 @@ public:
 private:
     const Deal& deal_;
     const int players_;
+    std::array<std::int8_t, most_cards> suit_of_{}, holder_{};
     Random random_;
     std::array<Cards, most_players> hand_{}, mine_{};
     std::array<Cards, most_cards> suit_{}, before_{};
@@ -122,6 +125,7 @@ private:
             length += length / 50;
             first_ = deal_.leader == nobody ? dive % players_ : deal_.leader;
             if (next_trick(first_)) return true;
+            if (positions_ <= stop_ && deal_.leader != nobody) return false;  // nothing is left to try
             ++positions_;  // of a dive that ends before it has begun
         }
         return false;
@@ -154,7 +158,7 @@ private:
         for (Cards rest = targets_ & left_ & self_held_; rest; rest &= rest - 1) {
             const int card = lowest(rest);
             for (int player = 0; player < players_; ++player) {
-                const Cards held = left_ & suit_[deal_.suit[card]] & hand_[player];
+                const Cards held = left_ & suit_[suit_of_[card]] & hand_[player];
                 if (player != owner_[card] && !(held & below(card)) && count(held) >= tricks) return true;
             }
         }
@@ -208,18 +212,18 @@ private:
 
     bool beats(int card, int best) const {
         if (best == nobody) return true;
-        return deal_.suit[card] == deal_.suit[best] ? card > best : deal_.suit[card] == deal_.trump;
+        return suit_of_[card] == suit_of_[best] ? card > best : suit_of_[card] == deal_.trump;
     }
 
     bool can_beat(int player, int led, int best) const {
         const Cards held = hand_[player] & left_;
-        if (const Cards follow = held & suit_[led]) return deal_.suit[best] == led && (follow & above(best));
+        if (const Cards follow = held & suit_[led]) return suit_of_[best] == led && (follow & above(best));
         const Cards trumps = held & trumps_;
-        return deal_.suit[best] == deal_.trump ? (trumps & above(best)) != 0 : trumps != 0;
+        return suit_of_[best] == deal_.trump ? (trumps & above(best)) != 0 : trumps != 0;
     }
 
     bool completable(int target, int owner, int leader, int card) const {
-        const int led = deal_.suit[card], holder = deal_.holder[target];
+        const int led = suit_of_[card], holder = holder_[target];
         if (holder == leader ? card != target : !(legal(holder, led) & bit(target))) return false;
         int winning = card;
         if (owner == holder) {
@@ -230,8 +234,8 @@ private:
             if (!able) return false;
             winning = 63 - std::countl_zero(able);
         }
-        const bool trumped = deal_.suit[winning] != led;
-        if (trumped && deal_.suit[winning] != deal_.trump) return false;
+        const bool trumped = suit_of_[winning] != led;
+        if (trumped && suit_of_[winning] != deal_.trump) return false;
         for (int player = 0; player < players_; ++player)
             if (player != owner && !stays_below(player, player == leader ? card : player == holder ? target : nobody, led,
                                                 winning, trumped))
@@ -267,7 +271,7 @@ private:
         if (targets_ & bit(card)) points += target_points;
         const int wanted = table.owner == nobody ? table.planned : table.owner;
         if (wanted == player) return points + (beats(card, table.best) ? plan_points : -plan_points);
-        const Cards lower = targets_ & left_ & suit_[deal_.suit[card]] & below(card);
+        const Cards lower = targets_ & left_ & suit_[suit_of_[card]] & below(card);
         int use = count(lower & mine_[player] & ~hand_[player]);
         if ((trumps_ & bit(card)) && (mine_[player] & left_)) ++use;
         const int danger = count(lower & self_held_ & ~mine_[player]);
@@ -287,7 +291,7 @@ private:
         for (Cards rest = legal(player, table.led); rest; rest &= rest - 1) {
             const int card = lowest(rest), before = last;
             last = card;
-            if (before != nobody && deal_.suit[before] == deal_.suit[card] && !(targets_ & (bit(before) | bit(card))) &&
+            if (before != nobody && suit_of_[before] == suit_of_[card] && !(targets_ & (bit(before) | bit(card))) &&
                 !((left_ | table.cards) & above(before) & below(card)))
                 continue;  // it does the same as the next lower one
             Table thought = table;
@@ -326,7 +330,7 @@ private:
     }
 
     bool put(Table& table, int player, int card) const {
-        if (table.led == nobody) table.led = deal_.suit[card];
+        if (table.led == nobody) table.led = suit_of_[card];
         if (beats(card, table.best)) table.best = card, table.winner = player;
         table.cards |= bit(card);
         ++table.played;

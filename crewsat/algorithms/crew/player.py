@@ -152,6 +152,8 @@ class _Player(Hands):
             self.first = dive % self.deal.players if self.deal.leader == NOBODY else self.deal.leader
             if self.next_trick(self.first):
                 return True
+            if self.positions <= self.stop and self.deal.leader != NOBODY:
+                return False  # nothing is left to try
             self.positions += 1  # of a dive that ends before it has begun
             dive += 1
         return False
