@@ -97,6 +97,9 @@ def plan_for(size: int, solver: str | None = None, special: str | None = None) -
     return PLANS[special or ("medium" if size < LARGE else "large")]
 
 
+MEANWHILE = 2_000
+"""Conflicts of a search after which another method is asked: half a tenth of a second on real deals."""
+
 WISH_CONFLICTS = 200
 """Conflicts of one attempt at a nicer model, 2 ms in the median; plays of real deals get a third to a half shorter.
 
@@ -124,17 +127,17 @@ def solve(  # noqa: PLR0913 - one argument an option
         solver: one of `SOLVERS`; None follows the plan for the formula's size.
         deadline: on the clock of `time.monotonic`, in seconds.
         seed: shuffles the clauses before they are loaded.
-        meanwhile: asked once, after `SLICE` conflicts of the first solver of the plan, whether to end the search.
+        meanwhile: asked once, after `MEANWHILE` conflicts of a search, whether to end it.
 
     Returns:
         The outcome of the last solver tried, with the times and counters of all; an unknown one always has a reason.
     """
     ended: list[bool] = []
 
-    def pause() -> bool:
-        if not ended:
+    def pause(conflicts: int) -> bool:
+        if not ended and conflicts >= MEANWHILE:
             ended.append(meanwhile())
-        return ended[0]
+        return any(ended)
 
     def ask(session: Session) -> Outcome:
         return session.search_nicely(wishes, pause)
@@ -279,24 +282,29 @@ class Session:
     def __exit__(self, *_: object) -> None:
         self._solver.delete()
 
-    def search(self, assumptions: Sequence[int] = (), pause: Callable[[], bool] = lambda: False) -> bool | None:
+    def search(
+        self, assumptions: Sequence[int] = (), pause: Callable[[int], bool] = lambda _conflicts: False
+    ) -> bool | None:
         """Solve slice by slice; None if time or the conflicts of the stage are used up (each search may use them).
 
-        `pause` is asked after each slice whether to give up.
+        `pause` is asked after each slice, with the conflicts so far, whether to give up.
         """
         budget = max(20, min(SLICE, SLICE * 500_000 // max(1, len(self.clauses))))
-        left = self.stage.conflicts
+        left, spent = self.stage.conflicts, 0
         while self._ready and not self._late() and (left is None or left > 0):
             answer = self._slice(budget if left is None else min(budget, left), assumptions)
             if answer is not None:
                 return answer
-            if pause():
+            spent += budget
+            if pause(spent):
                 return None
             if left is not None:
                 left -= budget
         return None
 
-    def search_nicely(self, wishes: Sequence[Sequence[int]], pause: Callable[[], bool] = lambda: False) -> Outcome:
+    def search_nicely(
+        self, wishes: Sequence[Sequence[int]], pause: Callable[[int], bool] = lambda _conflicts: False
+    ) -> Outcome:
         """Search as `search` does, for a model that grants a wish as strong as small budgets allow."""
         large = len(self.clauses) >= MEDIUM
         model = () if large else self._grant(wishes)

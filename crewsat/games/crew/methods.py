@@ -76,7 +76,7 @@ METHODS = (
         REFUTER,
         Code("crewsat.algorithms.crew.quick:refuted"),
         "as `player`; says no or nothing; by `auto` only with the kernel, when a solver has tried for a while",
-        "no, by searching relaxed deals of one or two objectives (with the reason in words)",
+        "no, by searching relaxed deals of one to four objectives (with the reason in words)",
         automatic=False,
         faster_with=KERNEL,
         when=Code("crewsat.algorithms.crew.quick:worth_playing"),

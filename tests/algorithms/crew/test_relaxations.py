@@ -83,20 +83,18 @@ def test_free_objectives_are_forgotten() -> None:
 
 
 def test_reasons_name_the_objectives() -> None:
-    one = two = 0
+    sizes = set()
     for seed in range(400):
         instance = quick_deal(seed, most_cards=16)
         reason = quick.refuted(instance)
         if reason is None:
             continue
         named = [objective.id for objective in instance.objectives if f"{objective.id} (player" in reason]
-        assert 1 <= len(named) <= 2
+        assert 1 <= len(named) <= quick.MOST_OBJECTIVES
         assert ("cannot both be won" in reason) == (len(named) == 2)
         assert any(search(_only(instance, names)) is None for names in combinations(named, len(named)))
-        one += len(named) == 1
-        two += len(named) == 2
-    assert one > 5
-    assert two > 2
+        sizes.add(len(named))
+    assert {1, 2} <= sizes
 
 
 def _only(instance: Crew, names: tuple[str, ...]) -> Crew:
