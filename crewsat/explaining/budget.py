@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from crewsat.engine.question import Question
 from crewsat.engine.strategy import answer
@@ -31,7 +31,7 @@ class Budget:
     limits: Limits
     unanswered: list[str] = field(default_factory=list)
 
-    def part(self, share: float) -> Budget:
+    def part(self, share: float) -> Self:
         """Return a budget with a share of the time that is left."""
         if self.limits.deadline is None:
             return self
@@ -49,10 +49,14 @@ class Budget:
         """Decide a game; unknown at once if time is up."""
         if self.late():
             return Question.of(instance, "auto").unknown("time")
-        verdict = answer(instance, "auto", self.limits, note=_nobody)
+        verdict = self.answered(instance, "auto")
         if verdict.reason is not None:
             self.unanswered.append(verdict.reason)
         return verdict
+
+    def answered(self, instance: Instance, method: str) -> Verdict:
+        """Answer by a method of the table; that it has no answer leaves nothing out."""
+        return answer(instance, method, self.limits, note=_nobody)
 
 
 def _nobody(_known: object) -> None:

@@ -10,16 +10,17 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from crewsat.errors import Stopped
-from crewsat.explaining.budget import Budget
-from crewsat.explaining.crew.demands import confirmed, find_conflict, kept_by, most_goals
+from crewsat.explaining.crew.asking import Asking
+from crewsat.explaining.crew.assumed import Assumed
+from crewsat.explaining.crew.demands import confirmed, easily_met, find_conflict, kept_by, most_goals
 from crewsat.explaining.crew.obstacles import what_they_take
 from crewsat.explaining.crew.reasons import against_the_order, falls_to, together
 from crewsat.explaining.crew.repairs import repairs_of
 from crewsat.explaining.explanation import Explanation
+from crewsat.explaining.minimal_conflict import Told
 from crewsat.games.crew.objective import Objective
 from crewsat.games.crew.rules import play_until_success
 from crewsat.games.crew.subsets import demands_of
-from crewsat_encodings.crew.cnf.demands import Encoding
 
 if TYPE_CHECKING:
     from crewsat.engine.limits import Limits
@@ -35,33 +36,43 @@ _LARGE_PART, _PART = 0.4, 0.3
 
 def explain(instance: Crew, verdict: Verdict, limits: Limits) -> Explanation:
     """Explain a lost deal; see `crewsat.explaining.explain`."""
-    budget = Budget(limits)
+    asking = Asking(limits)
     if not demands_of(instance).goals:
         return Explanation(verdict)
     try:
-        encoding = Encoding(instance, max_bytes=limits.max_bytes, out_of_time=limits.late)
+        assumed = Assumed(instance, asking)
     except Stopped as stopped:
         return Explanation(verdict, reason=stopped.reason)
-    found = find_conflict(instance, encoding, budget.part(_LARGE_PART))
-    conflict = tuple(demand for demand in encoding.demands if demand in found)
-    about, minimal = confirmed(instance, conflict, budget.part(_PART))
+    with assumed:
+        return _explained(assumed, verdict, asking)
+
+
+def _explained(assumed: Assumed, verdict: Verdict, asking: Asking) -> Explanation:
+    """Explain part by part."""
+    instance = assumed.instance
+    found = find_conflict(assumed, asking.part(_LARGE_PART))
+    conflict = tuple(demand for demand in assumed.encoding.demands if demand in found)
+    about, minimal = confirmed(instance, conflict, asking.part(_PART))
+    if about.answer == "no":
+        assumed.exclude(conflict)
     reasons = together(instance, conflict, about, minimal=minimal)
     explanation = Explanation(verdict, conflict=conflict, minimal=minimal)
-    explanation = _with_most(explanation, instance, encoding, budget.part(_PART))
-    explanation = _with_culprits(explanation, instance, budget.part(_PART))
+    explanation = _with_most(explanation, assumed, asking.part(_PART))
+    explanation = _with_culprits(explanation, assumed, asking.part(_PART))
     reasons += against_the_order(instance, conflict)
-    reasons += falls_to(instance, conflict, budget.part(_PART))
+    reasons += falls_to(assumed, conflict, asking.part(_PART))
     reasons += what_they_take(instance, conflict)
-    repairs, none = repairs_of(instance, conflict, explanation.culprits, budget)
-    reason = next(iter(budget.unanswered), None)
+    repairs, none = repairs_of(assumed, conflict, explanation.culprits, asking)
+    reason = next(iter(asking.unanswered), None)
     return replace(explanation, reasons=tuple(reasons), repairs=repairs, no_repair=none, reason=reason)
 
 
-def _with_most(explanation: Explanation, instance: Crew, encoding: Encoding, budget: Budget) -> Explanation:
+def _with_most(explanation: Explanation, assumed: Assumed, asking: Asking) -> Explanation:
     """Add how many goals can be met together, with a play that does it."""
-    low, high, kept = most_goals(instance, encoding, budget)
+    instance = assumed.instance
+    low, high, kept = most_goals(assumed, asking)
     terms = demands_of(instance).terms
-    best = kept_by(instance, (*kept, *terms), budget)
+    best = kept_by(instance, (*kept, *terms), asking)
     if best.answer != "yes":
         return replace(explanation, most=(0, high))
     return replace(explanation, most=(low, high), kept=kept, best_play=_until_kept(instance, kept, best.play or ()))
@@ -82,19 +93,27 @@ def _until_kept(instance: Crew, kept: tuple[str, ...], play: Play) -> tuple[Tric
     return play_until_success(instance.model_copy(update=changes), [(trick.leader, trick.cards) for trick in play])
 
 
-def _with_culprits(explanation: Explanation, instance: Crew, budget: Budget) -> Explanation:
+def _with_culprits(explanation: Explanation, assumed: Assumed, asking: Asking) -> Explanation:
     """Add the demands without each of which everything else can be met: they are in every conflict, so in this one.
 
-    If more than one goal must be dropped, none of them is such a demand.
+    If more than one goal must be dropped, none of them is such a demand; and none is that another conflict, found on
+    the way, does without.
     """
+    instance = assumed.instance
     demands = demands_of(instance)
     everything = {*demands.goals, *demands.terms}
     one_is_enough = explanation.most is None or explanation.most[1] >= len(demands.goals) - 1
     asked = [one for one in explanation.conflict or () if one_is_enough or one in demands.terms]
     culprits = []
-    for one in asked:
-        answer = kept_by(instance, everything - {one}, budget).answer
-        if answer == "unknown":
+    while asked:
+        one = asked.pop(0)
+        told = Told("yes")
+        if not easily_met(instance, everything - {one}, asking):
+            told = assumed.met(everything - {one}, asking)
+        if told.answer == "unknown":
             return explanation
-        culprits += [one] if answer == "yes" else []
+        if told.answer == "yes":
+            culprits.append(one)
+        elif told.core is not None:
+            asked = [other for other in asked if other in told.core]
     return replace(explanation, culprits=tuple(culprits))

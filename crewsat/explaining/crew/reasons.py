@@ -10,14 +10,15 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from crewsat.explaining.crew.demands import kept_by
+from crewsat.explaining.crew.demands import easily_met
 from crewsat.explaining.crew.obstacles import obstacles
 from crewsat.explaining.explanation import Reason
 from crewsat.games.crew.subsets import ASSIGNMENT, ORDER, all_pairs, demands_of, handed_over
 from crewsat.wording import MOST_LISTED, listed, visible
 
 if TYPE_CHECKING:
-    from crewsat.explaining.budget import Budget
+    from crewsat.explaining.crew.asking import Asking
+    from crewsat.explaining.crew.assumed import Assumed
     from crewsat.games.crew.instance import Crew
     from crewsat.games.crew.objective import Objective
     from crewsat.verdict import Verdict
@@ -130,7 +131,7 @@ def _neighbours(pairs: set[tuple[int, int]], named: list[int]) -> list[tuple[int
     return [(x, y) for x, y in sorted(pairs) if not any((x, z) in pairs and (z, y) in pairs for z in named)]
 
 
-def falls_to(instance: Crew, conflict: tuple[str, ...], budget: Budget) -> list[Reason]:
+def falls_to(assumed: Assumed, conflict: tuple[str, ...], asking: Asking) -> list[Reason]:
     """Say of one objective of a conflict to whom its card falls in every play that meets the rest, if that is telling.
 
     Of every other player it is asked: could this one take the card? The objective with the fewest such players is told;
@@ -138,9 +139,10 @@ def falls_to(instance: Crew, conflict: tuple[str, ...], budget: Budget) -> list[
     """
     if len(conflict) > MOST_CONDITIONS + 1:  # the objective itself is no condition
         return []
+    instance = assumed.instance
     best: tuple[list[int], Objective] | None = None
     for objective in _to_be_won_any_time(instance, conflict):
-        takers = _takers(instance, conflict, objective, budget)
+        takers = _takers(assumed, conflict, objective, asking)
         if takers is None:
             break
         if len(takers) < (instance.players - 1 if best is None else len(best[0])):
@@ -163,13 +165,15 @@ def _to_be_won_any_time(instance: Crew, conflict: tuple[str, ...]) -> list[Objec
     ]
 
 
-def _takers(instance: Crew, conflict: tuple[str, ...], objective: Objective, budget: Budget) -> list[int] | None:
+def _takers(assumed: Assumed, conflict: tuple[str, ...], objective: Objective, asking: Asking) -> list[int] | None:
     """Return the other players who can take an objective's card if the rest of a conflict is met; None if open."""
+    instance, rest = assumed.instance, set(conflict) - {objective.id}
     takers = []
     for player in range(1, instance.players + 1):
         if player != objective.owner:
             given = instance.model_copy(update={"objectives": handed_over(instance, {objective.id: player})})
-            answer = kept_by(given, conflict, budget).answer
+            won = easily_met(given, conflict, asking)
+            answer = "yes" if won else assumed.met(rest, asking, takes={objective.card: player}).answer
             if answer == "unknown":
                 return None
             takers += [player] if answer == "yes" else []

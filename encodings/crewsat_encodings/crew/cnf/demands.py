@@ -224,3 +224,14 @@ class Encoding(TricksEncoding):
         """The literals that say that at most so many goals are dropped, fewer than there are, and no terms."""
         goals, terms = self._model.demands.goals, self._model.demands.terms
         return [*(self._model.kept(term) for term in terms), -self._model.dropped((len(goals), number + 1))]
+
+    def led_by(self, player: int) -> int:
+        """The literal that says who leads the first trick."""
+        return self._model.wins.at(player, 0)
+
+    def taken(self, card: Card, player: int) -> Iterator[Clause]:
+        """Yield clauses that say that a player takes a card: whenever it is played, and it is."""
+        m = self._model
+        for trick in range(1, m.tricks + 1):
+            yield (-m.play.at(card, trick), m.wins.at(player, trick))
+        yield (m.played.at(card, m.tricks),)
