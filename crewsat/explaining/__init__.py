@@ -64,8 +64,8 @@ def explain(  # noqa: PLR0913 - one argument an option
 
     Returns:
         The explanation, as much of it as time and memory allowed; if something is left out, its `reason` says why. What
-        it says is possible has been replayed; what it says is impossible has been decided as a question of its own,
-        unless the budget was used up and the conflict is not known to be minimal. Without a no it holds the verdict
+        it says is possible has been replayed; that a conflict is one has been decided as a question of its own, unless
+        the budget was used up and the conflict is not known to be minimal. Without a no it holds the verdict
         only.
 
     Raises:

@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, cast
 
+from crewsat.algorithms.crew.bounds import refuted
 from crewsat.algorithms.crew.quick import worth_playing
 from crewsat.errors import IllegalPlay
 from crewsat.explaining.budget import Budget
@@ -87,10 +88,13 @@ class Asking(Budget):
         return self.limits.solver is None and worth_playing(deal)
 
     def easily_lost(self, deals: Sequence[Crew]) -> bool:
-        """Whether relaxed deals refute all of these, where they are searched quickly."""
-        if not all(map(self.has_player, deals)):
-            return False
-        return all(deal in self.lost or self.by_method(deal, "relaxations").answer == "no" for deal in deals)
+        """Whether bounds, or relaxed deals where they are searched quickly, refute all of these."""
+        return all(map(self._easily_lost, deals))
+
+    def _easily_lost(self, deal: Crew) -> bool:
+        if deal in self.lost or refuted(deal) is not None:
+            return True
+        return self.has_player(deal) and self.by_method(deal, "relaxations").answer == "no"
 
     def by_method(self, deal: Crew, method: str) -> Verdict:
         """Ask one method that may have no answer."""

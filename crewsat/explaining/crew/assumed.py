@@ -65,11 +65,9 @@ class Assumed:
             leader: who leads the first trick; 0 for who leads it in the deal.
         """
         leads = leader or self.instance.leader
-        for conflict, led in self._conflicts:
-            if conflict <= set(kept) and led in {None, leads}:
-                return Told("no", conflict)
-        if asking.late():
-            return Told("unknown")
+        known = self._known_conflict(set(kept), leads)
+        if known is not None or asking.late():
+            return Told("unknown") if known is None else Told("no", known)
         demands = self.encoding.kept(kept)
         others = {self._taking(player, card) for card, player in (takes or {}).items()}
         self._session.deadline = asking.limits.deadline
@@ -79,12 +77,20 @@ class Assumed:
             return Told("unknown")
         if answer:
             asking.lines.add(self.instance, self.encoding.decode(self._session.model()))
-            return Told("yes")
+        return Told("yes") if answer else self._no(demands, others, leads)
+
+    def _no(self, demands: Mapping[int, str], others: set[int], leads: int | None) -> Told:
+        """Take note of the conflict the last search has found, if it is one of the deal."""
         core = self._session.core()
         conflict = frozenset(demands[x] for x in core if x in demands)
         if not core & others:
             self._conflicts.append((conflict, leads if core.intersection(self.led_by(leads)) else None))
         return Told("no", conflict)
+
+    def _known_conflict(self, kept: set[str], leads: int | None) -> frozenset[str] | None:
+        """Return demands among these of which it is known that they cannot be met together."""
+        known = (conflict for conflict, led in self._conflicts if conflict <= kept and led in {None, leads})
+        return next(known, None)
 
     def exclude(self, conflict: Collection[str]) -> None:
         """Take note of demands that cannot be met together whoever leads as in the deal."""
@@ -92,22 +98,34 @@ class Assumed:
 
     def won(self, deal: Crew, asking: Asking) -> Told | None:
         """Decide a deal that has other owners or another leader; None if it is changed otherwise."""
-        named = {k for pair in self.instance.order for k in pair}
-        goals = self.instance.objectives
-        takes = {}
-        for k, (was, now) in enumerate(zip(goals, deal.objectives, strict=len(goals) == len(deal.objectives))):
-            if was != now:
-                if k in named or None in {was.owner, now.owner} or was.model_copy(update={"owner": now.owner}) != now:
-                    return None
-                takes[was.id] = now
-        changed = {name for name in type(deal).model_fields if getattr(deal, name) != getattr(self.instance, name)}
-        allowed = {"objectives", "about", *(["leader"] if self._any_leader else [])}
-        if not changed <= allowed:
+        same = {name for name in type(deal).model_fields if getattr(deal, name) == getattr(self.instance, name)}
+        changed = set(type(deal).model_fields) - same
+        takes = self._other_owners(deal)
+        if takes is None or not changed <= {"objectives", "about", *(["leader"] if self._any_leader else [])}:
             return None
         demands = demands_of(self.instance)
-        kept = [one for one in (*demands.goals, *demands.terms) if one not in takes]
-        owners = {one.card: one.owner or 0 for one in takes.values()}
-        return self.met(kept, asking, takes=owners, leader=deal.leader or 0)
+        moved = {one.id for one in self.instance.objectives if one.card in takes}
+        kept = [one for one in (*demands.goals, *demands.terms) if one not in moved]
+        return self.met(kept, asking, takes=takes, leader=deal.leader or 0)
+
+    def _other_owners(self, deal: Crew) -> dict[Card, int] | None:
+        """Return who must take which card in a deal in place of its owner; None if objectives differ otherwise.
+
+        An objective that the order binds cannot be dropped for it: its pairs would go, too.
+        """
+        bound = {k for pair in self.instance.order for k in pair}
+        if len(deal.objectives) != len(self.instance.objectives):
+            return None
+        takes = {}
+        for k, (was, now) in enumerate(zip(self.instance.objectives, deal.objectives, strict=True)):
+            if was == now:
+                continue
+            if k in bound or was.owner is None or now.owner is None:
+                return None
+            if was.model_copy(update={"owner": now.owner}) != now:
+                return None
+            takes[now.card] = now.owner
+        return takes
 
     def _taking(self, player: int, card: Card) -> int:
         """A literal that says that a player takes a card."""

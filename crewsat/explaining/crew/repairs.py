@@ -1,7 +1,8 @@
 """Small changes that make a lost deal of The Crew winnable.
 
 Of every kind the changes that may help are tried in turn, and the first one that wins is taken; all changes of a kind
-are equally small. What is known saves most of the work: as long as no demand of a conflict changes, and no hand and no
+are equally small. The quick player is asked about all of them before a formula is asked about any, and other leaders
+and owners are assumed in one formula. What is known saves most of the work: as long as no demand of a conflict changes, and no hand and no
 lead, the deal stays lost; and a change of a single objective cannot help more than dropping it. Exchanges of cards are
 too many to be tried all.
 """
@@ -68,7 +69,7 @@ def repairs_of(
         few = kind not in _ALL_TRIED and asking.has_player(instance)
         possible = changes(instance, single if kind in _OF_ONE_OBJECTIVE else conflict)
         candidates = list(islice(possible, _EXCHANGES_PLAYED if few else MOST_TRIED))
-        found, all_lost = _first_that_wins(
+        found, all_lost = first_that_wins(
             assumed, candidates, conflict, asking, asked=_EXCHANGES_ASKED if few else MOST_TRIED
         )
         if found is not None:
@@ -78,7 +79,7 @@ def repairs_of(
     return tuple(repairs), tuple(none)
 
 
-def _first_that_wins(
+def first_that_wins(
     assumed: Assumed, candidates: list[Change], conflict: Conflict, asking: Asking, *, asked: int
 ) -> tuple[tuple[Change, Verdict] | None, bool]:
     """Return a change that wins with its verdict, and else whether each is known to lose; easy questions come first."""
