@@ -1,7 +1,7 @@
 """Which demands of a lost deal of The Crew can be met together: a minimal conflict, and the most goals that can be met.
 
-Lines are looked for first, by whatever finds them quickly; one formula in which every demand can be assumed answers what
-is left, and keeps what it learns. That a conflict is one is asked again of a deal of its own
+Lines are looked for first, by whatever finds them quickly; one formula in which every demand can be assumed answers
+what is left, and keeps what it learns. That a conflict is one is asked again of a deal of its own
 (`crewsat.games.crew.subsets`) by `decide`, which knows nothing of that formula, and what can be met is replayed.
 """
 

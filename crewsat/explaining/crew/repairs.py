@@ -2,9 +2,9 @@
 
 Of every kind the changes that may help are tried in turn, and the first one that wins is taken; all changes of a kind
 are equally small. The quick player is asked about all of them before a formula is asked about any, and other leaders
-and owners are assumed in one formula. What is known saves most of the work: as long as no demand of a conflict changes, and no hand and no
-lead, the deal stays lost; and a change of a single objective cannot help more than dropping it. Exchanges of cards are
-too many to be tried all.
+and owners are assumed in one formula. What is known saves most of the work: as long as no demand of a conflict changes,
+and no hand and no lead, the deal stays lost; and a change of a single objective cannot help more than dropping it.
+Exchanges of cards are too many to be tried all.
 """
 
 from __future__ import annotations
