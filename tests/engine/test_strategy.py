@@ -45,7 +45,7 @@ def test_all_asks_everything_that_applies() -> None:
     verdict = crewsat.decide(REAL, method="all", time_limit=120)
     engines_asked = {"cnf-tricks", "cnf-tricks (kissat)", "cpsat", "asp"}
     assert verdict.answers is not None
-    assert set(verdict.answers) == engines_asked
+    assert set(verdict.answers) == {"player", *engines_asked}
     assert set(verdict.answers.values()) == {verdict.answer} == {"yes"}
     assert (verdict.method, verdict.checked) == ("all", "replayed")
     assert verdict.as_dict()["answers"] == dict(verdict.answers)
@@ -59,7 +59,7 @@ def test_all_asks_everything_that_applies() -> None:
 
 
 def test_all_takes_the_answer_that_is_checked_best() -> None:
-    lost = parse_text("p4,2,1 g4 / b2,1 g2,1 / p3 b4,3 g3; leader 1; 1 wins b4 b3; 2 wins p1; 3 wins p4")
+    lost = parse_text("a9,1 b2 / a2,5 b5 / a4 b6,1; leader 1; 1 wins a1; 2 wins at most 3 tricks")  # a task
     verdict = by("all", lost)
     assert (verdict.answer, verdict.checked) == ("no", "search")
     refuted = parse_text("a9,1 b2 / a2,5 b5 / a4 b6,1; leader 1; 1 wins a1")

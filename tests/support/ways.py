@@ -42,6 +42,20 @@ def by_demands(encoding_of: Any, instance: Crew) -> Moves | None:  # noqa: ANN40
     return by_assumptions(encoding, list(encoding.kept(notes["kept"])))
 
 
+def by_demands_taken(encoding_of: Any, instance: Crew) -> Moves | None:  # noqa: ANN401
+    """The same; in deals without an order, owned objectives are not kept, but said to be taken by their owners."""
+    notes: Any = instance.about
+    whole = Crew(**notes["whole"])
+    owned = {one.id: one for one in whole.objectives if one.owner is not None and not whole.order}
+    encoding = encoding_of(whole)
+    taken = [owned[name] for name in notes["kept"] if name in owned]
+    encoding.formula.add("taken", (clause for one in taken for clause in encoding.taken(one.card, one.owner)))
+    assumed = list(encoding.kept([name for name in notes["kept"] if name not in owned]))
+    if whole.leader is not None:
+        assumed.append(encoding.led_by(whole.leader))
+    return by_assumptions(encoding, assumed)
+
+
 def by_counted_demands(encoding_of: Any, instance: Crew) -> Moves | None:  # noqa: ANN401
     """The same, and it is assumed how many goals are dropped; if none is, that must be enough to say."""
     notes: Any = instance.about
