@@ -36,17 +36,19 @@ if TYPE_CHECKING:
 _LACKS: Mapping[str, tuple[str, Callable[[Mapping[str, Any]], bool]]] = {
     "proof": (
         "a no without a proof, which --proof asks for",
-        lambda told: told["answer"] == "no" and not {"proof", "unproved"} & set(told) and told["checked"] != "proof",
+        lambda answer: (
+            answer["answer"] == "no" and not {"proof", "unproved"} & set(answer) and answer["checked"] != "proof"
+        ),
     ),
     "explain": (
         "a no without an explanation, which --explain asks for",
-        lambda told: told["answer"] == "no" and "explanation" not in told,
+        lambda answer: answer["answer"] == "no" and "explanation" not in answer,
     ),
     "fewest_tricks": (
         "a yes without the fewest tricks, which --fewest-tricks asks for",
-        lambda told: told["answer"] == "yes" and "fewest_tricks" not in told,
+        lambda answer: answer["answer"] == "yes" and "fewest_tricks" not in answer,
     ),
-    "whole": ("a brief answer; to go on with it, say --brief", lambda told: "format" not in told),
+    "whole": ("a brief answer; use --brief to continue the file", lambda answer: "format" not in answer),
 }
 """By what is asked for now: what an answer is that was given without it, and whether this one is."""
 

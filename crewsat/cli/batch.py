@@ -31,7 +31,7 @@ def decide_all(read: Callable[[], Iterator[Given]], asked: Asked, options: Optio
 
     Args:
         read: yields the instances, with what says where they come from; it may be called again.
-        asked: how many workers there are, how answers are told, and where.
+        asked: how many workers there are, how answers are written, and where.
         options: those of `crewsat.decide`.
     """
     from crewsat.engine.lines import Lines  # noqa: PLC0415 - numpy only when there is something to decide
@@ -54,7 +54,7 @@ def decide_all(read: Callable[[], Iterator[Given]], asked: Asked, options: Optio
         tell = out if answers is None else answers.tell
         status = None
         decide = explain_many if explain else each_decided
-        found = decide(batch.taken(), jobs=asked.jobs, options=options, told=lines)
+        found = decide(batch.taken(), jobs=asked.jobs, options=options, render=lines)
         with closing(found), Progress(batch.progress) as progress:
             try:
                 with interruptible():

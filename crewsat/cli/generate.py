@@ -35,7 +35,9 @@ def _range_of(text: str) -> range:
     found = re.fullmatch("([0-9]{1,18})(?:-([0-9]{1,18}))?", text)
     first, last = (int(number) for number in (found[1], found[2] or found[1])) if found else (1, 0)
     if first > last:
-        raise typer.BadParameter(f"'{visible(text)}' is no range of seeds; allowed: 1-10000, or one number")
+        raise typer.BadParameter(
+            f"'{visible(text)}' is not a valid range of seeds; allowed: FIRST-LAST, such as 1-10000, or one number"
+        )
     return range(first, last + 1)
 
 
@@ -109,11 +111,11 @@ def _described(game: str, options: list[str]) -> Any:  # noqa: ANN401 - the gene
     """Return the generator that these options describe.
 
     Raises:
-        ValueError: if there is no such game.
+        ValueError: if the game is unknown.
         typer.exceptions.TyperException: for wrong options.
     """
     if game not in GAMES:
-        raise ValueError(f"'{visible(game)}' is no game; allowed: {', '.join(GAMES)}")
+        raise ValueError(f"'{visible(game)}' is not a game; allowed: {', '.join(GAMES)}")
     generator = GAMES[game].generator.load()
     command = _single(GAMES[game], lambda **given: made_of(generator, given), options_of(generator))
     return command.main(options, prog_name=game, standalone_mode=False)

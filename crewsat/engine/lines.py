@@ -58,10 +58,10 @@ class Lines:
         """Return the line of an answer."""
         verdict = found.verdict
         if self.brief:
-            told = verdict.brief()
+            fields = verdict.brief()
         else:
-            told = verdict.as_dict() if isinstance(found, Decided) else found.as_dict()
+            fields = verdict.as_dict() if isinstance(found, Decided) else found.as_dict()
             if self.folder is not None and verdict.proof is not None:
-                told["proof"] = verdict.proof.seen_from(self.folder).as_dict()
+                fields["proof"] = verdict.proof.seen_from(self.folder).as_dict()
         sha256 = {"sha256": instance.digest()} if self.digest else {}
-        return Line(verdict.answer, json_text({**sha256, **told}))
+        return Line(verdict.answer, json_text({**sha256, **fields}))

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     Given = Instance | Source | InvalidInstance
     Then = Callable[[Instance, Verdict, Limits], Any]
 
-Told = TypeVar("Told")
+Rendered = TypeVar("Rendered")
 
 
 @overload
@@ -109,7 +109,7 @@ class _Work:
     options: Options
     suits: Callable[[str], object] | None
     then: Then | None
-    told: Callable[[Instance, Decided], Any] | None
+    render: Callable[[Instance, Decided], Any] | None
 
 
 @overload
@@ -131,8 +131,8 @@ def each_decided(
     options: Options,
     suits: Callable[[str], object] | None = None,
     then: Then | None = None,
-    told: Callable[[Instance, Decided], Told],
-) -> Generator[Told | InvalidInstance]: ...
+    render: Callable[[Instance, Decided], Rendered],
+) -> Generator[Rendered | InvalidInstance]: ...
 
 
 def each_decided(  # noqa: PLR0913 - what a worker is to do
@@ -142,7 +142,7 @@ def each_decided(  # noqa: PLR0913 - what a worker is to do
     options: Options,
     suits: Callable[[str], object] | None = None,
     then: Then | None = None,
-    told: Callable[[Instance, Decided], Any] | None = None,
+    render: Callable[[Instance, Decided], Any] | None = None,
 ) -> Generator[Any]:
     """Do what `decide_many` does, and call functions with each verdict in the worker that gave it.
 
@@ -154,7 +154,7 @@ def each_decided(  # noqa: PLR0913 - what a worker is to do
         options: as of `decide`; the limits are those of verdict and functions together.
         suits: called with the name of a game, raises `WrongOption` if nothing can be done for it.
         then: called with instance, verdict and limits.
-        told: called with instance and what has been decided, and yielded instead of it; for callers to whom a part of
+        render: called with instance and what has been decided, and yielded instead of it; for callers to whom a part of
             a verdict is enough, which is then all that is sent. It is called here for what a worker was lost with.
 
     Raises:
@@ -165,7 +165,7 @@ def each_decided(  # noqa: PLR0913 - what a worker is to do
         raise WrongOption(f"jobs must be 1 or more, not {shown(number)}")
     limits = limits_for(GAMES, options)
     here = replace(options, proof=limits.proof, strategy=limits.strategy)  # wherever a worker is, or we go
-    return _decided(instances, number, _Work(here, suits, then, told), limits.max_bytes)
+    return _decided(instances, number, _Work(here, suits, then, render), limits.max_bytes)
 
 
 def usable_cores() -> int:
@@ -221,14 +221,14 @@ def _in_worker(given: Instance | Source, work: _Work, *, deadline: float | None,
         return error
     limits = work.options.limits()
     verdict = answer_in_child(instance, work.options.method, limits, deadline=deadline, note=note)
-    decided = Decided(verdict if work.told is None else replace(verdict, model=None))
+    decided = Decided(verdict if work.render is None else replace(verdict, model=None))
     if work.then is not None:
         note({"decided": decided.verdict})
         rest = None if deadline is None else deadline - GRACE  # what is late would be lost
         decided = replace(decided, made=work.then(instance, verdict, replace(limits, deadline=rest)))
-    if work.told is None:
+    if work.render is None:
         return decided
-    return work.told(instance, _settled(decided, peak_bytes()))
+    return work.render(instance, _settled(decided, peak_bytes()))
 
 
 def _instance_of(given: Instance | Source, work: _Work) -> Instance:
@@ -252,7 +252,9 @@ def _settled(decided: Decided, peak: int) -> Decided:
 
 def _received(reply: Reply, work: _Work) -> object:
     """Return what a worker has sent."""
-    return reply.value if work.told or not isinstance(reply.value, Decided) else _settled(reply.value, reply.peak_bytes)
+    return (
+        reply.value if work.render or not isinstance(reply.value, Decided) else _settled(reply.value, reply.peak_bytes)
+    )
 
 
 def _left(given: Instance | Source, work: _Work, reply: Reply) -> tuple[object, Exception | None]:
@@ -268,7 +270,7 @@ def _left(given: Instance | Source, work: _Work, reply: Reply) -> tuple[object, 
     except Exception as error:  # noqa: BLE001 - raised when all other answers are out
         failure = error
         decided = Decided(question.broken_off("crash", cast("Notes", reply.notes)))
-    return decided if work.told is None else work.told(instance, decided), failure
+    return decided if work.render is None else work.render(instance, decided), failure
 
 
 def _known(question: Question, reply: Reply) -> Decided:

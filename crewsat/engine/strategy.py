@@ -65,7 +65,7 @@ def answer(instance: Instance, method: str, limits: Limits, *, note: Note) -> Ve
 
 
 def _wanted(method: Method, instance: Instance, limits: Limits) -> bool:
-    """Whether ``auto`` tries a method; who asks for a solver does not want it to be spared by luck."""
+    """Whether ``auto`` tries a method: one that applies, and no quick player if a solver was asked for."""
     return method.suits(instance) and not (method.kind is PLAYER and limits.solver is not None)
 
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from crewsat.games.instance import Instance
     from crewsat.verdict import Verdict
 
-Told = TypeVar("Told")
+Rendered = TypeVar("Rendered")
 
 __all__ = ["Explanation", "Reason", "Repair", "explain", "explain_many"]
 
@@ -90,8 +90,12 @@ def explain_many(
 
 @overload
 def explain_many(
-    instances: Iterable[Given], *, jobs: int | None, options: Options, told: Callable[[Instance, Explanation], Told]
-) -> Generator[Told | InvalidInstance]: ...
+    instances: Iterable[Given],
+    *,
+    jobs: int | None,
+    options: Options,
+    render: Callable[[Instance, Explanation], Rendered],
+) -> Generator[Rendered | InvalidInstance]: ...
 
 
 def explain_many(
@@ -99,7 +103,7 @@ def explain_many(
     *,
     jobs: int | None,
     options: Options,
-    told: Callable[[Instance, Explanation], Any] | None = None,
+    render: Callable[[Instance, Explanation], Any] | None = None,
 ) -> Generator[Any]:
     """Decide instances in worker processes, explain each no in the one that decided it, and yield them in their order.
 
@@ -108,13 +112,13 @@ def explain_many(
         jobs: as of `decide_many`.
         options: as of `decide`; limits are those of decision and explanation together. Without a time limit an
             explanation takes 10 s at the most.
-        told: as of `each_decided`, called with an explanation.
+        render: as of `each_decided`, called with an explanation.
 
     Raises:
         WrongOption, BugFound, OSError: as `decide_many` does.
     """
-    finish = _explanation if told is None else partial(_told, told)
-    return each_decided(instances, jobs=jobs, options=options, suits=explainer_of, then=_explained, told=finish)
+    finish = _explanation if render is None else partial(_rendered, render)
+    return each_decided(instances, jobs=jobs, options=options, suits=explainer_of, then=_explained, render=finish)
 
 
 def _explanation(_instance: Instance, decided: Decided) -> Explanation:
@@ -125,9 +129,9 @@ def _explanation(_instance: Instance, decided: Decided) -> Explanation:
     return explanation
 
 
-def _told(told: Callable[[Instance, Explanation], Told], instance: Instance, decided: Decided) -> Told:
+def _rendered(render: Callable[[Instance, Explanation], Rendered], instance: Instance, decided: Decided) -> Rendered:
     """Tell an explanation."""
-    return told(instance, _explanation(instance, decided))
+    return render(instance, _explanation(instance, decided))
 
 
 def _explained(instance: Instance, verdict: Verdict, limits: Limits) -> Explanation:

@@ -98,7 +98,7 @@ def plan_for(size: int, solver: str | None = None, special: str | None = None) -
 
 
 MEANWHILE = 2_000
-"""Conflicts of a search after which another method is asked: half a tenth of a second on real deals."""
+"""Conflicts of a search after which another method is asked, about 50 ms on real deals."""
 
 WISH_CONFLICTS = 200
 """Conflicts of one attempt at a nicer model, 2 ms in the median; plays of real deals get a third to a half shorter.

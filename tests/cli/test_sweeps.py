@@ -57,8 +57,9 @@ def test_seeds_print_what_each_seed_prints(game: str) -> None:
 
 
 @pytest.mark.parametrize("seeds", ["", "x", "5-3", "-3", "3-", "1,2", "1-2-3", "1.5", "²", "1" * 19])
-def test_what_is_no_range_of_seeds_is_wrong_usage(seeds: str) -> None:
-    words = f"Invalid value for '--seeds': '{seeds}' is no range of seeds; allowed: 1-10000, or one number"
+def test_an_invalid_range_of_seeds_is_wrong_usage(seeds: str) -> None:
+    allowed = "allowed: FIRST-LAST, such as 1-10000, or one number"
+    words = f"Invalid value for '--seeds': '{seeds}' is not a valid range of seeds; {allowed}"
     for command in (["generate", "crew"], ["decide", "--generate", "crew"]):
         status, told = wide(*command, f"--seeds={seeds}")
         assert status == 2
@@ -88,8 +89,8 @@ def test_options_of_a_sweep_go_together() -> None:
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        ("", "'' is no game; allowed: crew, hanabi_solitaire, hackenbush"),
-        ("chess", "'chess' is no game; allowed: crew"),
+        ("", "'' is not a game; allowed: crew, hanabi_solitaire, hackenbush"),
+        ("chess", "'chess' is not a game; allowed: crew"),
         ("crew 'x", "No closing quotation"),
         (
             "crew --text",
@@ -179,7 +180,7 @@ def test_brief_answers(tmp_path: Path, hard: Path) -> None:
 
 
 @pytest.mark.slow
-def test_brief_answers_are_gone_on_with_as_such(tmp_path: Path) -> None:
+def test_a_file_of_brief_answers_is_continued_with_brief(tmp_path: Path) -> None:
     source, output = tmp_path / "deals.jsonl", tmp_path / "answers.jsonl"
     source.write_text(f"{LOST}\n{WON}\n")
     more = ["--brief", "--output", str(output), "--proof", str(tmp_path / "proofs"), "--jobs", "1"]
@@ -191,7 +192,7 @@ def test_brief_answers_are_gone_on_with_as_such(tmp_path: Path) -> None:
     assert output.read_text() == whole
     told = run("decide", source, "--output", output)
     assert told.returncode == 1
-    assert "line 1: this is a brief answer; to go on with it, say --brief" in told.stderr
+    assert "line 1: this is a brief answer; use --brief to continue the file" in told.stderr
     assert output.read_text() == whole
 
 

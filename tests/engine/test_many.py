@@ -71,14 +71,14 @@ def test_a_worker_tells_what_is_asked_for_and_nothing_else() -> None:
     deal = DEALS.with_seed(3)
     verdict = crewsat.decide(deal)
     for lines in (Lines(brief=True, digest=True), Lines()):
-        (line,) = each_decided([partial(DEALS.with_seed, 3)], jobs=1, options=Options(), told=lines)
+        (line,) = each_decided([partial(DEALS.with_seed, 3)], jobs=1, options=Options(), render=lines)
         assert isinstance(line, Line)
         assert line.answer == verdict.answer
         text = line.after({"file": "x", "line": 1})
         assert text.startswith('{"file": "x", "line": 1, ')
         assert ('"play"' in text, "peak_mb" in text) == (not lines.brief, not lines.brief)
         assert (deal.digest() in text) == lines.digest
-    (kept,) = each_decided([deal], jobs=1, options=Options(), told=child_work.verdict_of)
+    (kept,) = each_decided([deal], jobs=1, options=Options(), render=child_work.verdict_of)
     assert isinstance(kept, crewsat.Verdict)
     assert (kept.play, kept.model) == (verdict.play, None)
 
@@ -86,7 +86,7 @@ def test_a_worker_tells_what_is_asked_for_and_nothing_else() -> None:
 @pytest.mark.processes
 def test_what_is_left_of_a_lost_worker_is_told_here() -> None:
     source = partial(DEALS.with_seed, 3)
-    (line,) = each_decided([source], jobs=1, options=Options(), then=child_work.crash_after, told=Lines(brief=True))
+    (line,) = each_decided([source], jobs=1, options=Options(), then=child_work.crash_after, render=Lines(brief=True))
     assert isinstance(line, Line)
     assert line.answer == crewsat.decide(source()).answer
     late = Options(method="exhaustive", time_limit=0.2)

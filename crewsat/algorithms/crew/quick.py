@@ -1,6 +1,6 @@
 """The quick player and the relaxations as methods: with the compiled kernel where it is installed, else in Python.
 
-Both answer alike in either language. In Python they take some hundred times as long, longer than a formula does, so
+Both answer alike in either language. In Python they take some fifty times as long, longer than a formula does, so
 ``auto`` asks them only where there is a kernel (`crewsat-kernel`, see `kernel/README.md`). The environment variable
 ``CREWSAT_KERNEL=off`` does without it.
 """
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew
 
 LEAST_CARDS = 12
-"""Smaller deals are a formula's: building it takes no longer than asking the player."""
+"""On smaller deals, whose formulas are small, ``auto`` does not ask the player."""
 
 POSITIONS = 6_000
 POLISH = 8_000

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from itertools import combinations
 
 import pytest
 
@@ -69,8 +68,9 @@ def test_effort_is_bounded_and_reported() -> None:
     deal = flat(RandomDeal(players=3, objectives=6).with_seed(1168))
     assert deal is not None
     found = relaxations.refuting(deal, most_objectives=2, each=100, total=150)
-    assert found == relaxations.Refuting((), 150, True) or found.positions <= 152
+    assert 150 <= found.positions <= 152
     assert found.stopped
+    assert not found.objectives
     with pytest.raises(Stopped):
         relaxations.refuting(deal, most_objectives=2, each=2_000, total=2_000, out_of_time=lambda: True)
 
@@ -92,12 +92,12 @@ def test_reasons_name_the_objectives() -> None:
         named = [objective.id for objective in instance.objectives if f"{objective.id} (player" in reason]
         assert 1 <= len(named) <= quick.MOST_OBJECTIVES
         assert ("cannot both be won" in reason) == (len(named) == 2)
-        assert any(search(_only(instance, names)) is None for names in combinations(named, len(named)))
+        assert search(_only(instance, named)) is None, instance.to_json()
         sizes.add(len(named))
     assert {1, 2} <= sizes
 
 
-def _only(instance: Crew, names: tuple[str, ...]) -> Crew:
+def _only(instance: Crew, names: list[str]) -> Crew:
     """The deal with these objectives only; their order stays, as it only ever makes winning harder."""
     if instance.order:
         return instance
