@@ -155,7 +155,7 @@ def _by_cnf(method: Method, instance: Instance, limits: Limits, note: Note) -> F
     if not limits.fewest_tricks:
         settled: list[Finding] = []
         outcome = solve(
-            formula, wishes=encoding.wishes(), meanwhile=_other(method, instance, limits, note, settled), **how
+            formula, wishes=encoding.wishes(), meanwhile=_asks_meanwhile(method, instance, limits, note, settled), **how
         )
         if settled:
             return replace(settled[0], statistics={**statistics, **outcome.times, **outcome.counters})
@@ -165,8 +165,10 @@ def _by_cnf(method: Method, instance: Instance, limits: Limits, note: Note) -> F
     return replace(found, fewest_tricks=(encoding.earliest + low, encoding.earliest + high))
 
 
-def _other(method: Method, instance: Instance, limits: Limits, note: Note, found: list[Finding]) -> Callable[[], bool]:
-    """Return what asks the method for the meantime, if there is one, and whether it knows the answer."""
+def _asks_meanwhile(
+    method: Method, instance: Instance, limits: Limits, note: Note, found: list[Finding]
+) -> Callable[[], bool]:
+    """Return a function that asks `method.meanwhile`, appends its answer to `found`, and says whether there is one."""
     other = next((one for one in GAMES[instance.game].methods if one.name == method.meanwhile), None)
 
     def ask() -> bool:

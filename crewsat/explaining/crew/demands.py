@@ -182,8 +182,8 @@ def kept_by(instance: Crew, kept: Collection[str], budget: Budget) -> Verdict:
 def confirmed(instance: Crew, conflict: tuple[str, ...], budget: Asking) -> tuple[Verdict, bool]:
     """Ask again whether a conflict is one, and whether every part of it can be met.
 
-    Of one or two objectives, relaxed deals are searched first, as their reason can be read; without the kernel, of one,
-    and last (of two they take 1.3 s then, and refute one in six).
+    With the kernel, relaxed deals are searched first if the conflict has at most `MOST_OBJECTIVES` demands, as their
+    reason can be read; without it, of a conflict of one, and last, as they take longer than all else.
 
     Returns:
         The verdict on the conflict, unknown if the budget does not suffice, and whether it is a minimal conflict for
@@ -197,7 +197,7 @@ def confirmed(instance: Crew, conflict: tuple[str, ...], budget: Asking) -> tupl
         budget.easily_lost(deals)
     verdict = kept_by(instance, conflict, budget)
     if verdict.answer == "yes":
-        raise BugFound(f"{conflict} is no conflict: {instance.to_json()}")
+        raise BugFound(f"{conflict} is not a conflict: {instance.to_json()}")
     parts = (kept_by(instance, set(conflict) - {member}, budget).answer for member in conflict)
     minimal = verdict.answer == "no" and all(answer == "yes" for answer in parts)
     if len(conflict) == len(deals) == 1 and verdict.because is None and not budget.limits.late():
