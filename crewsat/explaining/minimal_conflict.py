@@ -1,4 +1,4 @@
-"""Minimal conflicts: of many demands that cannot be met together, a set of which none can be spared.
+"""Minimal conflicts: of many demands that cannot be met together, a set from which none can be left out.
 
 Deletion: drop one demand after the other, and keep it dropped if the rest is still lost. Each question that is lost
 may name a smaller set that is lost already (a core), so there are at most as many questions as demands, and mostly

@@ -53,3 +53,13 @@ def test_the_page_says_of_some_games_what_is_said_today() -> None:
 @OF_TODAY
 def test_the_page_says_what_is_said_today() -> None:
     assert page() == PAGE
+
+
+@pytest.mark.slow
+def test_an_explanation_does_not_depend_on_how_python_orders_sets(monkeypatch: pytest.MonkeyPatch) -> None:
+    (instance,) = [one for one in crewsat.load_many(GAMES) if (one.about or {})["title"].startswith("Nines")]
+    said = set()
+    for seed in range(6):
+        monkeypatch.setenv("PYTHONHASHSEED", str(seed))
+        said.add(section(instance))
+    assert len(said) == 1

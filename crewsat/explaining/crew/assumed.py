@@ -68,8 +68,8 @@ class Assumed:
         known = self._known_conflict(set(kept), leads)
         if known is not None or asking.late():
             return Told("unknown") if known is None else Told("no", known)
-        demands = self.encoding.kept(kept)
-        others = {self._taking(player, card) for card, player in (takes or {}).items()}
+        demands = self.encoding.kept([demand for demand in self.encoding.demands if demand in kept])
+        others = [self._taking(player, card) for card, player in (takes or {}).items()]
         self._session.deadline = asking.limits.deadline
         answer = self._session.search([*self.led_by(leads), *others, *demands])
         if answer is None:
@@ -79,11 +79,11 @@ class Assumed:
             asking.lines.add(self.instance, self.encoding.decode(self._session.model()))
         return Told("yes") if answer else self._no(demands, others, leads)
 
-    def _no(self, demands: Mapping[int, str], others: set[int], leads: int | None) -> Told:
+    def _no(self, demands: Mapping[int, str], others: list[int], leads: int | None) -> Told:
         """Take note of the conflict the last search has found, if it is one of the deal."""
         core = self._session.core()
         conflict = frozenset(demands[x] for x in core if x in demands)
-        if not core & others:
+        if core.isdisjoint(others):
             self._conflicts.append((conflict, leads if core.intersection(self.led_by(leads)) else None))
         return Told("no", conflict)
 
