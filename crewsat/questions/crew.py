@@ -13,6 +13,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from crewsat.algorithms.crew.past import decided_by_the_past
+from crewsat.algorithms.crew.quick import winning_line_with, worth_playing
 from crewsat.algorithms.result import NOT_APPLICABLE, Win
 from crewsat.engine.frontend import LARGE, needs_child
 from crewsat.errors import BugFound, IllegalPlay, Stopped
@@ -24,7 +25,7 @@ from crewsat.wording import visible
 from crewsat.workers.process import Worker
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from crewsat.engine.limits import Limits
     from crewsat.games.cards import Card
@@ -34,6 +35,9 @@ if TYPE_CHECKING:
     from crewsat.verdict import Answer, Checked
     from crewsat.workers.process import Tell
     from crewsat_encodings.crew.cnf.encoding import Encoding
+
+    Line = Sequence[tuple[int, tuple[Card, ...]]]
+    """Leader and cards of each trick."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,40 +120,60 @@ def options_as_dict(deal: Crew, found: Iterable[Option]) -> dict[str, Any]:
 
 
 def _options(deal: Crew, limits: Limits, *, note: Tell) -> tuple[Option, ...]:
+    """Ask the quick player where it is fast, and then one formula about every card that is left over."""
     asked = choices(deal, out_of_time=limits.late)
     if not asked:
         return ()
     note({"asked": asked})
+    found: dict[int, Option] = {}
+
+    def hear(number: int, option: Option) -> None:
+        found[number] = option
+        note({f"option {number}": option})
+
+    if limits.solver is None and worth_playing(deal):
+        for k, (player, card) in enumerate(asked):
+            line = winning_line_with(deal, player, card, seed=limits.seed or 0)
+            if line is not None:
+                hear(k, _won(deal, player, card, line))
+    left = {k: one for k, one in enumerate(asked) if k not in found}
+    reason = _by_formula(deal, left, limits, hear) if left else None
+    return tuple(found.get(k) or Option(*one, "unknown", "none", reason=reason) for k, one in enumerate(asked))
+
+
+def _by_formula(
+    deal: Crew, asked: Mapping[int, tuple[int, Card]], limits: Limits, hear: Callable[[int, Option], None]
+) -> str | None:
+    """Put cards, by number, to one formula; each answer is heard when it is there.
+
+    Returns:
+        Why the others have none.
+    """
     try:
         encoding = _encoding(deal, limits)
     except Stopped as stopped:
-        return _unknown(asked, stopped)
-    questions = [encoding.next_card(player, card) for player, card in asked]
-    found: dict[int, Option] = {}
+        return stopped.reason
+    numbers = list(asked)
 
-    def heard(number: int, outcome: Outcome) -> None:
-        found[number] = _option(deal, encoding, asked[number], outcome)
-        note({f"option {number}": found[number]})
+    def heard(place: int, outcome: Outcome) -> None:
+        player, card = asked[numbers[place]]
+        won = outcome.status == "satisfiable"
+        line = encoding.decode(outcome.model) if won else []
+        hear(numbers[place], _won(deal, player, card, line) if won else Option(player, card, "no", "none"))
 
+    questions = [encoding.next_card(player, card) for player, card in asked.values()]
     how: dict[str, Any] = {"solver": limits.solver, "deadline": limits.deadline, "seed": limits.seed}
     outcomes = solve_each(encoding.formula, questions, **how, heard=heard)
-    return tuple(
-        found[k] if k in found else _option(deal, encoding, one, outcome)
-        for k, (one, outcome) in enumerate(zip(asked, outcomes, strict=True))
-    )
+    return next((outcome.reason for outcome in outcomes if outcome.status == "unknown"), None)
 
 
 def _unknown(asked: Iterable[tuple[int, Card]], stopped: Stopped) -> tuple[Option, ...]:
     return tuple(Option(player, card, "unknown", "none", reason=stopped.reason) for player, card in asked)
 
 
-def _option(instance: Crew, encoding: Encoding, asked: tuple[int, Card], outcome: Outcome) -> Option:
-    player, card = asked
-    if outcome.status == "unsatisfiable":
-        return Option(player, card, "no", "none")
-    if outcome.status == "unknown":
-        return Option(player, card, "unknown", "none", reason=outcome.reason)
-    play = _replayed(instance, encoding.decode(outcome.model))
+def _won(instance: Crew, player: int, card: Card, line: Line) -> Option:
+    """Replay a line in which a player plays a card next."""
+    play = _replayed(instance, line)
     seat = (player - play[0].leader) % instance.players
     if play[0].cards[seat] != card or seat != len(instance.begun):
         raise BugFound(f"player {player} was to play {visible(card)} next and does not: {instance.to_json()}")
@@ -214,7 +238,7 @@ def _encoding(instance: Crew, limits: Limits) -> Encoding:
     return encoding_of_all_plays(instance, max_bytes=limits.max_bytes, out_of_time=limits.late)
 
 
-def _replayed(instance: Crew, tricks: list[tuple[int, tuple[Card, ...]]]) -> tuple[Trick, ...]:
+def _replayed(instance: Crew, tricks: Line) -> tuple[Trick, ...]:
     try:
         return play_until_success(instance, tricks)
     except IllegalPlay as error:

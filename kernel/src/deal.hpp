@@ -40,7 +40,8 @@ struct Deal {
     bool strict; // whether two objectives in order must be completed in different tricks
     Assignment assignment;
     std::vector<int> suit;    // of every card
-    std::vector<int> holder;  // of every card
+    std::vector<int> holder;  // of every card, also of those of the trick that has begun
+    std::vector<int> begun;   // the cards of the trick that has begun, if any
     std::vector<Objective> objectives;
 
     int cards() const { return static_cast<int>(suit.size()); }

@@ -32,12 +32,12 @@ std::vector<int> numbers(const nb::bytes& bytes) {
 }
 
 crew::Deal deal_of(int players, int tricks, int leader, int trump, bool strict, int assignment, const nb::bytes& suit,
-                   const nb::bytes& holder, const Targets& targets) {
+                   const nb::bytes& holder, const nb::bytes& begun, const Targets& targets) {
     crew::Deal deal{players,         tricks,
                     leader,          trump,
                     strict,          static_cast<crew::Assignment>(assignment),
                     numbers(suit),   numbers(holder),
-                    {}};
+                    numbers(begun),  {}};
     require(players >= 1 && players <= crew::most_players, "players must be 1 to 8");
     require(deal.cards() <= crew::most_cards && deal.holder.size() == deal.suit.size(), "at most 64 cards, each with a holder");
     require(std::is_sorted(deal.suit.begin(), deal.suit.end()), "cards must be in order of suits");
@@ -53,6 +53,11 @@ crew::Deal deal_of(int players, int tricks, int leader, int trump, bool strict, 
     require(leader == crew::nobody || below(leader, players), "the leader must be one of the players");
     require(trump == crew::nobody || below(trump, deal.suits()), "the trump suit must have been dealt");
     require(below(assignment, 5), "no such assignment");
+    require(deal.begun.empty() || leader != crew::nobody, "a trick that has begun must have a leader");
+    require(static_cast<int>(deal.begun.size()) <= players, "a trick must have at most one card of each player");
+    for (int turn = 0; const int card : deal.begun)
+        require(below(card, deal.cards()) && deal.holder[card] == (leader + turn++) % players,
+                "the cards of a trick must be of the players in turn");
     std::uint64_t wanted = 0;
     for (const auto& [card, owner, before] : targets) {
         require(below(card, deal.cards()) && !(wanted >> card & 1), "objectives must be different cards");
@@ -65,9 +70,9 @@ crew::Deal deal_of(int players, int tricks, int leader, int trump, bool strict, 
 }
 
 std::optional<Tricks> play(int players, int tricks, int leader, int trump, bool strict, int assignment,
-                           const nb::bytes& suit, const nb::bytes& holder, const Targets& targets, std::uint64_t seed,
-                           long positions, long polish) {
-    const crew::Deal deal = deal_of(players, tricks, leader, trump, strict, assignment, suit, holder, targets);
+                           const nb::bytes& suit, const nb::bytes& holder, const nb::bytes& begun,
+                           const Targets& targets, std::uint64_t seed, long positions, long polish) {
+    const crew::Deal deal = deal_of(players, tricks, leader, trump, strict, assignment, suit, holder, begun, targets);
     std::optional<crew::Line> line;
     {
         nb::gil_scoped_release released;
@@ -81,8 +86,9 @@ std::optional<Tricks> play(int players, int tricks, int leader, int trump, bool 
 
 std::tuple<std::vector<int>, long, bool> refuting(int players, int tricks, int leader, int trump, bool strict,
                                                   int assignment, const nb::bytes& suit, const nb::bytes& holder,
-                                                  const Targets& targets, int most_objectives, long each, long total) {
-    const crew::Deal deal = deal_of(players, tricks, leader, trump, strict, assignment, suit, holder, targets);
+                                                  const nb::bytes& begun, const Targets& targets, int most_objectives,
+                                                  long each, long total) {
+    const crew::Deal deal = deal_of(players, tricks, leader, trump, strict, assignment, suit, holder, begun, targets);
     crew::Effort effort{};
     std::vector<int> found;
     {
@@ -96,7 +102,7 @@ std::tuple<std::vector<int>, long, bool> refuting(int players, int tricks, int l
 
 NB_MODULE(crewsat_kernel, module) {
     module.doc() = "The quick player and the relaxations of CrewSAT, compiled; for crewsat.algorithms.crew.kernel.";
-    module.attr("version") = 1;
+    module.attr("version") = 2;
     module.def("play", &play);
     module.def("refuting", &refuting);
 }

@@ -210,6 +210,11 @@ private:
         return follow ? follow : held;
     }
 
+    Cards may_play(int player, const Table& table) const {
+        if (depth_ == 0 && table.played < static_cast<int>(deal_.begun.size())) return bit(deal_.begun[table.played]);
+        return legal(player, table.led);
+    }
+
     bool beats(int card, int best) const {
         if (best == nobody) return true;
         return suit_of_[card] == suit_of_[best] ? card > best : suit_of_[card] == deal_.trump;
@@ -288,7 +293,7 @@ private:
 
     int choices(int player, const Table& table, std::array<Choice, most_cards>& found) {
         int number = 0, last = nobody;
-        for (Cards rest = legal(player, table.led); rest; rest &= rest - 1) {
+        for (Cards rest = may_play(player, table); rest; rest &= rest - 1) {
             const int card = lowest(rest), before = last;
             last = card;
             if (before != nobody && suit_of_[before] == suit_of_[card] && !(targets_ & (bit(before) | bit(card))) &&

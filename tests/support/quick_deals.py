@@ -1,16 +1,19 @@
-"""Random deals for the quick player and the relaxations: of every order, leader, and way of sharing out."""
+"""Random deals and positions for the quick player and the relaxations: all orders, leaders, ways of sharing out."""
 
 from __future__ import annotations
 
 import random
 from typing import TYPE_CHECKING
 
+from crewsat.algorithms.crew.flat import flat
 from crewsat.errors import InvalidInstance
 from crewsat.games.crew.assignment import MODES
 from crewsat.games.crew.deals import RandomDeal
+from crewsat.games.crew.instance import Crew
+from tests.support.random_instances import progress
 
 if TYPE_CHECKING:
-    from crewsat.games.crew.instance import Crew
+    from crewsat.algorithms.crew.flat import Flat
 
 TOKENS = ((), (), ("1", "2"), ("1", "omega"), (">", ">>"), ("1", "2", "3"), ("omega",))
 
@@ -40,3 +43,16 @@ def quick_deal(seed: int, *, most_cards: int = 40) -> Crew:
             return deal.with_seed(rng.randrange(1_000_000))
         except InvalidInstance:
             continue  # tokens that do not fit together
+
+
+def quick_position(seed: int, *, most_cards: int = 40) -> Crew:
+    """Return a deal in which some cards have been played at random; objectives may have been lost."""
+    deal = quick_deal(seed, most_cards=most_cards)
+    fields = {name: getattr(deal, name) for name in type(deal).model_fields if name != "about"}
+    return Crew(**fields | progress(random.Random(seed), deal)) if all(deal.hands) else deal
+
+
+def quick_flats(seed: int) -> list[tuple[Crew, Flat]]:
+    """Return a deal and a position of it as integers, where that is possible."""
+    both = [(instance, flat(instance)) for instance in (quick_deal(seed), quick_position(seed))]
+    return [(instance, deal) for instance, deal in both if deal is not None]

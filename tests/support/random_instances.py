@@ -65,7 +65,7 @@ def whole_crew(seed: int, *, most_cards: int = 12) -> Crew:
             ]
         data["tasks"] = [_task(rng, plain) for _ in range(rng.choice((1, 1, 2, 3)))]
     if rng.random() < 0.4 and all(plain.hands):
-        data |= _progress(rng, plain)
+        data |= progress(rng, plain)
     return Crew(**data)
 
 
@@ -87,7 +87,7 @@ def _task(rng: random.Random, instance: Crew) -> dict[str, Any]:
     return task
 
 
-def _progress(rng: random.Random, instance: Crew) -> dict[str, Any]:
+def progress(rng: random.Random, instance: Crew) -> dict[str, Any]:
     """Some legal tricks, the last one perhaps unfinished, played at random."""
     leader = instance.leader or rng.randint(1, instance.players)
     hands = [list(hand) for hand in instance.hands]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from crewsat.games.crew.assignment import MODES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from crewsat.games.cards import Card
     from crewsat.games.crew.assignment import Mode
@@ -42,19 +42,20 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Flat:
-    """A deal before its first trick, without tasks.
+    """What is left of a deal without tasks: all of it, or a position.
 
     Attributes:
-        cards: the cards, by suit as in `Crew.suits_in_order`, then by value.
+        cards: those not in a finished trick, by suit as in `Crew.suits_in_order`, then by value.
         players: number of players.
-        tricks: how many can be played.
+        tricks: how many can be played, the one that has begun included.
         leader: who leads the first one; `NOBODY` if the crew chooses.
         trump: the suit, by number; `NOBODY` if no trump was dealt.
         strict: whether two objectives in order must be completed in different tricks.
         assignment: how free objectives are shared out.
         suit: of every card.
-        holder: of every card.
-        targets: the objectives.
+        holder: of every card, also of those of the trick that has begun.
+        targets: the objectives that are still open.
+        begun: the cards of the trick that has begun, by number, in the order played; perhaps all of them.
     """
 
     cards: tuple[Card, ...]
@@ -67,6 +68,7 @@ class Flat:
     suit: tuple[int, ...]
     holder: tuple[int, ...]
     targets: tuple[Target, ...]
+    begun: tuple[int, ...] = ()
 
     @property
     def suits(self) -> int:
@@ -84,33 +86,52 @@ class Flat:
             MODES.index(self.assignment),
             bytes(self.suit),
             bytes(self.holder),
+            bytes(self.begun),
             [(target.card, target.owner, target.before) for target in self.targets],
         )
 
 
 def flat(instance: Crew) -> Flat | None:
-    """Return the deal as integers, or None: with tasks, tricks played, or too many cards or players."""
-    if instance.tasks or instance.played or instance.size > MOST_CARDS or instance.players > MOST_PLAYERS:
+    """Return the deal as integers; nothing in its past may be lost.
+
+    None with tasks, with too many cards or players, or if free objectives may have been taken in the past.
+    """
+    if instance.tasks or instance.players > MOST_PLAYERS or (instance.finished and instance.free):
         return None
-    place = {suit: number for number, suit in enumerate(instance.suits_in_order)}
-    cards = sorted(instance.holder, key=lambda card: (place[card.suit], card.value))
+    gone = {card for _, trick in instance.past[: instance.finished] for card in trick}
+    left = [card for card in instance.holder if card not in gone]
+    if len(left) > MOST_CARDS:
+        return None
+    suits = {card.suit for card in left}
+    place = {suit: number for number, suit in enumerate(suit for suit in instance.suits_in_order if suit in suits)}
+    cards = sorted(left, key=lambda card: (place[card.suit], card.value))
     number = {card: k for k, card in enumerate(cards)}
-    before = _all_before(instance)
     return Flat(
         cards=tuple(cards),
         players=instance.players,
-        tricks=instance.tricks,
-        leader=NOBODY if instance.leader is None else instance.leader - 1,
+        tricks=instance.tricks - instance.finished,
+        leader=NOBODY if instance.leading is None else instance.leading - 1,
         trump=NOBODY if instance.trump is None else place.get(instance.trump, NOBODY),
         strict=instance.same_trick == "violates",
         assignment=instance.assignment,
         suit=tuple(place[card.suit] for card in cards),
         holder=tuple(instance.holder[card] - 1 for card in cards),
-        targets=tuple(
-            Target(number[objective.card], NOBODY if objective.owner is None else objective.owner - 1, before[k])
-            for k, objective in enumerate(instance.objectives)
-        ),
+        targets=_targets(instance, number),
+        begun=tuple(number[card] for card in instance.begun),
     )
+
+
+def _targets(instance: Crew, number: Mapping[Card, int]) -> tuple[Target, ...]:
+    """Return the objectives on cards that have a number."""
+    before = _all_before(instance)
+    still_open = [k for k, objective in enumerate(instance.objectives) if objective.card in number]
+    targets = []
+    for k in still_open:
+        objective = instance.objectives[k]
+        earlier = sum(1 << place for place, other in enumerate(still_open) if before[k] >> other & 1)
+        owner = NOBODY if objective.owner is None else objective.owner - 1
+        targets.append(Target(number[objective.card], owner, earlier))
+    return tuple(targets)
 
 
 def _all_before(instance: Crew) -> list[int]:

@@ -239,7 +239,7 @@ class _Player(Hands):
     def choices(self, player: int, table: _Table) -> list[tuple[int, int, tuple[int, int]]]:
         """Cards to play, with points and plan."""
         found = []
-        for card in self.unequal(self.legal(player, table.led), table):
+        for card in self.unequal(self.may_play(player, table), table):
             if table.played:
                 plan = table.plan, table.planned
                 found.append((self.points_of(player, card, table, plan), card, plan))
@@ -254,6 +254,12 @@ class _Player(Hands):
                 points += UNPLANNED
             found.append((points, card, plan))
         return found
+
+    def may_play(self, player: int, table: _Table) -> int:
+        """The cards a player may play; in a trick that has begun before, only the one that was played."""
+        if not self.depth and table.played < len(self.deal.begun):
+            return 1 << self.deal.begun[table.played]
+        return self.legal(player, table.led)
 
     def unequal(self, cards: int, table: _Table) -> Iterator[int]:
         """Leave out cards that do the same as the next lower one: no other card is between them."""

@@ -8,19 +8,26 @@ Both answer alike in either language. In Python they take some fifty times as lo
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from crewsat.algorithms.crew import player, relaxations
 from crewsat.algorithms.crew.flat import MOST_CARDS, MOST_PLAYERS, flat
+from crewsat.algorithms.crew.past import decided_by_the_past
+from crewsat.algorithms.result import Refutation
 from crewsat.errors import Stopped
 from crewsat.wording import listed, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from crewsat.algorithms.crew.flat import Flat
     from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
+
+    Line = list[tuple[int, tuple[Card, ...]]]
+    """Leader and cards of each trick, the leader's card first; an unfinished trick whole."""
 
 LEAST_CARDS = 12
 """On smaller deals, whose formulas are small, ``auto`` does not ask the player."""
@@ -42,7 +49,7 @@ Of 40 deals with three players that took longest among 1,200, 17 are refuted, an
 positions each and 40,000 in all; all 40 together take half of the time, the ten slowest a third.
 """
 
-VERSION = 1
+VERSION = 2
 """Of the functions of the kernel."""
 
 
@@ -64,20 +71,37 @@ def _kernel() -> Any:  # noqa: ANN401
 
 def worth_playing(instance: Crew) -> bool:
     """Whether ``auto`` asks the player: a deal it knows how to play, large enough, and a kernel to do it."""
-    fits = LEAST_CARDS <= instance.size <= MOST_CARDS and instance.players <= MOST_PLAYERS
-    return fits and not instance.tasks and not instance.played and kernel() is not None
+    left = instance.size - instance.players * instance.finished
+    fits = LEAST_CARDS <= left <= MOST_CARDS and instance.players <= MOST_PLAYERS
+    return fits and not instance.tasks and not (instance.finished and instance.free) and kernel() is not None
 
 
-def winning_line(instance: Crew, *, seed: int = 0) -> list[tuple[int, tuple[Card, ...]]] | None:
-    """Return a winning play (leader and cards of each trick), or None if the player finds none."""
+def winning_line(instance: Crew, *, seed: int = 0) -> Line | None:
+    """Return a play that wins from here, or None if the player finds none."""
+    if isinstance(decided_by_the_past(instance), Refutation):
+        return None
+    deal = flat(instance)
+    return None if deal is None else _played(deal, seed, polish=POLISH)
+
+
+def winning_line_with(instance: Crew, number: int, card: Card, *, seed: int = 0) -> Line | None:
+    """Return a play in which a player plays a legal card next and that wins, or None if the player finds none.
+
+    It is not made shorter. Nothing must have been lost in the past.
+    """
     deal = flat(instance)
     if deal is None:
         return None
+    leader = deal.leader if deal.begun else number - 1
+    return _played(replace(deal, leader=leader, begun=(*deal.begun, deal.cards.index(card))), seed, polish=0)
+
+
+def _played(deal: Flat, seed: int, *, polish: int) -> Line | None:
     compiled = kernel()
     if compiled is None:
-        line = player.play(deal, seed=seed, positions=POSITIONS, polish=POLISH)
+        line = player.play(deal, seed=seed, positions=POSITIONS, polish=polish)
     else:
-        line = compiled.play(*deal.arguments(), seed % 2**64, POSITIONS, POLISH)
+        line = compiled.play(*deal.arguments(), seed % 2**64, POSITIONS, polish)
     if line is None:
         return None
     return [(leader + 1, tuple(deal.cards[card] for card in cards)) for leader, cards in line]
@@ -101,12 +125,13 @@ def refuted(instance: Crew, *, out_of_time: Callable[[], bool] = lambda: False) 
         found, _, _ = compiled.refuting(*deal.arguments(), MOST_OBJECTIVES, EACH, TOTAL)
     if out_of_time():
         raise Stopped("time")
-    return in_words(instance, found) if found else None
+    return _in_words(instance, deal, found) if found else None
 
 
-def in_words(instance: Crew, objectives: Sequence[int]) -> str:
-    """Say that these objectives, by position, cannot be won even in the relaxed deal."""
-    chosen = [instance.objectives[k] for k in objectives]
+def _in_words(instance: Crew, deal: Flat, objectives: Sequence[int]) -> str:
+    """Say that these objectives, by position among the open ones, cannot be won even in the relaxed deal."""
+    wanted = {deal.cards[deal.targets[k].card] for k in objectives}
+    chosen = [objective for objective in instance.objectives if objective.card in wanted]
     names = listed(f"{visible(objective.id)} (player {objective.owner})" for objective in chosen)
     if len(chosen) == 1:
         return (

@@ -12,7 +12,8 @@ every trick is legal in the relaxed deal as well. The card that wins a trick is 
 of the suit led, so its rank is the highest there, and its player is among those who may win. With the same winners, the
 objectives that were kept are completed by the same tricks, by their owners and in order. So a play that wins the deal
 wins every relaxed deal, and where one of these cannot be won, neither can the deal. Free objectives, tasks and how
-objectives are shared out only restrict plays further; they are forgotten.
+objectives are shared out only restrict plays further; they are forgotten. So are the cards of an unfinished
+trick, which are taken back into the hands: what wins after them wins before them.
 
 **Cost.** With m objectives there are at most (P·S + (P + 1)·m) groups, whatever the number of cards; positions that
 cannot be won are remembered. One objective takes some 10,000 positions on hard deals of the real game; the most seen is

@@ -65,7 +65,8 @@ METHODS = (
         "player",
         PLAYER,
         Code("crewsat.algorithms.crew.quick:winning_line"),
-        "up to 64 cards and 8 players, no tasks, nothing played; says yes or nothing; by `auto` only with the kernel",
+        "up to 64 cards left and 8 players, no tasks, after a trick no free objectives; says yes or nothing; "
+        "by `auto` only with the kernel",
         "yes with a replayed play, by rules of thumb",
         automatic=True,
         faster_with=KERNEL,

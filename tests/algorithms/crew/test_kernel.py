@@ -6,7 +6,7 @@ import json
 import os
 import threading
 import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -15,8 +15,14 @@ from crewsat.algorithms.crew import player, quick, relaxations
 from crewsat.algorithms.crew.flat import Flat, flat
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.methods import METHODS
+from crewsat.games.crew.rules import replay
+from crewsat.questions.crew import choices
 from tests.support.command import run
-from tests.support.quick_deals import quick_deal
+from tests.support.positions import after_card
+from tests.support.quick_deals import quick_flats
+
+if TYPE_CHECKING:
+    from crewsat.games.crew.instance import Crew
 
 REQUIRED = os.environ.get("CREWSAT_KERNEL_REQUIRED") == "yes"
 """Set where the kernel must be there: then its absence is a failure, not a skip."""
@@ -47,12 +53,10 @@ def _assert_alike(compiled: Any, deal: Flat, seed: int, instance: str, scale: in
 def test_both_answer_alike(compiled: Any, chunk: int) -> None:  # noqa: ANN401
     won = lost = 0
     for seed in range(chunk * 2_000, (chunk + 1) * 2_000):
-        instance = quick_deal(seed)
-        deal = flat(instance)
-        assert deal is not None
-        wins, loses = _assert_alike(compiled, deal, seed, instance.to_json(), 1)
-        won += wins
-        lost += loses
+        for instance, deal in quick_flats(seed):
+            wins, loses = _assert_alike(compiled, deal, seed, instance.to_json(), 1)
+            won += wins
+            lost += loses
     assert won > 400
     assert lost > 50
 
@@ -61,10 +65,8 @@ def test_both_answer_alike(compiled: Any, chunk: int) -> None:  # noqa: ANN401
 @pytest.mark.parametrize("chunk", range(20))
 def test_both_answer_alike_with_more_effort(compiled: Any, chunk: int) -> None:  # noqa: ANN401
     for seed in range(10**6 + chunk * 1_000, 10**6 + (chunk + 1) * 1_000):
-        instance = quick_deal(seed)
-        deal = flat(instance)
-        assert deal is not None
-        _assert_alike(compiled, deal, seed, instance.to_json(), 20)
+        for instance, deal in quick_flats(seed):
+            _assert_alike(compiled, deal, seed, instance.to_json(), 20)
 
 
 def test_auto_asks_the_player_and_answers_as_without_it(compiled: Any, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: ANN401
@@ -108,6 +110,50 @@ def test_who_asks_for_a_solver_gets_it(compiled: Any) -> None:  # noqa: ANN401
     assert crewsat.decide(instance, solver="glucose4").method == "cnf-tricks"
     assert crewsat.decide(instance, method="cnf-tricks").method == "cnf-tricks"
     assert crewsat.decide(instance, fewest_tricks=True).method == "cnf-tricks"
+
+
+def _position(seed: int, *, objectives: int) -> Crew:
+    """Up to ten cards of a real deal played, the lowest that each player may play; fewer if that loses it."""
+    instance = RandomDeal(players=3 + seed % 3, objectives=objectives).with_seed(seed)
+    for _ in range(seed % 11):
+        if offered := choices(instance):
+            instance = after_card(instance, *offered[0])
+    return instance
+
+
+def test_positions_are_played_on(compiled: Any, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: ANN401
+    assert compiled is not None
+    by_player = 0
+    for seed in range(60):
+        instance = _position(seed, objectives=1 + seed % 3)
+        with monkeypatch.context() as switched:
+            switched.setenv("CREWSAT_KERNEL", "off")
+            without = crewsat.decide(instance)
+        verdict = crewsat.decide(instance)
+        assert verdict.answer == without.answer, instance.to_json()
+        by_player += verdict.method == "player"
+    assert by_player > 5
+
+
+def test_options_are_the_same_with_and_without_it(compiled: Any, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: ANN401
+    assert compiled is not None
+    answers = {"yes": 0, "no": 0}
+    plays = 0
+    for seed in range(40):
+        instance = _position(seed, objectives=2 + seed % 6)
+        with monkeypatch.context() as switched:
+            switched.setenv("CREWSAT_KERNEL", "off")
+            without = crewsat.options(instance)
+        found = crewsat.options(instance)
+        same = [(option.player, option.card, option.answer, option.checked) for option in found]
+        assert same == [(option.player, option.card, option.answer, option.checked) for option in without]
+        for option, other in zip(found, without, strict=True):
+            answers[option.answer] += 1
+            plays += option.play != other.play
+            if option.play is not None:
+                replay(instance, [(trick.leader, trick.cards) for trick in option.play])
+    assert min(answers.values()) > 20, answers
+    assert plays > 50
 
 
 def test_small_deals_are_the_formulas(compiled: Any) -> None:  # noqa: ANN401
@@ -155,10 +201,13 @@ def test_threads_run_side_by_side(compiled: Any) -> None:  # noqa: ANN401
         (5, 5),
         (6, b"\x01" * 40),
         (7, b"\x03" * 40),
-        (8, [(40, 0, 0)]),
-        (8, [(1, 3, 0)]),
-        (8, [(1, 0, 2)]),
-        (8, [(1, 0, 0), (1, 0, 0)]),
+        (8, b"\x28"),
+        (8, b"\x00\x00"),
+        (8, bytes(range(4))),
+        (9, [(40, 0, 0)]),
+        (9, [(1, 3, 0)]),
+        (9, [(1, 0, 2)]),
+        (9, [(1, 0, 0), (1, 0, 0)]),
     ],
 )
 def test_what_is_no_deal_is_refused(compiled: Any, place: int, value: object) -> None:  # noqa: ANN401

@@ -9,10 +9,14 @@ import pytest
 from crewsat.algorithms.crew import player
 from crewsat.algorithms.crew.exhaustive import search
 from crewsat.algorithms.crew.flat import flat
-from crewsat.algorithms.crew.quick import winning_line
+from crewsat.algorithms.crew.past import decided_by_the_past
+from crewsat.algorithms.crew.quick import winning_line, winning_line_with
+from crewsat.algorithms.result import Refutation
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.rules import play_until_success
-from tests.support.quick_deals import quick_deal
+from crewsat.questions.crew import choices
+from tests.support.positions import after_card
+from tests.support.quick_deals import quick_deal, quick_position
 from tests.support.random_instances import whole_crew
 
 if TYPE_CHECKING:
@@ -51,6 +55,30 @@ def test_it_finds_small_wins_as_a_rule_and_nothing_else() -> None:
     assert found > 0.95 * won > 100
 
 
+def test_it_finds_small_wins_of_positions_and_of_each_next_card() -> None:
+    won = found = begun = 0
+    for seed in range(800):
+        instance = quick_position(seed, most_cards=12)
+        if instance.free and instance.finished:
+            continue
+        line = winning_line(instance)
+        if line is not None:
+            play_until_success(instance, line)
+        won += search(instance) is not None
+        found += line is not None
+        for number, card in choices(instance):
+            line = winning_line_with(instance, number, card)
+            if line is not None:
+                tricks = play_until_success(instance, line)
+                assert tricks[0].cards[len(instance.begun)] == card, instance.to_json()
+                begun += 1
+            else:
+                after = after_card(instance, number, card)
+                assert search(after) is None, after.to_json()
+    assert found > 0.95 * won > 50
+    assert begun > 100
+
+
 def test_more_effort_makes_lines_shorter() -> None:
     lengths = []
     for polish in (0, 300):
@@ -70,14 +98,15 @@ def test_a_seed_varies_it() -> None:
 
 
 def test_what_it_is_not_meant_for_is_left_to_others() -> None:
-    tasks = played = 0
-    for seed in range(60):
+    tasks = free = lost = 0
+    for seed in range(200):
         instance = whole_crew(seed)
-        if instance.tasks or instance.played:
+        past_is_lost = isinstance(decided_by_the_past(instance), Refutation)
+        if instance.tasks or (instance.finished and instance.free) or past_is_lost:
             assert winning_line(instance) is None
             tasks += bool(instance.tasks)
-            played += bool(instance.played)
-    assert tasks > 5
-    assert played > 5
+            free += bool(instance.finished and instance.free and not instance.tasks)
+            lost += past_is_lost
+    assert min(tasks, free, lost) > 5
     assert winning_line(RandomDeal(players=9, objectives=1, values=10).with_seed(0)) is None
     assert winning_line(RandomDeal(players=3, objectives=1, suits=7, values=10).with_seed(0)) is None

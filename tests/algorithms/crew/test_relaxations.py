@@ -9,10 +9,12 @@ import pytest
 from crewsat.algorithms.crew import quick, relaxations
 from crewsat.algorithms.crew.exhaustive import search
 from crewsat.algorithms.crew.flat import NOBODY, flat
+from crewsat.algorithms.crew.past import decided_by_the_past
+from crewsat.algorithms.result import Refutation
 from crewsat.errors import Stopped
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.instance import Crew
-from tests.support.quick_deals import quick_deal
+from tests.support.quick_deals import quick_deal, quick_position
 
 
 def _refuting(instance: Crew, most_objectives: int = 4) -> tuple[int, ...]:
@@ -33,6 +35,16 @@ def test_what_is_lost_in_a_relaxed_deal_is_lost(chunk: int) -> None:
                 kept = instance.model_copy(update={"objectives": tuple(instance.objectives[k] for k in subset)})
                 assert search(kept) is None, kept.to_json()
             refuted += 1
+    assert refuted > 10
+
+
+def test_what_is_lost_in_a_relaxed_position_is_lost() -> None:
+    refuted = 0
+    for seed in range(500):
+        instance = quick_position(seed, most_cards=12)
+        if flat(instance) is not None and _refuting(instance):
+            assert search(instance) is None, instance.to_json()
+            refuted += not isinstance(decided_by_the_past(instance), Refutation)
     assert refuted > 10
 
 
