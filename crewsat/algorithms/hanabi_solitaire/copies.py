@@ -43,6 +43,7 @@ class Copies:
         draws: of every card, the draws of the copies that are left, rising; of at least one unless the deck is lost.
         earliest, latest: of every card, the bounds e and l on when it is played; 0 for a card of value 0.
         waiting: after draw t, how many cards surely wait, t = 0 … N.
+        below: of every card, the one that is played before it.
         next_full: the first draw from t on after which the hand is full of them; beyond the deck if there is none.
         rounds: in how many rounds copies were struck out.
         lost: why the deck is lost, in words; None if that is open.
@@ -65,6 +66,7 @@ class Copies:
     ) -> None:
         self.instance = instance
         self.draws = {card: list(draws) for card, draws in instance.copies.items()}
+        self.below = {card: below(card) for card in self.draws}
         self.earliest: dict[Card, int] = {}
         self.latest: dict[Card, int] = {}
         self.waiting: list[int] = []
@@ -80,7 +82,7 @@ class Copies:
 
     def surely_waits(self, card: Card) -> range:
         """Return the draws after which a card waits whichever of its copies is used."""
-        return range(self.draws[card][-1], self.earliest[below(card)])
+        return range(self.draws[card][-1], self.earliest[self.below[card]])
 
     def colours(self) -> Iterator[list[Card]]:
         """Yield the cards of each colour, rising."""
@@ -94,7 +96,7 @@ class Copies:
         for cards in self.colours():
             earliest = latest = 0
             for card in cards:
-                self.earliest[below(card)], self.latest[below(card)] = earliest, latest
+                self.earliest[self.below[card]], self.latest[self.below[card]] = earliest, latest
                 first, last = self.draws[card][0], self.draws[card][-1]
                 if last < earliest:
                     change[last] += 1
@@ -127,22 +129,22 @@ class Copies:
                     self.lost = self._none_left(card)
                     return False
                 self.draws[card] = left
-                insort(above, (left[-1], self.earliest[below(card)]))
+                insort(above, (left[-1], self.earliest[self.below[card]]))
         self._neighbours()
         return sum(map(len, self.draws.values())) < before
 
     def _as_good_as_another(self, card: Card) -> None:
         """Of copies before e(v-1) only the last matters, after l(v-1) only the first, and of the top value the last."""
         draws = self.draws[card]
-        start = max(0, bisect_right(draws, self.earliest[below(card)]) - 1)
-        end = bisect_left(draws, self.latest[below(card)]) + 1
-        if card.value == self.instance.highest and self.latest[below(card)] > 0:
+        start = max(0, bisect_right(draws, self.earliest[self.below[card]]) - 1)
+        end = bisect_left(draws, self.latest[self.below[card]]) + 1
+        if card.value == self.instance.highest and self.latest[self.below[card]] > 0:
             start = len(draws) - 1
         self.draws[card] = draws[start:end] or draws[start:]
 
     def _must_not_wait(self, card: Card, draw: int) -> bool:
         """Whether this copy would surely wait at a draw after which there is no room for it."""
-        until = min(self.earliest[below(card)], self.draws[card][-1])
+        until = min(self.earliest[self.below[card]], self.draws[card][-1])
         return self.next_full[draw] < until
 
     def _comes_too_late(self, draw: int, above: list[tuple[int, int]]) -> bool:

@@ -25,11 +25,10 @@ Rules marked redundant change no answer; each of the others is needed, which the
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass
-from itertools import pairwise
-from typing import TYPE_CHECKING
+from itertools import count, islice, pairwise
+from typing import TYPE_CHECKING, NamedTuple
 
-from crewsat.algorithms.hanabi_solitaire.copies import Copies, below
+from crewsat.algorithms.hanabi_solitaire.copies import Copies
 from crewsat.algorithms.hanabi_solitaire.line import line_of
 from crewsat.formula import Formula
 from crewsat_encodings.rule import Rule
@@ -48,13 +47,12 @@ if TYPE_CHECKING:
 BYTES_PER_MENTION = 40
 """What it takes to note that a card may be played at a draw, or may wait after it."""
 
-ALWAYS, NEVER = "always", "never"
-Literal = int | str
-"""A literal, or one of the two constants."""
+ALWAYS = 1 << 62
+NEVER = -ALWAYS
+"""The constants, as literals beyond all variables: each is the other one's opposite."""
 
 
-@dataclass(frozen=True)
-class Hand:
+class Hand(NamedTuple):
     """The hand after a draw whose card may be stored: how many of which cards may wait besides those that surely do."""
 
     draw: int
@@ -62,8 +60,7 @@ class Hand:
     cards: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(NamedTuple):
     """A draw of a copy that is left.
 
     Attributes:
@@ -78,26 +75,56 @@ class Event:
     draw: int
     colour: str
     stored: bool
-    come: tuple[Card, ...]
-    leave: tuple[Card, ...]
+    come: Sequence[Card]
+    leave: Sequence[Card]
     colour_again: int
 
 
+class State(NamedTuple):
+    """What is known of a card after a draw, as literals or constants.
+
+    Attributes:
+        had: the copy that is used has come.
+        below: the card below has been played.
+        done: the card has been played.
+    """
+
+    had: int
+    below: int
+    done: int
+
+
 class Model:
-    """The copies that are left, and the families of variables."""
+    """The copies that are left, and the families of variables.
+
+    Attributes:
+        copies: what is left of the deck.
+        cards: in order of colours, rising.
+        below: of every card, the one that is played before it.
+        times: of every card, the draws at which it may be played, rising, without the last one.
+        states: of every card, what is known of it at these draws.
+        hands: those in which room may be short.
+        waiting: every state in which a card may wait (the card, had, done of the card below): its literal.
+    """
 
     def __init__(self, copies: Copies, max_bytes: int | None, out_of_time: Callable[[], bool]) -> None:
         self.copies = copies
         self.formula = Formula(1, max_bytes, out_of_time, step_name="", plan="chained")
         self.cards = [card for cards in copies.colours() for card in cards]
+        self.below = copies.below
         self.times = dict(pair for cards in copies.colours() for pair in self._times(cards))
         self._place = {card: k for k, card in enumerate(self.cards)}
         self.hands = list(self._hands())
         family = self.formula.family
-        self._had = family("had", ((c, d) for c in self.cards for d in copies.draws[c][:-1]), first_step=1)
-        self._done = family("done", ((c, d) for c in self.cards for d in self.times[c]), first_step=1)
-        self.waiting = self._waiting()
-        self._waits = family("waits", self.waiting.values(), first_step=1)
+        had = family("had", ((c, d) for c in self.cards for d in copies.draws[c][:-1]), first_step=1)
+        done = family("done", ((c, d) for c in self.cards for d in self.times[c]), first_step=1)
+        each_had, each_done = iter(had.rows.values()), iter(done.rows.values())
+        self._had = {c: [NEVER, *islice(each_had, len(copies.draws[c]) - 1), ALWAYS] for c in self.cards}
+        self._done = {c: [NEVER, *islice(each_done, len(self.times[c]))] for c in self.cards}
+        self.states = {card: self._states(card) for card in self.cards}
+        named = self._waiting()
+        waits = family("waits", named.values(), first_step=1)
+        self.waiting = dict(zip(named, waits.rows.values(), strict=True))
         self._count = family("count", self._count_keys(), first_step=1)
 
     def _times(self, cards: Sequence[Card]) -> Iterator[tuple[Card, list[int]]]:
@@ -119,6 +146,7 @@ class Model:
         until the hand is next full: it would still wait then. Both follow from what is said of the full hand.
         """
         copies = self.copies
+        surely = {card: copies.surely_waits(card) for card in self.cards}
         now: set[Card] = set()
         since_full: set[Card] = set()
         for event in self._events():
@@ -129,7 +157,7 @@ class Model:
             if room and self._full_before_the_colour(event):
                 now.difference_update([card for card in now if card.suit == event.colour])
             self.formula.reserve(BYTES_PER_MENTION * len(now))
-            mentioned = [card for card in (now if room else since_full) if event.draw not in copies.surely_waits(card)]
+            mentioned = [card for card in (now if room else since_full) if event.draw not in surely[card]]
             if event.stored and len(mentioned) > room:
                 yield Hand(event.draw, room, tuple(sorted(mentioned, key=self._place.__getitem__)))
             if not room:
@@ -146,139 +174,140 @@ class Model:
         copies = self.copies
         come: dict[int, list[Card]] = {}
         leave: dict[int, list[Card]] = {}
-        draws: list[tuple[int, Card]] = []
+        drawn: dict[int, Card] = {}
         for card in self.cards:
-            until, surely = copies.latest[below(card)], copies.surely_waits(card)
-            draws += [(draw, card) for draw in copies.draws[card]]
+            until, surely = copies.latest[self.below[card]], copies.surely_waits(card)
+            drawn |= dict.fromkeys(copies.draws[card], card)
             for draw in (*copies.draws[card], *((surely.stop,) if surely else ())):
                 if draw < until and draw not in surely:
                     come.setdefault(draw, []).append(card)
             leave.setdefault(until, []).append(card)
         again: dict[str, int] = {}
         events = []
-        for draw, card in sorted(draws, reverse=True):
+        for draw in sorted(drawn, reverse=True):
+            card = drawn[draw]
             colour_again = again.get(card.suit, len(copies.instance.deck) + 1)
-            stored = draw < copies.latest[below(card)]
-            changes = tuple(come.get(draw, ())), tuple(leave.get(draw, ()))
-            events.append(Event(draw, card.suit, stored, *changes, colour_again))
+            stored = draw < copies.latest[self.below[card]]
+            events.append(Event(draw, card.suit, stored, come.get(draw, ()), leave.get(draw, ()), colour_again))
             again[card.suit] = draw
         yield from reversed(events)
 
-    def had(self, card: Card, draw: int) -> Literal:
-        """The copy of a card that is used comes by this draw."""
-        draws = self.copies.draws[card]
-        k = bisect_right(draws, draw)
-        if k == len(draws):
-            return ALWAYS
-        return self._had.now((card, draws[k - 1])) if k else NEVER
+    def had(self, card: Card, draw: int) -> int:
+        """The copy of a card that is used comes by this draw: a literal or a constant."""
+        return self._had[card][bisect_right(self.copies.draws[card], draw)]
 
-    def done(self, card: Card, draw: int) -> Literal:
-        """A card has been played by this draw; a card of value 0 always has."""
+    def done(self, card: Card, draw: int) -> int:
+        """A card has been played by this draw, a literal or a constant; a card of value 0 always has."""
         if draw >= self.copies.latest[card]:
             return ALWAYS
-        k = bisect_right(self.times[card], draw)
-        return self._done.now((card, self.times[card][k - 1])) if k else NEVER
+        return self._done[card][bisect_right(self.times[card], draw)]
 
-    def waits(self, card: Card, draw: int) -> int:
-        """A card is in the hand after this draw, of those of `waiting`."""
-        return self._waits.now(self.waiting[card, self.had(card, draw), self.done(below(card), draw)])
+    def _states(self, card: Card) -> list[State]:
+        """What is known of a card at the draws at which it may be played."""
+        had, draws, lower = self._had[card], self.copies.draws[card], self.below[card]
+        return [
+            State(had[bisect_right(draws, draw)], self.done(lower, draw), done)
+            for draw, done in zip(self.times[card], self._done[card][1:], strict=True)
+        ]
+
+    def waits(self, hand: Hand) -> list[int]:
+        """The literals of the cards that may wait in a hand with room."""
+        return [self.waiting[state] for state in self._waiting_in(hand)]
 
     def count(self, hand: Hand) -> Callable[[tuple[int, int]], int]:
         """The cells of the counter of a hand."""
-        return lambda cell: self._count.now((hand.draw, *cell))
+        cells = list(cells_at_most(len(hand.cards), hand.room))
+        first = self._count.now((hand.draw, *cells[0])) if cells else 0  # those of a hand have numbers in a row
+        return dict(zip(cells, count(first), strict=False)).__getitem__
 
-    def _waiting(self) -> dict[tuple[Card, Literal, Literal], tuple[Card, int]]:
+    def _waiting_in(self, hand: Hand) -> Iterator[tuple[Card, int, int]]:
+        """Yield every card of a hand, with whether its copy has come and the card below has been played."""
+        return ((card, self.had(card, hand.draw), self.done(self.below[card], hand.draw)) for card in hand.cards)
+
+    def _waiting(self) -> dict[tuple[Card, int, int], tuple[Card, int]]:
         """Name each state of a waiting card by the first draw at which it is asked for."""
-        found: dict[tuple[Card, Literal, Literal], tuple[Card, int]] = {}
+        found: dict[tuple[Card, int, int], tuple[Card, int]] = {}
         for hand in self.hands:
-            for card in hand.cards if hand.room else ():
-                key = card, self.had(card, hand.draw), self.done(below(card), hand.draw)
-                found.setdefault(key, (card, hand.draw))
+            for state in self._waiting_in(hand) if hand.room else ():
+                found.setdefault(state, (state[0], hand.draw))
         return found
 
     def _count_keys(self) -> Iterator[tuple[int, int, int]]:
         return ((hand.draw, i, k) for hand in self.hands for i, k in cells_at_most(len(hand.cards), hand.room))
 
 
-def clause_of(*literals: Literal) -> Iterator[Clause]:
-    """Yield the clause, simplified: nothing if a literal always holds."""
+def clause_of(*literals: int) -> Iterator[Clause]:
+    """Yield the clause, without constants; nothing if a literal always holds."""
     if ALWAYS not in literals:
-        yield tuple(literal for literal in literals if isinstance(literal, int))
-
-
-def negated(literal: Literal) -> Literal:
-    """Return the opposite."""
-    if isinstance(literal, int):
-        return -literal
-    return NEVER if literal == ALWAYS else ALWAYS
+        yield tuple(literal for literal in literals if literal != NEVER) if NEVER in literals else literals
 
 
 def a_copy_that_has_come_has_come(m: Model) -> Iterator[Clause]:
     """had(c, d) implies had(c, d') for the next copy d'."""
     for card in m.cards:
         for draw, following in pairwise(m.copies.draws[card]):
-            yield from clause_of(negated(m.had(card, draw)), m.had(card, following))
+            yield from clause_of(-m.had(card, draw), m.had(card, following))
 
 
 def a_card_is_played_when_its_copy_has_come(m: Model) -> Iterator[Clause]:
     """done(c, d) implies had(c, d)."""
     for card in m.cards:
-        for draw in m.times[card]:
-            yield from clause_of(negated(m.done(card, draw)), m.had(card, draw))
+        for state in m.states[card]:
+            yield from clause_of(-state.done, state.had)
 
 
 def a_card_is_played_after_the_one_below(m: Model) -> Iterator[Clause]:
     """done(c, d) implies done of the card below."""
     for card in m.cards:
-        for draw in m.times[card]:
-            yield from clause_of(negated(m.done(card, draw)), m.done(below(card), draw))
+        for state in m.states[card]:
+            yield from clause_of(-state.done, state.below)
 
 
 def a_card_is_played_as_soon_as_possible(m: Model) -> Iterator[Clause]:
     """had(c, d) and done of the card below imply done(c, d)."""
     for card in m.cards:
-        for draw in m.times[card]:
-            yield from clause_of(negated(m.had(card, draw)), negated(m.done(below(card), draw)), m.done(card, draw))
+        for state in m.states[card]:
+            yield from clause_of(-state.had, -state.below, state.done)
 
 
 def what_is_played_stays_played(m: Model) -> Iterator[Clause]:
     """done(c, d) implies done(c, d') for the next draw d'."""
     for card in m.cards:
-        for draw, following in pairwise(m.times[card]):
-            yield from clause_of(negated(m.done(card, draw)), m.done(card, following))
+        for state, following in pairwise(m.states[card]):
+            yield (-state.done, following.done)
 
 
 def a_card_that_can_be_played_is_played(m: Model) -> Iterator[Clause]:
     """If the card below has been played when a copy comes, the card is played, too, if it has not been before."""
     for card in m.cards:
         for draw in m.copies.draws[card][:-1]:
-            yield from clause_of(negated(m.done(below(card), draw)), m.done(card, draw))
+            yield from clause_of(-m.done(m.below[card], draw), m.done(card, draw))
 
 
 def no_copy_waits_until_the_next_one(m: Model) -> Iterator[Clause]:
     """If a copy is used that is not the last, the card below has been played when the next copy comes."""
     for card in m.cards:
-        earlier: Literal = NEVER
+        earlier = NEVER
         for draw, following in pairwise(m.copies.draws[card]):
             had = m.had(card, draw)
-            yield from clause_of(negated(had), earlier, m.done(below(card), following))
+            yield from clause_of(-had, earlier, m.done(m.below[card], following))
             earlier = had
 
 
 def a_card_waits_for_the_one_below(m: Model) -> Iterator[Clause]:
     """had(c, d) and not done of the card below imply waits(c, d); where there is no room, they exclude each other."""
-    for card, draw in m.waiting.values():
-        yield from clause_of(negated(m.had(card, draw)), m.done(below(card), draw), m.waits(card, draw))
+    for (_, had, done_below), waits in m.waiting.items():
+        yield from clause_of(-had, done_below, waits)
     for hand in m.hands:
         for card in () if hand.room else hand.cards:
-            yield from clause_of(negated(m.had(card, hand.draw)), m.done(below(card), hand.draw))
+            yield from clause_of(-m.had(card, hand.draw), m.done(m.below[card], hand.draw))
 
 
 def the_hand_has_room(m: Model) -> Iterator[Clause]:
     """After each draw at most so many cards wait as there is room for."""
     for hand in m.hands:
         if hand.room:
-            yield from at_most([m.waits(card, hand.draw) for card in hand.cards], hand.room, m.count(hand))
+            yield from at_most(m.waits(hand), hand.room, m.count(hand))
 
 
 RULES = (

@@ -10,7 +10,7 @@ import pytest
 from crewsat.algorithms.hanabi_solitaire.copies import below
 from crewsat.errors import IllegalPlay, Stopped
 from crewsat.games.hanabi_solitaire.decks import RandomDeck
-from crewsat_encodings.hanabi_solitaire.copies_cnf import RULES, Encoding, clause_of, negated
+from crewsat_encodings.hanabi_solitaire.copies_cnf import RULES, Encoding, clause_of
 from crewsat_encodings.rule import Rule
 from tests.support.mutant_trials import judged_larger_deck
 from tests.support.random_decks import VARIANTS, described, medium_deck, small_deck
@@ -63,25 +63,25 @@ def test_the_necessary_rules_suffice(chunk: int) -> None:
 def cards_are_played_when_they_have_come(m: Model) -> Iterator[Clause]:
     for card in m.cards:
         for draw in m.times[card]:
-            yield from clause_of(negated(m.had(card, draw)), m.done(card, draw))
+            yield from clause_of(-m.had(card, draw), m.done(card, draw))
 
 
 def what_is_played_was_played_before(m: Model) -> Iterator[Clause]:
     for card in m.cards:
         for draw in m.times[card][1:]:
-            yield from clause_of(negated(m.done(card, draw)), m.done(card, m.times[card][0]))
+            yield from clause_of(-m.done(card, draw), m.done(card, m.times[card][0]))
 
 
 def every_copy_is_played_at_once(m: Model) -> Iterator[Clause]:
     for card in m.cards:
         for draw in m.copies.draws[card][:-1]:
-            yield from clause_of(negated(m.had(card, draw)), m.done(below(card), draw))
+            yield from clause_of(-m.had(card, draw), m.done(below(card), draw))
 
 
 def the_last_copy_is_used(m: Model) -> Iterator[Clause]:
     for card in m.cards:
         for draw in m.copies.draws[card][:-1]:
-            yield from clause_of(negated(m.had(card, draw)))
+            yield from clause_of(-m.had(card, draw))
 
 
 TOO_STRONG: dict[str, Callable[[Model], Iterator[Clause]]] = {
