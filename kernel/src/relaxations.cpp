@@ -23,7 +23,14 @@ struct Position {
     int of(int group) const { return words[group >> 4] >> (4 * (group & 15)) & 15; }
     void add(int group, int number) { words[group >> 4] += static_cast<std::uint64_t>(number) << (4 * (group & 15)); }
     void take(int group) { words[group >> 4] -= std::uint64_t{1} << (4 * (group & 15)); }
-    bool operator==(const Position&) const = default;
+
+    bool operator==(const Position& other) const {  // without a call of memcmp, a quarter of the time
+        std::uint64_t differs = 0;
+        for (std::size_t word = 0; word < words.size(); ++word) differs |= words[word] ^ other.words[word];
+        return !differs;
+    }
+
+    bool none() const { return !words[3]; }  // a position says who leads
 };
 
 class Lost {  // positions that cannot be won, with who leads; open addressing
@@ -33,7 +40,7 @@ public:
     bool has(const Position& position) const {
         for (std::size_t slot = home(position);; slot = (slot + 1) & (slots_.size() - 1)) {
             if (slots_[slot] == position) return true;
-            if (slots_[slot] == Position{}) return false;
+            if (slots_[slot].none()) return false;
         }
     }
 
@@ -42,7 +49,7 @@ public:
             std::vector<Position> old(2 * slots_.size());
             old.swap(slots_);
             for (const Position& one : old)
-                if (!(one == Position{})) put(one);
+                if (!one.none()) put(one);
         }
         put(position);
     }
@@ -62,7 +69,7 @@ private:
 
     void put(const Position& position) {
         std::size_t slot = home(position);
-        while (!(slots_[slot] == Position{})) slot = (slot + 1) & (slots_.size() - 1);
+        while (!slots_[slot].none()) slot = (slot + 1) & (slots_.size() - 1);
         slots_[slot] = position;
     }
 };
