@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field, replace
+from math import inf
 from typing import TYPE_CHECKING, Self
 
 from crewsat.engine.question import Question
@@ -35,9 +36,12 @@ class Budget:
         """Return a budget with a share of the time that is left."""
         if self.limits.deadline is None:
             return self
-        now = time.monotonic()
-        deadline = now + share * max(0.0, self.limits.deadline - now)
+        deadline = time.monotonic() + share * self.left()
         return replace(self, limits=replace(self.limits, deadline=deadline))
+
+    def left(self) -> float:
+        """Return how many seconds are left, infinitely many without a deadline."""
+        return inf if self.limits.deadline is None else max(0.0, self.limits.deadline - time.monotonic())
 
     def late(self) -> bool:
         """Whether time is up; then something is left out."""

@@ -1,24 +1,33 @@
 """One formula for questions about a deal and its small changes, and a solver that keeps what it learns from each.
 
-Which demands are to be met is assumed (`crewsat_encodings.crew.cnf.demands`); so is who leads the first trick, and that
-a player takes a card. What is found possible is a line, remembered for the referee.
+Which demands are to be met is assumed (`crewsat_encodings.crew.cnf.demands`); so is who leads the first trick, that a
+player takes a card, and that a card is taken before another. What is found possible is a line, remembered for the
+referee.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from crewsat.explaining.minimal_conflict import Told
-from crewsat.games.crew.subsets import demands_of
+from crewsat.games.crew.subsets import ORDER, all_pairs, demands_of
 from crewsat.solvers.cnf import session_on
 from crewsat_encodings.crew.cnf.demands import Encoding
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
     from crewsat.explaining.crew.asking import Asking
+    from crewsat.formula import Clause
     from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
+
+SOLVER = "minisat22"
+"""Who is asked if nobody says otherwise.
+
+Of 100 lost deals each of three and four players, 62 and 88 were explained within a second by MiniSat, 63 and 87 by
+Glucose 4.2; of 150 each, 57 and 75 % by CaDiCaL.
+"""
 
 
 class Assumed:
@@ -39,8 +48,9 @@ class Assumed:
         deal = instance.model_copy(update={"leader": None}) if self._any_leader else instance
         self.encoding = Encoding(deal, max_bytes=limits.max_bytes, out_of_time=limits.late)
         formula = self.encoding.formula
-        self._session = session_on(formula, solver=limits.solver, deadline=limits.deadline, seed=limits.seed)
-        self._takes: dict[tuple[int, Card], int] = {}
+        how: dict[str, Any] = {"deadline": limits.deadline, "seed": limits.seed}
+        self._session = session_on(formula, solver=limits.solver or SOLVER, **how)
+        self._said: dict[tuple[Card, Card | int], int] = {}
         self._conflicts: list[tuple[frozenset[str], int | None]] = []
 
     def __enter__(self) -> Self:
@@ -54,7 +64,13 @@ class Assumed:
         return [self.encoding.led_by(player)] if self._any_leader and player is not None else []
 
     def met(
-        self, kept: Collection[str], asking: Asking, *, takes: Mapping[Card, int] | None = None, leader: int = 0
+        self,
+        kept: Collection[str],
+        asking: Asking,
+        *,
+        takes: Mapping[Card, int] | None = None,
+        order: Iterable[tuple[Card, Card]] = (),
+        leader: int = 0,
     ) -> Told:
         """Decide whether demands can be met together; a line that does is remembered.
 
@@ -62,6 +78,7 @@ class Assumed:
             kept: ids of demands.
             asking: what may be used.
             takes: cards, and who must take each.
+            order: pairs of cards, the first of which must be taken before the second.
             leader: who leads the first trick; 0 for who leads it in the deal.
         """
         leads = leader or self.instance.leader
@@ -70,6 +87,7 @@ class Assumed:
             return Told("unknown") if known is None else Told("no", known)
         demands = self.encoding.kept([demand for demand in self.encoding.demands if demand in kept])
         others = [self._taking(player, card) for card, player in (takes or {}).items()]
+        others += [self._before(first, second) for first, second in order]
         self._session.deadline = asking.limits.deadline
         answer = self._session.search([*self.led_by(leads), *others, *demands])
         if answer is None:
@@ -97,41 +115,47 @@ class Assumed:
         self._conflicts.append((frozenset(conflict), self.instance.leader))
 
     def won(self, deal: Crew, asking: Asking) -> Told | None:
-        """Decide a deal that has other owners or another leader; None if it is changed otherwise."""
+        """Decide a deal that has other owners, another order or another leader; None if it is changed otherwise."""
         same = {name for name in type(deal).model_fields if getattr(deal, name) == getattr(self.instance, name)}
         changed = set(type(deal).model_fields) - same
         takes = self._other_owners(deal)
         if takes is None or not changed <= {"objectives", "about", *(["leader"] if self._any_leader else [])}:
             return None
         demands = demands_of(self.instance)
-        moved = {one.id for one in self.instance.objectives if one.card in takes}
-        kept = [one for one in (*demands.goals, *demands.terms) if one not in moved]
-        return self.met(kept, asking, takes=takes, leader=deal.leader or 0)
+        pairs, reordered = all_pairs(deal), all_pairs(deal) != all_pairs(self.instance)
+        if reordered and ORDER not in demands.terms:
+            return None
+        cards = [one.card for one in deal.objectives]
+        order = [(cards[x], cards[y]) for x, y in pairs if reordered or {cards[x], cards[y]} & takes.keys()]
+        left_out = {one.id for one in self.instance.objectives if one.card in takes} | ({ORDER} if reordered else set())
+        kept = [one for one in (*demands.goals, *demands.terms) if one not in left_out]
+        return self.met(kept, asking, takes=takes, order=order, leader=deal.leader or 0)
 
     def _other_owners(self, deal: Crew) -> dict[Card, int] | None:
-        """Return who must take which card in a deal in place of its owner; None if objectives differ otherwise.
-
-        An objective that the order binds cannot be dropped for it: its pairs would go, too.
-        """
-        bound = {k for pair in self.instance.order for k in pair}
-        if len(deal.objectives) != len(self.instance.objectives):
+        """Return who must take which card in a deal in place of its owner; None if other objectives are to be met."""
+        if [(one.card, one.id) for one in deal.objectives] != [(one.card, one.id) for one in self.instance.objectives]:
             return None
         takes = {}
-        for k, (was, now) in enumerate(zip(self.instance.objectives, deal.objectives, strict=True)):
-            if was == now:
+        for was, now in zip(self.instance.objectives, deal.objectives, strict=True):
+            if was.owner == now.owner:
                 continue
-            if k in bound or was.owner is None or now.owner is None:
-                return None
-            if was.model_copy(update={"owner": now.owner}) != now:
+            if was.owner is None or now.owner is None:
                 return None
             takes[now.card] = now.owner
         return takes
 
     def _taking(self, player: int, card: Card) -> int:
         """A literal that says that a player takes a card."""
-        if (player, card) not in self._takes:
-            literal = self.encoding.formula.variables + len(self._takes) + 1
-            self._takes[player, card] = literal
-            for clause in self.encoding.taken(card, player):
+        return self._saying((card, player), self.encoding.taken(card, player))
+
+    def _before(self, first: Card, second: Card) -> int:
+        """A literal that says that a card is taken before another, as the order asks."""
+        return self._saying((first, second), self.encoding.in_order(first, second))
+
+    def _saying(self, what: tuple[Card, Card | int], clauses: Iterable[Clause]) -> int:
+        """A literal that clauses follow from."""
+        if what not in self._said:
+            self._said[what] = literal = self.encoding.formula.variables + len(self._said) + 1
+            for clause in clauses:
                 self._session.add((-literal, *clause))
-        return self._takes[player, card]
+        return self._said[what]

@@ -34,6 +34,12 @@ _FIRST_SOLVER, _OTHER_SOLVER = "minisat22", "cadical195"
 MiniSat took 0.4 s for forty lost deals of three players, CaDiCaL 3.4 s, Glucose 4.4 s; of four 1.2 s, 2.0 s, 1.2 s.
 """
 
+_RELAXED_TAKE = 0.4
+"""Seconds that relaxed deals may take in the kernel, which looks at no clock."""
+
+_OF_THE_TIME = 0.2
+"""What relaxed deals may take of the time that is left without the kernel."""
+
 
 def find_conflict(assumed: Assumed, asking: Asking) -> tuple[str, ...]:
     """Return demands of a lost deal that cannot be met together, minimal if the budget suffices.
@@ -182,9 +188,6 @@ def kept_by(instance: Crew, kept: Collection[str], budget: Budget) -> Verdict:
 def confirmed(instance: Crew, conflict: tuple[str, ...], budget: Asking) -> tuple[Verdict, bool]:
     """Ask again whether a conflict is one, and whether every part of it can be met.
 
-    With the kernel, relaxed deals are searched first if the conflict has at most `MOST_OBJECTIVES` demands, as their
-    reason can be read; without it, of a conflict of one, and last, as they take longer than all else.
-
     Returns:
         The verdict on the conflict, unknown if the budget does not suffice, and whether it is a minimal conflict for
         certain.
@@ -192,15 +195,24 @@ def confirmed(instance: Crew, conflict: tuple[str, ...], budget: Asking) -> tupl
     Raises:
         BugFound: if the answers contradict the formula the conflict was found with.
     """
-    deals = keeping(instance, conflict)
-    if len(conflict) <= MOST_OBJECTIVES and not budget.late():
-        budget.easily_lost(deals)
     verdict = kept_by(instance, conflict, budget)
     if verdict.answer == "yes":
         raise BugFound(f"{conflict} is not a conflict: {instance.to_json()}")
     parts = (kept_by(instance, set(conflict) - {member}, budget).answer for member in conflict)
-    minimal = verdict.answer == "no" and all(answer == "yes" for answer in parts)
-    if len(conflict) == len(deals) == 1 and verdict.because is None and not budget.limits.late():
-        relaxed = budget.by_method(deals[0], "relaxations")
-        verdict = relaxed if relaxed.answer == "no" else verdict
-    return verdict, minimal
+    return verdict, verdict.answer == "no" and all(answer == "yes" for answer in parts)
+
+
+def argued(instance: Crew, conflict: tuple[str, ...], verdict: Verdict, budget: Asking) -> Verdict:
+    """Return a verdict on a conflict with the argument of a relaxed deal, if there is one and none is known yet.
+
+    Relaxed deals are searched if the conflict has at most `MOST_OBJECTIVES` demands, without the kernel if it has one
+    and in a share of the time that is left: of one Python takes seconds, of two many. The conflict is known without
+    them, so nothing counts as unanswered where there is no time for them.
+    """
+    deals = keeping(instance, conflict)
+    compiled = budget.has_player(deals[0])
+    many = len(deals) > 1 or len(conflict) > (MOST_OBJECTIVES if compiled else 1)
+    if verdict.because is not None or many or budget.limits.late() or (compiled and budget.left() < _RELAXED_TAKE):
+        return verdict
+    relaxed = (budget if compiled else budget.part(_OF_THE_TIME)).by_method(deals[0], "relaxations")
+    return relaxed if relaxed.answer == "no" else verdict

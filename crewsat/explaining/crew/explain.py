@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from crewsat.errors import Stopped
 from crewsat.explaining.crew.asking import Asking
 from crewsat.explaining.crew.assumed import Assumed
-from crewsat.explaining.crew.demands import confirmed, easily_met, find_conflict, kept_by, most_goals
+from crewsat.explaining.crew.demands import argued, confirmed, easily_met, find_conflict, kept_by, most_goals
 from crewsat.explaining.crew.obstacles import what_they_take
 from crewsat.explaining.crew.reasons import against_the_order, falls_to, together
 from crewsat.explaining.crew.repairs import repairs_of
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from crewsat.verdict import Verdict
 
 
-_LARGE_PART, _PART = 0.4, 0.3
+_LARGE_PART, _PART = 0.6, 0.5
 """What the conflict, and each part after it, may take of the time that is left when its turn comes."""
 
 
@@ -55,14 +55,18 @@ def _explained(assumed: Assumed, verdict: Verdict, asking: Asking) -> Explanatio
     about, minimal = confirmed(instance, conflict, asking.part(_PART))
     if about.answer == "no":
         assumed.exclude(conflict)
-    reasons = together(instance, conflict, about, minimal=minimal)
     explanation = Explanation(verdict, conflict=conflict, minimal=minimal)
     explanation = _with_most(explanation, assumed, asking.part(_PART))
     explanation = _with_culprits(explanation, assumed, asking.part(_PART))
-    reasons += against_the_order(instance, conflict)
-    reasons += falls_to(assumed, conflict, asking.part(_PART))
-    reasons += what_they_take(instance, conflict)
+    fates = falls_to(assumed, conflict, asking.part(_PART))
     repairs, none = repairs_of(assumed, conflict, explanation.culprits, asking)
+    about = argued(instance, conflict, about, asking)
+    reasons = [
+        *together(instance, conflict, about, minimal=minimal),
+        *against_the_order(instance, conflict),
+        *fates,
+        *what_they_take(instance, conflict),
+    ]
     reason = next(iter(asking.unanswered), None)
     return replace(explanation, reasons=tuple(reasons), repairs=repairs, no_repair=none, reason=reason)
 

@@ -92,12 +92,17 @@ def kept_objectives_are_completed(m: DemandsModel) -> Iterator[Clause]:
 def kept_objectives_are_completed_in_order(m: DemandsModel) -> Iterator[Clause]:
     """Of two objectives that are kept, x before y: y has been played only if x has."""
     objectives = m.instance.objectives
-    earlier = 0 if m.instance.same_trick == "in_order" else 1
     for x, y in all_pairs(m.instance):
         first, second = objectives[x], objectives[y]
         unless = m.unless_dropped(first, second, term=ORDER)
-        for trick in range(1, m.tricks + 1):
-            yield (*unless, -m.played.at(second.card, trick), m.played.at(first.card, trick - earlier))
+        yield from ((*unless, *clause) for clause in _in_order(m, first.card, second.card))
+
+
+def _in_order(m: DemandsModel, first: Card, second: Card) -> Iterator[Clause]:
+    """A card has been played only if another one has, in an earlier trick unless both may be in one."""
+    earlier = 0 if m.instance.same_trick == "in_order" else 1
+    for trick in range(1, m.tricks + 1):
+        yield (-m.played.at(second, trick), m.played.at(first, trick - earlier))
 
 
 @OWN_RULES.rule(every_trick=False)
@@ -235,3 +240,7 @@ class Encoding(TricksEncoding):
         for trick in range(1, m.tricks + 1):
             yield (-m.play.at(card, trick), m.wins.at(player, trick))
         yield (m.played.at(card, m.tricks),)
+
+    def in_order(self, first: Card, second: Card) -> Iterator[Clause]:
+        """Yield clauses that say that a card is played before another, or with it where the deal allows that."""
+        yield from _in_order(self._model, first, second)
