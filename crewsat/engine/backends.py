@@ -54,6 +54,10 @@ class Finding:
     by: Method | None = None
 
 
+INCOMPLETE = Finding("unknown", reason="incomplete")
+"""The method has no answer to this instance."""
+
+
 def run(method: Method, instance: Instance, limits: Limits, note: Note) -> Finding:
     """Run a method.
 
@@ -78,7 +82,7 @@ def _by_bound(method: Method, instance: Instance, _limits: Limits, _note: Note) 
     watch = Stopwatch()
     because: str | None = method.load()(instance)
     if because is None:
-        return Finding("unknown", reason="incomplete")
+        return INCOMPLETE
     return Finding("no", because=because, statistics=watch.lap("solve"))
 
 
@@ -86,7 +90,7 @@ def _by_refuter(method: Method, instance: Instance, limits: Limits, _note: Note)
     watch = Stopwatch()
     because: str | None = method.load()(instance, out_of_time=limits.late)
     if because is None:
-        return Finding("unknown", reason="incomplete")
+        return INCOMPLETE
     return Finding("no", because=because, statistics=watch.lap("solve"))
 
 
@@ -94,7 +98,7 @@ def _by_player(method: Method, instance: Instance, limits: Limits, _note: Note) 
     watch = Stopwatch()
     play = method.load()(instance, seed=limits.seed or 0)
     if play is None:
-        return Finding("unknown", reason="incomplete")
+        return INCOMPLETE
     return Finding("yes", play, statistics=watch.lap("solve"))
 
 
@@ -105,9 +109,9 @@ def _by_algorithm(method: Method, instance: Instance, limits: Limits, _note: Not
 
 def _decided(found: Decision[Any], watch: Stopwatch, limits: Limits) -> Finding:
     """Report a decision."""
-    statistics = watch.lap("solve")
     if found is NOT_APPLICABLE:
-        return Finding("unknown", reason="incomplete")
+        return INCOMPLETE
+    statistics = watch.lap("solve")
     if isinstance(found, Refutation):
         return Finding("no", because=found.because, statistics=statistics)
     fewest_tricks = (0, 0) if limits.fewest_tricks else None
@@ -123,9 +127,9 @@ def _by_search(method: Method, instance: Instance, limits: Limits, _note: Note) 
 def _against_an_opponent(method: Method, instance: Instance, limits: Limits, _note: Note) -> Finding:
     watch = Stopwatch()
     found = method.load()(instance, out_of_time=limits.late, max_bytes=limits.max_bytes)
-    statistics = watch.lap("solve")
     if found is NOT_APPLICABLE:
-        return Finding("unknown", reason="incomplete")
+        return INCOMPLETE
+    statistics = watch.lap("solve")
     if found.positions is not None:
         statistics["positions"] = found.positions
     answer: Answer = "yes" if found.wins else "no"

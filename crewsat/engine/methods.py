@@ -6,6 +6,8 @@ The tables are beside the games (`crewsat.games.crew.methods`); `crewsat methods
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from crewsat.errors import NotInstalled, WrongOption
 from crewsat.games import GAMES
 from crewsat.games.method import Library, Method
@@ -49,6 +51,8 @@ ALL_METHODS = tuple(dict.fromkeys(name for game in GAMES for name in method_name
 def methods_for(game: str, name: str = "auto") -> tuple[Method, ...]:
     """Return the methods to try in turn: those of ``auto``, the one named, or for ``all`` those that are installed.
 
+    Only those of ``auto`` ask another one meanwhile: an answer is to be that of the method asked for.
+
     Raises:
         WrongOption: for a name that is not in the table; the message lists those that are.
         NotInstalled: if the method named needs a library that is missing.
@@ -56,9 +60,12 @@ def methods_for(game: str, name: str = "auto") -> tuple[Method, ...]:
     if name not in method_names(game):
         raise WrongOption(f"no method '{visible(name)}' for {game}; allowed: {', '.join(method_names(game))}")
     known = GAMES[game].methods
+    if name == "auto":
+        found = tuple(method for method in known if method.automatic)
+    else:
+        found = tuple(replace(method, meanwhile=None) for method in known if name in {ALL, method.name})
     if name == ALL:
-        return tuple(method for method in known if method.installed)
-    found = tuple(method for method in known if (method.automatic if name == "auto" else method.name == name))
+        return tuple(method for method in found if method.installed)
     for method in found:
         if method.needs is not None and not method.installed:
             raise NotInstalled(f"method '{name}' needs {method.needs.distribution}: {method.needs.install}")

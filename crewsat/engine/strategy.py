@@ -51,22 +51,20 @@ def answer(instance: Instance, method: str, limits: Limits, *, note: Note) -> Ve
         return _with_proof(instance, method, limits, note)
     cpu = cpu_seconds()
     chosen = methods_for(instance.game, method)
-    if method != "auto":
-        chosen = tuple(replace(candidate, meanwhile=None) for candidate in chosen)
     if limits.fewest_tricks:
         chosen = tuple(candidate for candidate in chosen if candidate.kind.finds_fewest)
-    for candidate in chosen:
-        if method == "auto" and not _wanted(candidate, instance, limits):
-            continue
-        verdict = _by_one(candidate, instance, limits, note)
-        if verdict.reason != "incomplete":
+    for candidate in chosen if method != "auto" else _wanted(chosen, instance, limits):
+        finding = _finding(candidate, instance, limits, note)
+        if finding.reason != "incomplete":
             break
-    return replace(verdict, statistics=replace(verdict.statistics, cpu_seconds=cpu_seconds() - cpu))
+    return _verdict(instance, candidate, finding, limits, note, cpu)
 
 
-def _wanted(method: Method, instance: Instance, limits: Limits) -> bool:
-    """Whether ``auto`` tries a method: one that applies, and no quick player if a solver was asked for."""
-    return method.suits(instance) and not (method.kind is PLAYER and limits.solver is not None)
+def _wanted(methods: Iterable[Method], instance: Instance, limits: Limits) -> Iterator[Method]:
+    """Yield the methods that ``auto`` tries: those that apply, and no quick player if a solver was asked for."""
+    for method in methods:
+        if method.suits(instance) and not (method.kind is PLAYER and limits.solver is not None):
+            yield method
 
 
 def _with_proof(instance: Instance, method: str, limits: Limits, note: Note) -> Verdict:
@@ -95,14 +93,18 @@ def _proved(instance: Instance, argued: Verdict | None, found: Verdict) -> Verdi
 
 
 def _by_one(method: Method, instance: Instance, limits: Limits, note: Note) -> Verdict:
-    watch, cpu = Stopwatch(), cpu_seconds()
+    cpu = cpu_seconds()
+    return _verdict(instance, method, _finding(method, instance, limits, note), limits, note, cpu)
+
+
+def _finding(method: Method, instance: Instance, limits: Limits, note: Note) -> Finding:
+    watch = Stopwatch()
     note({"method": method.name, "solver": None, "statistics": {}})
     try:
-        finding = run(method, instance, limits, note)
+        return run(method, instance, limits, note)
     except Stopped as stopped:
         stage = "encode" if method.kind.solver else "solve"
-        finding = Finding("unknown", reason=stopped.reason, statistics=watch.lap(stage))
-    return _verdict(instance, finding.by or method, finding, limits, note, cpu)
+        return Finding("unknown", reason=stopped.reason, statistics=watch.lap(stage))
 
 
 def _by_all(instance: Instance, limits: Limits, note: Note) -> Verdict:
@@ -144,8 +146,7 @@ def _best(verdicts: Iterable[Verdict], answers: Mapping[str, Answer]) -> Verdict
 
 def _runs(instance: Instance, limits: Limits) -> Iterator[tuple[str, Method, Limits]]:
     """What ``all`` runs: the methods that are installed and can cope with the size, formulas with Kissat as well."""
-    for found in methods_for(instance.game, ALL):
-        method = replace(found, meanwhile=None)
+    for method in methods_for(instance.game, ALL):
         if method.most_size is None or instance.size <= method.most_size:
             yield method.name, method, limits
             if method.kind.formula and limits.solver is None and kissat.version() is not None:
@@ -155,22 +156,34 @@ def _runs(instance: Instance, limits: Limits) -> Iterator[tuple[str, Method, Lim
 def _verdict(  # noqa: PLR0913, PLR0917 - what its caller has
     instance: Instance, method: Method, finding: Finding, limits: Limits, note: Note, cpu: float
 ) -> Verdict:
-    """Check what was found and put it into its final form."""
+    """Check what was found and put it into its final form.
+
+    Args:
+        instance: the question.
+        method: what found it, unless it says otherwise.
+        finding: what was found.
+        limits: what may be used.
+        note: told what is known so far.
+        cpu: the processor time when the work began.
+
+    Raises:
+        BugFound: if a play does not pass the referee.
+    """
+    method = finding.by or method
     common: dict[str, Any] = {
         "method": method.name,
         "game": instance.game,
         "solver": finding.solver,
         "about": instance.about,
     }
-    statistics = Statistics(**finding.statistics)
     if finding.answer == "unknown":
-        statistics = replace(statistics, cpu_seconds=cpu_seconds() - cpu)
+        statistics = Statistics(**finding.statistics, cpu_seconds=cpu_seconds() - cpu)
         return Verdict("unknown", checked="none", reason=finding.reason, statistics=statistics, **common)
     if GAMES[instance.game].certificate is STRATEGY:
         return opponents.verdict(instance, method, finding, limits, note=note, common=common, cpu=cpu)
     if finding.answer == "no":
         checked = method.kind.no if finding.proof is None else "proof"
-        statistics = replace(statistics, cpu_seconds=cpu_seconds() - cpu)
+        statistics = Statistics(**finding.statistics, cpu_seconds=cpu_seconds() - cpu)
         common |= {"because": finding.because, "proof": finding.proof, "unproved": finding.unproved}
         return Verdict("no", checked=checked, statistics=statistics, **common)
     watch, game = Stopwatch(), GAMES[instance.game]

@@ -129,6 +129,7 @@ Suit = Annotated[str, BeforeValidator(parse_suit), WithJsonSchema(SUIT_SCHEMA)]
 """The name of a suit, as a field of an instance."""
 
 
+@lru_cache(maxsize=1000)
 def natural(name: str) -> tuple[tuple[int, int, str], ...]:
     """Sort key for names in which numbers count as numbers: suit 9 before suit 10."""
     parts = re.findall(r"[0-9]+|[^0-9]+", name)

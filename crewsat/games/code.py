@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +22,7 @@ class Code:
     def load(self) -> Any:  # noqa: ANN401 - code of any kind
         """Import and return it."""
         module, _, name = self.where.partition(":")
-        return getattr(import_module(module), name)
+        return getattr(_imported(module), name)
 
     def __call__(self, *arguments: Any, **options: Any) -> Any:  # noqa: ANN401 - those of the code
         """Import and call it."""
@@ -29,6 +30,9 @@ class Code:
 
     def __str__(self) -> str:
         return self.where
+
+
+_imported = cache(import_module)
 
 
 def optional(module: str, lacking: str) -> ModuleType:

@@ -20,7 +20,7 @@ from crewsat.games.crew.tasks import CardsTask, TricksTask, WinTrickTask
 from crewsat.wording import counted, listed, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
@@ -191,18 +191,24 @@ BOUNDS = (
 
 
 class Need(NamedTuple):
-    """How many tricks a player must win, and what for."""
+    """How many tricks a player must win, and what for: objective cards of one hand, or a task."""
 
     tricks: int
-    why: str
+    goal: str | Sequence[Card]
+
+    @property
+    def why(self) -> str:
+        """What for, in words."""
+        if isinstance(self.goal, str):
+            return self.goal
+        return f"for {listed(self.goal)}{', cards of one hand' if len(self.goal) > 1 else ''}"
 
 
 def _least_tricks(instance: Crew) -> dict[int, Need]:
     """How many tricks every player must win, for objectives or for one of the tasks."""
     least = dict.fromkeys(range(1, instance.players + 1), Need(0, ""))
     for player, cards in _fullest(instance).items():
-        one_a_trick = ", cards of one hand" if len(cards) > 1 else ""
-        least[player] = Need(len(cards), f"for {listed(cards)}{one_a_trick}")
+        least[player] = Need(len(cards), cards)
     won: dict[int, set[int]] = {}
     for task in instance.tasks:
         need = Need(0, "")

@@ -99,25 +99,26 @@ def flat(instance: Crew) -> Flat | None:
     if instance.tasks or instance.players > MOST_PLAYERS or (instance.finished and instance.free):
         return None
     gone = {card for _, trick in instance.past[: instance.finished] for card in trick}
-    left = [card for card in instance.holder if card not in gone]
-    if len(left) > MOST_CARDS:
-        return None
-    suits = {card.suit for card in left}
+    suits = {card.suit for card in instance.holder if card not in gone}
     place = {suit: number for number, suit in enumerate(suit for suit in instance.suits_in_order if suit in suits)}
-    cards = sorted(left, key=lambda card: (place[card.suit], card.value))
+    left = [(card, player) for card, player in instance.holder.items() if card not in gone]
+    dealt = sorted([(place[card.suit], card.value, card, player - 1) for card, player in left])
+    if len(dealt) > MOST_CARDS:
+        return None
+    cards = tuple([card for _, _, card, _ in dealt])
     number = {card: k for k, card in enumerate(cards)}
     return Flat(
-        cards=tuple(cards),
+        cards=cards,
         players=instance.players,
         tricks=instance.tricks - instance.finished,
         leader=NOBODY if instance.leading is None else instance.leading - 1,
         trump=NOBODY if instance.trump is None else place.get(instance.trump, NOBODY),
         strict=instance.same_trick == "violates",
         assignment=instance.assignment,
-        suit=tuple(place[card.suit] for card in cards),
-        holder=tuple(instance.holder[card] - 1 for card in cards),
+        suit=tuple([suit for suit, _, _, _ in dealt]),
+        holder=tuple([holder for _, _, _, holder in dealt]),
         targets=_targets(instance, number),
-        begun=tuple(number[card] for card in instance.begun),
+        begun=tuple([number[card] for card in instance.begun]),
     )
 
 
@@ -128,7 +129,7 @@ def _targets(instance: Crew, number: Mapping[Card, int]) -> tuple[Target, ...]:
     targets = []
     for k in still_open:
         objective = instance.objectives[k]
-        earlier = sum(1 << place for place, other in enumerate(still_open) if before[k] >> other & 1)
+        earlier = sum(1 << place for place, other in enumerate(still_open) if before[k] >> other & 1) if before[k] else 0
         owner = NOBODY if objective.owner is None else objective.owner - 1
         targets.append(Target(number[objective.card], owner, earlier))
     return tuple(targets)

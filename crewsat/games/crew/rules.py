@@ -70,7 +70,7 @@ class Table:
     def __init__(self, instance: Crew, *, out_of_time: Callable[[], bool] = lambda: False) -> None:
         self.instance = instance
         self.hands: list[set[Card]] = [set(hand) for hand in instance.dealt]
-        self._suits = [Counter(card.suit for card in hand) for hand in instance.dealt]
+        self._suits = [Counter([card.suit for card in hand]) for hand in instance.dealt]
         self.leader: int | None = instance.leader
         self.first_leader: int | None = instance.leader
         self.played = 0
@@ -128,7 +128,8 @@ class Table:
         if self.first_leader is None:
             self.first_leader = leader
         completed = self._complete(winner, cards)
-        self._watch_tasks(Taken(self.played, self.played == self.instance.tricks, leader, winner, cards))
+        if self.states:
+            self._watch_tasks(Taken(self.played, self.played == self.instance.tricks, leader, winner, cards))
         return Trick(leader, tuple(cards), winner, completed)
 
     def finish(self) -> None:
@@ -186,7 +187,7 @@ class Table:
     def _complete(self, winner: int, cards: Sequence[Card]) -> tuple[str, ...]:
         """Complete the objectives on these cards; lost and untimely ones are the end."""
         objectives = self.instance.objectives
-        now = sorted(self._objective[card] for card in cards if card in self._objective)
+        now = sorted([self._objective[card] for card in cards if card in self._objective])
         for k in now:
             owner = objectives[k].owner
             if owner is None:
