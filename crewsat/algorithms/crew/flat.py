@@ -129,7 +129,7 @@ def _targets(instance: Crew, number: Mapping[Card, int]) -> tuple[Target, ...]:
     targets = []
     for k in still_open:
         objective = instance.objectives[k]
-        earlier = sum(1 << place for place, other in enumerate(still_open) if before[k] >> other & 1) if before[k] else 0
+        earlier = sum([1 << place for place, other in enumerate(still_open) if before[k] >> other & 1])
         owner = NOBODY if objective.owner is None else objective.owner - 1
         targets.append(Target(number[objective.card], owner, earlier))
     return tuple(targets)
