@@ -26,11 +26,18 @@ public:
         state_ ^= state_ << 13;
         state_ ^= state_ >> 7;
         state_ ^= state_ << 17;
-        return static_cast<int>(state_ % static_cast<std::uint64_t>(bound));
+        return static_cast<int>((state_ >> 32) * static_cast<std::uint64_t>(bound) >> 32);
     }
 
 private:
     std::uint64_t state_;
+};
+
+struct Demand {  // what a trick must do if no trick may be wasted
+    unsigned players = 0;  // who must play a target: their hands hold one for each trick left
+    unsigned owners = 0;   // of whom one must win the trick
+    // For each hand, the owners of whom no hand holds more targets: it must play a target of the owner who wins.
+    std::array<unsigned, most_players> fullest{};
 };
 
 struct Table {  // the trick on the table
@@ -39,11 +46,11 @@ struct Table {  // the trick on the table
     int led = nobody;          // suit
     int best = nobody;         // the card that wins so far
     int winner = nobody;       // who played it
-    int owner = nobody;        // who must win, as the owner of a target played
+    unsigned owners = 0;       // who may win it, by what has been played
     int plan = nobody;         // the target the leader thought of
     int planned = nobody;      // who is to win it
     Cards cards = 0;
-    bool tight = false;        // whether no trick may be without a target
+    const Demand* demand = nullptr;  // what it must do, if it must not be wasted
 };
 
 class Player {
@@ -73,9 +80,9 @@ public:
         left_ = all_;
         const int least = fewest_tricks();
         if (!dives(deal_.tricks, positions)) return std::nullopt;
-        Line best = line();
-        while (static_cast<int>(best.size()) > least && dives(static_cast<int>(best.size()) - 1, polish)) best = line();
-        return best;
+        do best_ = line();
+        while (static_cast<int>(best_.size()) > least && dives(static_cast<int>(best_.size()) - 1, polish));
+        return best_;
     }
 
 private:
@@ -93,20 +100,24 @@ private:
     int bound_ = 0;
     int first_ = 0;
     int random_points_ = 0;
-    std::array<int, most_players> shares_{};
+    std::array<std::uint8_t, most_players> shares_{}, most_{};  // of the free targets: taken, and allowed
     std::vector<std::array<int, most_players>> played_;  // of each trick, the card of each player
     std::vector<int> leader_;
+    Line best_;
     long positions_ = 0;
     long stop_ = 0;
 
     struct Between {  // two tricks
         Cards left;
-        int leader;
+        int leader, first;
+        std::array<std::uint8_t, most_players> shares;
         bool operator==(const Between&) const = default;
     };
     struct Mixed {
         std::size_t operator()(const Between& at) const {
-            const std::uint64_t mixed = (at.left ^ at.leader) * 0x9E3779B97F4A7C15u;
+            const std::uint64_t mixed =
+                (at.left ^ at.leader ^ at.first << 4 ^ std::bit_cast<std::uint64_t>(at.shares) * 0xC2B2AE3D27D4EB4Fu) *
+                0x9E3779B97F4A7C15u;
             return mixed ^ mixed >> 32;
         }
     };
@@ -117,18 +128,33 @@ private:
         bound_ = bound;
         long length = first_dive;
         for (int dive = 0; positions_ < end; ++dive) {
-            left_ = all_;
-            depth_ = 0;
-            shares_ = {};
-            random_points_ = random_points[dive % random_points.size()];
+            const int kept = !best_.empty() && dive % 2 ? dive / 2 % bound : 0;
+            random_points_ = best_.empty() ? random_points[dive % random_points.size()] : random_points.back();
             stop_ = std::min(end, positions_ + length);
             length += length / 50;
-            first_ = deal_.leader == nobody ? dive % players_ : deal_.leader;
-            if (next_trick(first_)) return true;
-            if (positions_ <= stop_ && deal_.leader != nobody) return false;  // nothing is left to try
+            first_ = deal_.leader != nobody ? deal_.leader : kept ? best_[0].leader : dive / 2 % players_;
+            for (int player = 0; player < players_; ++player) most_[player] = most_share(player);
+            if (next_trick(replayed(kept))) return true;
+            if (!kept && positions_ <= stop_ && deal_.leader != nobody) return false;  // nothing is left to try
             ++positions_;  // of a dive that ends before it has begun
         }
         return false;
+    }
+
+    int replayed(int tricks) {  // of the best line so far; returns who leads then
+        left_ = all_;
+        shares_ = {};
+        for (depth_ = 0; depth_ < tricks; ++depth_) {
+            const Trick& trick = best_[depth_];
+            leader_[depth_] = trick.leader;
+            for (int k = 0; k < players_; ++k) {
+                const int card = trick.cards[k];
+                played_[depth_][(trick.leader + k) % players_] = card;
+                left_ &= ~bit(card);
+                if (free_ & bit(card)) ++shares_[best_[depth_ + 1].leader];
+            }
+        }
+        return tricks ? best_[tricks].leader : first_;
     }
 
     Line line() const {
@@ -193,15 +219,64 @@ private:
         if (depth_ + least > bound_) return false;
         const int tricks = bound_ - depth_;
         if (bound_ < deal_.tricks && too_late(tricks)) return false;
-        const Between here{left_, leader};
-        if (!free_)
-            if (const auto known = lost_.find(here); known != lost_.end() && tricks <= known->second) return false;
+        const Between here{left_, leader, first_, shares_};
+        if (const auto known = lost_.find(here); known != lost_.end() && tricks <= known->second) return false;
         leader_[depth_] = leader;
         Table table{leader};
-        table.tight = least == tricks;
+        table.owners = everybody();
+        Demand demand;
+        if (least == tricks) {
+            demand = demanded(tricks);
+            table.owners = demand.owners;
+            table.demand = &demand;
+        }
         if (next_card(table, leader)) return true;
-        if (!free_ && positions_ <= stop_) lost_[here] = tricks;
+        if (positions_ <= stop_) lost_[here] = tricks;
         return false;
+    }
+
+    unsigned everybody() const { return (1u << players_) - 1; }
+
+    Demand demanded(int tricks) const {
+        const Cards rest = targets_ & left_;
+        Demand demand;
+        unsigned owners = 0;
+        int needed = 0;
+        for (int owner = 0; owner < players_; ++owner) {
+            int most = 0;
+            unsigned fullest = 0;
+            for (int player = 0; player < players_; ++player) {
+                const int held = count(rest & mine_[owner] & hand_[player]);
+                if (held > most) most = held, fullest = 0;
+                if (held && held == most) fullest |= 1u << player;
+            }
+            needed += most;
+            if (most) owners |= 1u << owner;
+            for (int player = 0; player < players_; ++player) demand.fullest[player] |= (fullest >> player & 1) << owner;
+        }
+        if (needed < tricks) demand.fullest = {};
+        demand.owners = needed < tricks ? everybody() : owners;
+        for (int player = 0; player < players_; ++player)
+            if (count(rest & hand_[player]) == tricks) demand.players |= 1u << player;
+        return demand;
+    }
+
+    unsigned owners_after(const Table& table, int player, int card) const {
+        if ((targets_ & bit(card)) && owner_[card] != nobody) return table.owners & 1u << owner_[card];
+        return table.demand ? table.owners & ~table.demand->fullest[player] : table.owners;
+    }
+
+    unsigned owners_after_lead(const Table& table, int leader, int card) const {  // with what the others can play
+        unsigned owners = owners_after(table, leader, card);
+        if (!table.demand) return owners;
+        for (int player = 0; player < players_; ++player) {
+            if (player == leader) continue;
+            const Cards able = legal(player, suit_of_[card]) & targets_;
+            if ((table.demand->players >> player & 1) && !able) return 0;
+            for (unsigned rest = table.demand->fullest[player] & owners; rest; rest &= rest - 1)
+                if (!(able & mine_[lowest(rest)])) owners &= ~(rest & -rest);
+        }
+        return owners;
     }
 
     Cards legal(int player, int led) const {
@@ -263,8 +338,8 @@ private:
             if (before_[target] & left_) continue;
             const bool free = owner_[target] == nobody;
             for (int owner = free ? 0 : owner_[target]; owner < (free ? players_ : owner_[target] + 1); ++owner) {
-                if (free && shares_[owner] >= most_share(owner)) continue;
-                if (!completable(target, owner, leader, card)) continue;
+                if (free && shares_[owner] >= most_[owner]) continue;
+                if (!(table.owners >> owner & 1) || !completable(target, owner, leader, card)) continue;
                 const int points = random_.below(16);
                 if (points > best) best = points, table.plan = target, table.planned = owner;
             }
@@ -274,7 +349,7 @@ private:
     int points_of(int player, int card, const Table& table) {
         int points = random_.below(random_points_);
         if (targets_ & bit(card)) points += target_points;
-        const int wanted = table.owner == nobody ? table.planned : table.owner;
+        const int wanted = std::has_single_bit(table.owners) ? lowest(table.owners) : table.planned;
         if (wanted == player) return points + (beats(card, table.best) ? plan_points : -plan_points);
         const Cards lower = targets_ & left_ & suit_[suit_of_[card]] & below(card);
         int use = count(lower & mine_[player] & ~hand_[player]);
@@ -289,25 +364,31 @@ private:
 
     struct Choice {
         int card, points, plan, planned;
+        unsigned owners;
     };
 
     int choices(int player, const Table& table, std::array<Choice, most_cards>& found) {
         int number = 0, last = nobody;
-        for (Cards rest = may_play(player, table); rest; rest &= rest - 1) {
+        Cards rest = may_play(player, table);
+        if (table.demand && table.demand->players >> player & 1) rest &= targets_;
+        for (; rest; rest &= rest - 1) {
             const int card = lowest(rest), before = last;
             last = card;
             if (before != nobody && suit_of_[before] == suit_of_[card] && !(targets_ & (bit(before) | bit(card))) &&
                 !((left_ | table.cards) & above(before) & below(card)))
                 continue;  // it does the same as the next lower one
             Table thought = table;
-            if (!table.played) choose_plan(thought, player, card);
+            if (!table.played) {
+                thought.owners = owners_after_lead(table, player, card);
+                choose_plan(thought, player, card);
+            }
             int points = points_of(player, card, thought);
             if (!table.played) {
                 if (thought.plan != nobody) points += plan_points;
-                else if (table.tight) continue;
+                else if (table.demand) continue;
                 else if (targets_ & bit(card)) points += unplanned_points;
             }
-            found[number++] = {card, points, thought.plan, thought.planned};
+            found[number++] = {card, points, thought.plan, thought.planned, thought.owners};
         }
         return number;
     }
@@ -324,6 +405,7 @@ private:
             Table then = table;
             then.plan = found[k].plan;
             then.planned = found[k].planned;
+            then.owners = found[k].owners;
             if (!put(then, player, found[k].card)) continue;
             left_ &= ~bit(found[k].card);
             played_[depth_][player] = found[k].card;
@@ -335,6 +417,8 @@ private:
     }
 
     bool put(Table& table, int player, int card) const {
+        table.owners = owners_after(table, player, card);
+        if (!table.owners) return false;
         if (table.led == nobody) table.led = suit_of_[card];
         if (beats(card, table.best)) table.best = card, table.winner = player;
         table.cards |= bit(card);
@@ -345,20 +429,15 @@ private:
             for (int k = table.played; k < players_; ++k) to_come |= hand_[(table.leader + k) % players_];
             if (deal_.strict || (open & ~to_come)) return false;
         }
-        if (owner_[card] == nobody) return true;
-        if (table.owner != nobody && table.owner != owner_[card]) return false;
-        table.owner = owner_[card];
         return true;
     }
 
     bool may_go_on(const Table& table) const {
-        if (table.owner != nobody) {
-            const bool has_played = (table.owner - table.leader + players_) % players_ < table.played;
-            return has_played ? table.winner == table.owner : can_beat(table.owner, table.led, table.best);
+        if (table.owners >> table.winner & 1) return true;
+        for (int k = table.played; k < players_; ++k) {
+            const int player = (table.leader + k) % players_;
+            if ((table.owners >> player & 1) && can_beat(player, table.led, table.best)) return true;
         }
-        if (!table.tight || (table.cards & targets_)) return true;
-        for (int k = table.played; k < players_; ++k)
-            if (legal((table.leader + k) % players_, table.led) & targets_) return true;
         return false;
     }
 
@@ -368,7 +447,7 @@ private:
         for (Cards rest = hit; rest; rest &= rest - 1)
             if (before_[lowest(rest)] & open) return false;
         const int taken = count(hit & free_);
-        if (taken && shares_[table.winner] + taken > most_share(table.winner)) return false;
+        if (taken && shares_[table.winner] + taken > most_[table.winner]) return false;
         shares_[table.winner] += taken;
         ++depth_;
         if (next_trick(table.winner)) return true;

@@ -2,12 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from crewsat.algorithms.crew.flat import NOBODY, bits_of
 
 if TYPE_CHECKING:
     from crewsat.algorithms.crew.flat import Flat
+
+
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """What a trick must do if no trick may be wasted.
+
+    Attributes:
+        players: who must play an objective, as a mask: their hands hold one for each trick left.
+        owners: of whom one must win the trick, as a mask.
+        fullest: for each hand, the owners of whom no hand holds more objectives, as a mask: it must play an objective
+            of the owner who wins the trick.
+    """
+
+    players: int
+    owners: int
+    fullest: tuple[int, ...]
 
 
 class Hands:
@@ -25,6 +42,7 @@ class Hands:
         self_held: of those that their owners hold.
         all: the cards dealt.
         left: the cards not played.
+        everybody: all players, as a mask.
     """
 
     def __init__(self, deal: Flat) -> None:
@@ -44,12 +62,31 @@ class Hands:
         self.free = self.targets & ~sum(self.mine)
         self.self_held = sum(mine & hand for mine, hand in zip(self.mine, self.hand, strict=True))
         self.left = self.all = sum(self.hand)
+        self.everybody = (1 << deal.players) - 1
 
     def fewest_tricks(self) -> int:
         """How many tricks the rest takes at least: one for each card of a hand that the same player must win."""
         rest = self.targets & self.left
         of_owners = sum(max((rest & mine & hand).bit_count() for hand in self.hand) for mine in self.mine)
         return max(of_owners, *((rest & hand).bit_count() for hand in self.hand))
+
+    def demanded(self, tricks: int) -> Demand:
+        """What the next trick must do if the rest takes all the tricks there are."""
+        rest, players = self.targets & self.left, range(self.deal.players)
+        needed = owners = 0
+        fullest = [0] * self.deal.players
+        for owner in players:
+            held = [(rest & self.mine[owner] & hand).bit_count() for hand in self.hand]
+            most = max(held)
+            if most:
+                needed += most
+                owners |= 1 << owner
+                for player in players:
+                    fullest[player] |= (held[player] == most) << owner
+        if needed < tricks:
+            owners, fullest = self.everybody, [0] * self.deal.players
+        must = sum(1 << player for player in players if (rest & self.hand[player]).bit_count() == tricks)
+        return Demand(must, owners, tuple(fullest))
 
     def too_late(self, tricks: int) -> bool:
         """Whether somebody with higher cards only cannot run out of them before the owner must play the objective."""

@@ -16,11 +16,12 @@ whether that is possible is seen from the cards of all. The points of a card are
 * `DANGER` for each objective below it in its suit that its owner holds and must win with: better gone soon.
 
 A position is given up when a card has gone to the wrong player, or the player who must win cannot any more; when the
-tricks left are fewer than the objectives need (`fewest_tricks`); and when no trick may be wasted, with the first trick
-that completes nothing. What has been tried without success between two tricks is remembered.
+tricks left are fewer than the objectives need (`fewest_tricks`); and when no trick may be wasted, as soon as the trick
+cannot do what it must (`Demand`). What has been tried without success between two tricks is remembered.
 
 The line that was found is then made shorter: a line of at least one trick less is looked for in the same way, again
-and again, until there is none, or none is found. The kernel has a twin that makes the same decisions in the same order.
+and again, until there is none, or none is found. Every other of these dives keeps some of the first tricks of the line
+it is to improve, and points are more random. The kernel has a twin that makes the same decisions in the same order.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from crewsat.algorithms.crew.flat import Flat
+    from crewsat.algorithms.crew.hands import Demand
 
 RANDOM = (100, 400, 1000, 3000)
 TARGET = 1000
@@ -77,7 +79,7 @@ class _Random:
         state ^= state >> 7
         state ^= state << 17 & _WORD
         self.state = state
-        return state % bound
+        return (state >> 32) * bound >> 32
 
 
 _WORD = (1 << 64) - 1
@@ -89,27 +91,27 @@ class _Table:
 
     Attributes:
         leader: who leads it.
+        owners: who may win the trick, by what has been played, as a mask.
+        demand: what it must do, if it must not be wasted.
         played: how many have played.
         led: the suit.
         best: the card that wins so far.
         winner: who played it.
-        owner: who must win the trick, as the owner of a card in it.
         plan: the objective's card the leader thought of.
         planned: who is to win it.
         cards: what has been played, as a mask.
-        tight: whether the trick must complete an objective.
     """
 
     leader: int
+    owners: int
+    demand: Demand | None
     played: int = 0
     led: int = NOBODY
     best: int = NOBODY
     winner: int = NOBODY
-    owner: int = NOBODY
     plan: int = NOBODY
     planned: int = NOBODY
     cards: int = 0
-    tight: bool = False
 
 
 class _Player(Hands):
@@ -123,7 +125,8 @@ class _Player(Hands):
         self.bound = 0
         self.first = 0
         self.random_points = 0
-        self.lost: dict[tuple[int, int], int] = {}
+        self.lost: dict[tuple[int, int, int, tuple[int, ...]], int] = {}
+        self.best: Line = []
         self.shares = [0] * deal.players
         self.played = [[NOBODY] * deal.players for _ in range(deal.tricks)]
         self.leader = [NOBODY] * deal.tricks
@@ -135,28 +138,43 @@ class _Player(Hands):
         least = self.fewest_tricks()
         if not self.dives(self.deal.tricks, positions):
             return None
-        best = self.line()
-        while len(best) > least and self.dives(len(best) - 1, polish):
-            best = self.line()
-        return best
+        self.best = self.line()
+        while len(self.best) > least and self.dives(len(self.best) - 1, polish):
+            self.best = self.line()
+        return self.best
 
     def dives(self, bound: int, positions: int) -> bool:
-        """Look for a line of at most so many tricks."""
+        """Look for a line of at most so many tricks; once there is a line, also after some of its first tricks."""
         end, length, dive = self.positions + positions, FIRST_DIVE, 0
         self.bound = bound
         while self.positions < end:
-            self.left, self.depth, self.shares = self.all, 0, [0] * self.deal.players
-            self.random_points = RANDOM[dive % len(RANDOM)]
+            kept = dive // 2 % bound if self.best and dive % 2 else 0
+            self.random_points = RANDOM[-1] if self.best else RANDOM[dive % len(RANDOM)]
             self.stop = min(end, self.positions + length)
             length += length // 50
-            self.first = dive % self.deal.players if self.deal.leader == NOBODY else self.deal.leader
-            if self.next_trick(self.first):
+            self.first = self.deal.leader
+            if self.first == NOBODY:
+                self.first = self.best[0][0] if kept else dive // 2 % self.deal.players
+            if self.next_trick(self.replayed(kept)):
                 return True
-            if self.positions <= self.stop and self.deal.leader != NOBODY:
+            if not kept and self.positions <= self.stop and self.deal.leader != NOBODY:
                 return False  # nothing is left to try
             self.positions += 1  # of a dive that ends before it has begun
             dive += 1
         return False
+
+    def replayed(self, tricks: int) -> int:
+        """Play the first tricks of the best line, and return who leads then."""
+        self.left, self.depth, self.shares = self.all, 0, [0] * self.deal.players
+        leader = self.first
+        for (leads, cards), (leader, _) in zip(self.best[:tricks], self.best[1:], strict=False):
+            self.leader[self.depth] = leads
+            for k, card in enumerate(cards):
+                self.played[self.depth][(leads + k) % self.deal.players] = card
+                self.left &= ~(1 << card)
+                self.shares[leader] += self.free >> card & 1
+            self.depth += 1
+        return leader
 
     def line(self) -> Line:
         """The tricks played."""
@@ -184,24 +202,46 @@ class _Player(Hands):
         tricks = self.bound - self.depth
         if self.bound < self.deal.tricks and self.too_late(tricks):
             return False
-        here = self.left, leader
-        if not self.free and tricks <= self.lost.get(here, NOBODY):
+        here = self.left, leader, self.first, tuple(self.shares)
+        if tricks <= self.lost.get(here, NOBODY):
             return False
         self.leader[self.depth] = leader
-        if self.next_card(_Table(leader, tight=least == tricks), leader):
+        demand = self.demanded(tricks) if least == tricks else None
+        if self.next_card(_Table(leader, demand.owners if demand else self.everybody, demand), leader):
             return True
-        if not self.free and self.positions <= self.stop:
+        if self.positions <= self.stop:
             self.lost[here] = tricks
         return False
 
-    def plan_for(self, leader: int, card: int) -> tuple[int, int]:
-        """An objective that a lead could complete, and who would win it; nobody if there is none."""
+    def owners_after(self, table: _Table, player: int, card: int) -> int:
+        """Who may win the trick once this card is played."""
+        if self.targets >> card & 1 and self.owner[card] != NOBODY:
+            return table.owners & 1 << self.owner[card]
+        return table.owners & ~table.demand.fullest[player] if table.demand else table.owners
+
+    def owners_after_lead(self, table: _Table, card: int) -> int:
+        """The same of a lead, with what the others can play."""
+        owners = self.owners_after(table, table.leader, card)
+        if table.demand is None:
+            return owners
+        for player in range(self.deal.players):
+            if player != table.leader:
+                able = self.legal(player, self.deal.suit[card]) & self.targets
+                if table.demand.players >> player & 1 and not able:
+                    return 0
+                for owner in bits_of(table.demand.fullest[player] & owners):
+                    if not able & self.mine[owner]:
+                        owners &= ~(1 << owner)
+        return owners
+
+    def plan_for(self, leader: int, card: int, owners: int) -> tuple[int, int]:
+        """An objective that a lead could complete, and who of these would win it; nobody if there is none."""
         plan, best = (NOBODY, NOBODY), -1
         for target in bits_of(self.targets & self.left):
             if self.before[target] & self.left:
                 continue
             for owner in self.takers(target):
-                if self.completable(target, owner, leader, card):
+                if owners >> owner & 1 and self.completable(target, owner, leader, card):
                     points = self.random.below(16)
                     if points > best:
                         best, plan = points, (target, owner)
@@ -213,13 +253,13 @@ class _Player(Hands):
             return [self.owner[target]]
         return [player for player in range(self.deal.players) if self.shares[player] < self.most_share(player)]
 
-    def points_of(self, player: int, card: int, table: _Table, plan: tuple[int, int]) -> int:
+    def points_of(self, player: int, card: int, table: _Table, owners: int, plan: tuple[int, int]) -> int:
         """The points of a card, but for those of a lead's plan."""
         points = self.random.below(self.random_points)
         if self.targets >> card & 1:
             points += TARGET
         target, planned = plan
-        wanted = planned if table.owner == NOBODY else table.owner
+        wanted = owners.bit_length() - 1 if owners.bit_count() == 1 else planned
         if wanted == player:
             return points + (PLAN if self.beats(card, table.best) else -PLAN)
         lower = self.targets & self.left & self.suit[self.deal.suit[card]] & (1 << card) - 1
@@ -236,23 +276,27 @@ class _Player(Hands):
             points -= PLAN
         return points + DANGER * danger
 
-    def choices(self, player: int, table: _Table) -> list[tuple[int, int, tuple[int, int]]]:
-        """Cards to play, with points and plan."""
+    def choices(self, player: int, table: _Table) -> list[tuple[int, int, int, tuple[int, int]]]:
+        """Cards to play, with points, who may win the trick then, and the plan."""
         found = []
-        for card in self.unequal(self.may_play(player, table), table):
+        cards = self.may_play(player, table)
+        if table.demand and table.demand.players >> player & 1:
+            cards &= self.targets
+        for card in self.unequal(cards, table):
             if table.played:
                 plan = table.plan, table.planned
-                found.append((self.points_of(player, card, table, plan), card, plan))
+                found.append((self.points_of(player, card, table, table.owners, plan), card, table.owners, plan))
                 continue
-            plan = self.plan_for(player, card)
-            points = self.points_of(player, card, table, plan)
+            owners = self.owners_after_lead(table, card)
+            plan = self.plan_for(player, card, owners)
+            points = self.points_of(player, card, table, owners, plan)
             if plan[0] != NOBODY:
                 points += PLAN
-            elif table.tight:
+            elif table.demand:
                 continue
             elif self.targets >> card & 1:
                 points += UNPLANNED
-            found.append((points, card, plan))
+            found.append((points, card, owners, plan))
         return found
 
     def may_play(self, player: int, table: _Table) -> int:
@@ -283,8 +327,8 @@ class _Player(Hands):
         for k in range(len(choices)):
             first = max(range(k, len(choices)), key=lambda place: choices[place][0])
             choices[k], choices[first] = choices[first], choices[k]
-            _, card, (plan, planned) = choices[k]
-            then = replace(table, plan=plan, planned=planned)
+            _, card, owners, (plan, planned) = choices[k]
+            then = replace(table, owners=owners, plan=plan, planned=planned)
             if not self.put(then, player, card):
                 continue
             self.left &= ~(1 << card)
@@ -298,6 +342,9 @@ class _Player(Hands):
 
     def put(self, table: _Table, player: int, card: int) -> bool:
         """Put a card on the table; False if an objective is in it that must not."""
+        table.owners = self.owners_after(table, player, card)
+        if not table.owners:
+            return False
         if table.led == NOBODY:
             table.led = self.deal.suit[card]
         if self.beats(card, table.best):
@@ -307,15 +354,7 @@ class _Player(Hands):
         if not self.targets >> card & 1:
             return True
         missing = self.before[card] & (self.left | (table.cards if self.deal.strict else 0))
-        if missing and (self.deal.strict or missing & ~self.to_come(table)):
-            return False
-        owner = self.owner[card]
-        if owner == NOBODY:
-            return True
-        if table.owner not in {NOBODY, owner}:
-            return False
-        table.owner = owner
-        return True
+        return not missing or not (self.deal.strict or missing & ~self.to_come(table))
 
     def to_come(self, table: _Table) -> int:
         """The cards dealt to those who have not played yet."""
@@ -323,16 +362,11 @@ class _Player(Hands):
         return sum(self.hand[(table.leader + k) % players] for k in range(table.played, players))
 
     def may_go_on(self, table: _Table) -> bool:
-        """Whether who must win the trick still can, and a trick that must complete an objective, too."""
-        players = self.deal.players
-        if table.owner != NOBODY:
-            if (table.owner - table.leader) % players < table.played:
-                return table.winner == table.owner
-            return self.can_beat(table.owner, table.led, table.best)
-        if not table.tight or table.cards & self.targets:
+        """Whether one of those who may win the trick does so far, or still can."""
+        if table.owners >> table.winner & 1:
             return True
-        rest = ((table.leader + k) % players for k in range(table.played, players))
-        return any(self.legal(player, table.led) & self.targets for player in rest)
+        rest = ((table.leader + k) % self.deal.players for k in range(table.played, self.deal.players))
+        return any(table.owners >> player & 1 and self.can_beat(player, table.led, table.best) for player in rest)
 
     def end_trick(self, table: _Table) -> bool:
         """Judge a trick, and win from there."""
