@@ -1,4 +1,4 @@
-"""A quick player: looks for a winning line of a deal of the real size without any formula, for a millisecond or two.
+"""A quick player: looks for a winning line of a deal of the real size without any formula, for a few milliseconds.
 
 Most deals that can be won have many winning lines, and a player with a few rules of thumb finds one. It goes card by
 card, depth first, the card with the most *points* first; a dive that has looked at `FIRST_DIVE` positions without
