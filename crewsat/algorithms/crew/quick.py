@@ -33,7 +33,7 @@ LEAST_CARDS = 12
 """On smaller deals, whose formulas are small, ``auto`` does not ask the player."""
 
 POSITIONS = 6_000
-POLISH = 25_000
+POLISH = 15_000
 """Positions of the player, for a line and for each attempt at a shorter one; the kernel searches 5,000 a millisecond.
 
 Of deals of 3, 4 and 5 players with 1 to 12 objectives that can be won, 94, 81 and 75 % are won, and with 20,000
@@ -43,7 +43,7 @@ positions 96, 87 and 81 %; but where that does not help, 20,000 take a third of 
 MOST_OBJECTIVES = 4
 EACH = 100_000
 TOTAL = 100_000
-"""Of the relaxations: objectives kept, positions of one search and of all; the kernel searches 1,000 a millisecond.
+"""Of the relaxations: objectives kept, positions of one search and of all; the kernel searches 300 a millisecond.
 
 Of 40 deals with three players that took longest among 1,200, 17 are refuted, and 9 with two objectives, 16,000
 positions each and 40,000 in all; all 40 together take half of the time, the ten slowest a third.
