@@ -148,26 +148,24 @@ HANABI_CNF = {
     "copies_cnf.Model._events: leave.setdefault(until, []).append(card) dropped #1": MENTIONED,
     "copies_cnf.Model._events: len(copies.instance.deck) + 1 with - #1": SHORTCUT,
     "copies_cnf.Model._events: 1 + 1 #1": SHORTCUT,
-    "copies_cnf.Model._events: draw < copies.latest[below(card)] with LtE #1": (
+    "copies_cnf.Model._events: draw < copies.latest[self.below[card]] with LtE #1": (
         "a draw brings one card only, so never a copy just when the card below it must have been played"
     ),
-    "copies_cnf.Model.done: 1 + 1 #1": "only gives the variables of a card to its draws in another order",
+    "copies_cnf.Model.count: 0 + 1 #1": "the cells of all counters get the numbers that come one later",
+    "copies_cnf.Model.count: 0 + 1 #2": "the number of the first cell of a counter that has none",
     (
         "copies_cnf.a_card_is_played_as_soon_as_possible: "
-        "yield from clause_of(negated(m.had(card, draw)), negated(m.done(below… dropped #1"
+        "yield from clause_of(-state.had, -state.below, state.done) dropped #1"
     ): IMPLIED,
-    (
-        "copies_cnf.what_is_played_stays_played: "
-        "yield from clause_of(negated(m.done(card, draw)), m.done(card, follow… dropped #1"
-    ): IMPLIED,
+    "copies_cnf.what_is_played_stays_played: yield (-state.done, following.done) dropped #1": IMPLIED,
     "copies_cnf.a_card_that_can_be_played_is_played: 1 + 1 #1": SYMMETRY,
     (
         "copies_cnf.a_card_that_can_be_played_is_played: "
-        "yield from clause_of(negated(m.done(below(card), draw)), m.done(card,… dropped #1"
+        "yield from clause_of(-m.done(m.below[card], draw), m.done(card, draw)) dropped #1"
     ): SYMMETRY,
     (
         "copies_cnf.no_copy_waits_until_the_next_one: "
-        "yield from clause_of(negated(had), earlier, m.done(below(card), follo… dropped #1"
+        "yield from clause_of(-had, earlier, m.done(m.below[card], following)) dropped #1"
     ): SYMMETRY,
     "copies_cnf._contradiction: 1 + 1 #1": "another name for the variable of the contradiction",
 }
