@@ -1,6 +1,7 @@
 // What Python sees: two functions on numbers, bytes and lists. Arguments are checked here; the searches trust them.
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/function.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/tuple.h>
@@ -87,13 +88,13 @@ std::optional<Tricks> play(int players, int tricks, int leader, int trump, bool 
 std::tuple<std::vector<int>, long, bool> refuting(int players, int tricks, int leader, int trump, bool strict,
                                                   int assignment, const nb::bytes& suit, const nb::bytes& holder,
                                                   const nb::bytes& begun, const Targets& targets, int most_objectives,
-                                                  long each, long total) {
+                                                  long each, long total, const std::function<bool()>& late) {
     const crew::Deal deal = deal_of(players, tricks, leader, trump, strict, assignment, suit, holder, begun, targets);
     crew::Effort effort{};
     std::vector<int> found;
     {
         nb::gil_scoped_release released;
-        found = crew::refuting(deal, most_objectives, each, total, effort);
+        found = crew::refuting(deal, most_objectives, each, total, late, effort);
     }
     return {found, effort.positions, effort.stopped};
 }

@@ -85,10 +85,14 @@ struct Table {  // the trick on the table
     std::uint64_t hit = 0;   // groups of objectives on the table
 };
 
+constexpr long check_every = 2'000;  // positions between two looks at the clock
+
+struct Late {};
+
 class Search {
 public:
-    Search(const Deal& deal, const std::vector<int>& subset, long limit)
-        : deal_(deal), players_(deal.players), limit_(limit) {
+    Search(const Deal& deal, const std::vector<int>& subset, long limit, const std::function<bool()>& late)
+        : deal_(deal), players_(deal.players), limit_(limit), late_(late) {
         build(subset);
     }
 
@@ -110,6 +114,7 @@ private:
     const Deal& deal_;
     const int players_;
     const long limit_;
+    const std::function<bool()>& late_;
     long positions_ = 0;
     bool too_large_ = false;
     std::vector<Group> groups_;
@@ -160,6 +165,7 @@ private:
         position.words[3] |= static_cast<std::uint64_t>(leader + 1) << 60;
         if (lost_.has(position)) return Found::lost;
         if (++positions_ > limit_) return Found::stopped;
+        if (positions_ % check_every == 0 && late_()) throw Late{};
         const Found found = next_card(Table{leader}, leader, tricks);
         if (found == Found::lost) lost_.add(position);
         return found;
@@ -288,7 +294,8 @@ private:
 
 }  // namespace
 
-std::vector<int> refuting(const Deal& deal, int most_objectives, long each, long total, Effort& effort) {
+std::vector<int> refuting(const Deal& deal, int most_objectives, long each, long total,
+                          const std::function<bool()>& late, Effort& effort) try {
     effort = {0, false};
     std::vector<int> owned;
     for (std::size_t k = 0; k < deal.objectives.size(); ++k)
@@ -299,13 +306,16 @@ std::vector<int> refuting(const Deal& deal, int most_objectives, long each, long
                 effort.stopped = true;
                 return {};
             }
-            Search search(deal, subsets.now(), std::min(each, total - effort.positions));
+            Search search(deal, subsets.now(), std::min(each, total - effort.positions), late);
             const Found found = search.run();
             effort.positions += search.positions();
             effort.stopped |= found == Found::stopped;
             if (found == Found::lost) return subsets.now();
         }
     }
+    return {};
+} catch (const Late&) {
+    effort.stopped = true;
     return {};
 }
 

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "deal.hpp"
@@ -14,7 +15,8 @@ struct Effort {
     bool stopped;    // whether some search was given up
 };
 
-// Positions of objectives that cannot be met together, or none if that was not found.
-std::vector<int> refuting(const Deal& deal, int most_objectives, long each, long total, Effort& effort);
+// Positions of objectives that cannot be met together, or none if that was not found; given up when it is late.
+std::vector<int> refuting(const Deal& deal, int most_objectives, long each, long total,
+                          const std::function<bool()>& late, Effort& effort);
 
 }  // namespace crew

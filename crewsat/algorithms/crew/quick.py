@@ -122,7 +122,7 @@ def refuted(instance: Crew, *, out_of_time: Callable[[], bool] = lambda: False) 
             deal, most_objectives=MOST_OBJECTIVES, each=EACH, total=TOTAL, out_of_time=out_of_time
         ).objectives
     else:
-        found, _, _ = compiled.refuting(*deal.arguments(), MOST_OBJECTIVES, EACH, TOTAL)
+        found, _, _ = compiled.refuting(*deal.arguments(), MOST_OBJECTIVES, EACH, TOTAL, out_of_time)
     if out_of_time():
         raise Stopped("time")
     return _in_words(instance, deal, found) if found else None

@@ -34,9 +34,6 @@ _FIRST_SOLVER, _OTHER_SOLVER = "minisat22", "cadical195"
 MiniSat took 0.4 s for forty lost deals of three players, CaDiCaL 3.4 s, Glucose 4.4 s; of four 1.2 s, 2.0 s, 1.2 s.
 """
 
-_RELAXED_TAKE = 0.4
-"""Seconds that relaxed deals may take in the kernel, which looks at no clock."""
-
 _OF_THE_TIME = 0.2
 """What relaxed deals may take of the time that is left without the kernel."""
 
@@ -212,7 +209,7 @@ def argued(instance: Crew, conflict: tuple[str, ...], verdict: Verdict, budget: 
     deals = keeping(instance, conflict)
     compiled = budget.has_player(deals[0])
     many = len(deals) > 1 or len(conflict) > (MOST_OBJECTIVES if compiled else 1)
-    if verdict.because is not None or many or budget.limits.late() or (compiled and budget.left() < _RELAXED_TAKE):
+    if verdict.because is not None or many or budget.limits.late():
         return verdict
     relaxed = (budget if compiled else budget.part(_OF_THE_TIME)).by_method(deals[0], "relaxations")
     return relaxed if relaxed.answer == "no" else verdict

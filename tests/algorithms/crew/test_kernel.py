@@ -13,6 +13,7 @@ import pytest
 import crewsat
 from crewsat.algorithms.crew import player, quick, relaxations
 from crewsat.algorithms.crew.flat import Flat, flat
+from crewsat.errors import Stopped
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.methods import METHODS
 from crewsat.games.crew.rules import replay
@@ -43,7 +44,7 @@ def _assert_alike(compiled: Any, deal: Flat, seed: int, instance: str, scale: in
     tricks = None if line is None else [(leader, list(cards)) for leader, cards in line]
     assert compiled.play(*deal.arguments(), seed, 60 * scale, 40 * scale) == tricks, instance
     found = relaxations.refuting(deal, most_objectives=3, each=40 * scale, total=100 * scale)
-    there = compiled.refuting(*deal.arguments(), 3, 40 * scale, 100 * scale)
+    there = compiled.refuting(*deal.arguments(), 3, 40 * scale, 100 * scale, lambda: False)
     assert there == (list(found.objectives), found.positions, found.stopped), instance
     return line is not None, bool(found.objectives)
 
@@ -183,11 +184,28 @@ def test_threads_run_side_by_side(compiled: Any) -> None:  # noqa: ANN401
 
     thread = threading.Thread(target=count)
     thread.start()
-    compiled.refuting(*deal.arguments(), 3, 10**6, 3 * 10**5)
+    compiled.refuting(*deal.arguments(), 3, 10**6, 3 * 10**5, lambda: False)
     seen = counted[0]
     done.set()
     thread.join()
     assert seen > 3
+
+
+def test_relaxed_deals_are_given_up_when_it_is_late(compiled: Any) -> None:  # noqa: ANN401
+    deal = flat(HARD)
+    assert deal is not None
+    asked = []
+
+    def late() -> bool:
+        asked.append(1)
+        return len(asked) == 2
+
+    assert compiled.refuting(*deal.arguments(), 1, 10**6, 10**6, late)[::2] == ([], True)
+    assert len(asked) == 2
+    with pytest.raises(Stopped):
+        quick.refuted(HARD, out_of_time=lambda: True)
+    with pytest.raises(ZeroDivisionError):
+        compiled.refuting(*deal.arguments(), 1, 10**6, 10**6, lambda: 1 // 0)
 
 
 @pytest.mark.parametrize(
@@ -215,7 +233,7 @@ def test_what_is_no_deal_is_refused(compiled: Any, place: int, value: object) ->
     assert deal is not None
     arguments = list(deal.arguments())
     arguments[place] = value
-    for function, more in ((compiled.play, (0, 10, 10)), (compiled.refuting, (1, 10, 10))):
+    for function, more in ((compiled.play, (0, 10, 10)), (compiled.refuting, (1, 10, 10, lambda: False))):
         with pytest.raises(ValueError, match=r"must|too many|at most|only|no such"):
             function(*arguments, *more)
 
