@@ -6,8 +6,8 @@ The names below are loaded when they are first used, so that ``import crewsat`` 
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING
 
+TYPE_CHECKING = False  # true for type checkers; to import typing takes as long as all else that --version does
 if TYPE_CHECKING:
     from crewsat.algorithms.hackenbush.berlekamp import hackenbush_value as hackenbush_value
     from crewsat.engine.export import Solution as Solution

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import gc
 import os
-import signal
 import sys
-from typing import TYPE_CHECKING
 
 import crewsat
 
+TYPE_CHECKING = False  # as in `crewsat`
 if TYPE_CHECKING:
     from types import FrameType
 
@@ -20,13 +19,15 @@ def main() -> None:
     A signal ends the program on the spot while there is nothing to keep, above all while modules are loaded: an
     exception could be lost in there. Commands that have something to keep let it through (`common.interruptible`).
     """
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, _leave)
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy starts in half the time, and we use none of its threads
     first = next(iter(sys.argv[1:]), "")
     if first == "--version":
         print(f"crewsat {crewsat.__version__}")  # noqa: T201 - without typer, which takes ten times as long as this
         return
+    import signal  # noqa: PLC0415 - half of what --version would take
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, _leave)
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy starts in half the time, and we use none of its threads
     from crewsat.cli.app import COMMANDS, GROUPS, app_with  # noqa: PLC0415 - after the handlers
 
     app = app_with([first]) if first in {*COMMANDS, *GROUPS} else app_with()
