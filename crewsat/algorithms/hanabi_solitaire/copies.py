@@ -181,6 +181,25 @@ def below(card: Card) -> Card:
     return Card(card.suit, card.value - 1)
 
 
+_latest: tuple[Copies, int | None] | None = None
+"""The copies returned last, and the rounds asked for: a bound and a formula ask for the same ones."""
+
+
+def copies_of(
+    instance: HanabiSolitaire, *, rounds: int | None = None, out_of_time: Callable[[], bool] = lambda: False
+) -> Copies:
+    """Return `Copies` with these arguments, those of the call before if it was about the same; nobody changes them.
+
+    Raises:
+        Stopped: if time runs out.
+    """
+    global _latest  # noqa: PLW0603 - one assignment, so that threads at worst compute something twice
+    known = _latest
+    if known is None or known[0].instance is not instance or known[1] != rounds:
+        known = _latest = Copies(instance, rounds=rounds, out_of_time=out_of_time), rounds
+    return known[0]
+
+
 def refuted(instance: HanabiSolitaire) -> str | None:
     """Return why a deck is lost if the cards that surely wait show it; None if it is open."""
-    return None if instance.missing else Copies(instance).lost
+    return None if instance.missing else copies_of(instance).lost

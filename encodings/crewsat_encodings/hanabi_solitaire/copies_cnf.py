@@ -28,7 +28,7 @@ from bisect import bisect_right
 from itertools import count, islice, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from crewsat.algorithms.hanabi_solitaire.copies import Copies
+from crewsat.algorithms.hanabi_solitaire.copies import copies_of
 from crewsat.algorithms.hanabi_solitaire.line import line_of
 from crewsat.formula import Formula
 from crewsat_encodings.rule import Rule
@@ -37,6 +37,7 @@ from crewsat_encodings.sequential_counter import at_most, cells_at_most
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from crewsat.algorithms.hanabi_solitaire.copies import Copies
     from crewsat.formula import Clause
     from crewsat.games.cards import Card
     from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
@@ -348,7 +349,7 @@ class Encoding:
     ) -> None:
         self._instance = instance
         self._model: Model | None = None
-        copies = None if instance.missing else Copies(instance, rounds=rounds, out_of_time=out_of_time)
+        copies = None if instance.missing else copies_of(instance, rounds=rounds, out_of_time=out_of_time)
         if copies is None or copies.lost is not None:
             self.formula = _contradiction()
             return

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from crewsat.algorithms.hanabi_solitaire import copies as hanabi_copies
-from crewsat.algorithms.hanabi_solitaire.copies import Copies, below, refuted
+from crewsat.algorithms.hanabi_solitaire.copies import Copies, below, copies_of, refuted
 from crewsat.algorithms.hanabi_solitaire.exhaustive import search
 from crewsat.algorithms.hanabi_solitaire.line import line_of
 from crewsat.errors import IllegalPlay, Stopped
@@ -139,3 +139,14 @@ def test_limits_and_large_decks(monkeypatch: pytest.MonkeyPatch) -> None:
         Copies(large, out_of_time=lambda: True)
     monkeypatch.setattr(hanabi_copies, "insort", lambda *_: pytest.fail("no round was asked for"))
     assert Copies(large, rounds=0).draws[large.deck[0]] == list(large.copies[large.deck[0]])
+
+
+def test_what_was_returned_last_is_kept_for_the_same_question_only() -> None:
+    decks = [RandomDeck(colours=3, values=4, copies=(2,), hand_size=2).with_seed(seed) for seed in range(2)]
+    first = copies_of(decks[0])
+    assert copies_of(decks[0]) is first
+    assert copies_of(decks[0], rounds=0) is not first
+    assert copies_of(decks[1]).instance is decks[1]
+    again = copies_of(decks[0])
+    assert again is not first
+    assert again.draws == first.draws == Copies(decks[0]).draws
