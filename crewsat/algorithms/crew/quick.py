@@ -33,7 +33,7 @@ LEAST_CARDS = 12
 """On smaller deals, whose formulas are small, ``auto`` does not ask the player."""
 
 POSITIONS = 6_000
-POLISH = 15_000
+POLISH = 25_000
 """Positions of the player, for a line and for each attempt at a shorter one; the kernel searches 5,000 a millisecond.
 
 Of deals of 3, 4 and 5 players with 1 to 12 objectives that can be won, 94, 81 and 75 % are won, and with 20,000
