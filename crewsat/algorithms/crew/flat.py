@@ -96,13 +96,9 @@ def flat(instance: Crew) -> Flat | None:
 
     None with tasks, with too many cards or players, or if free objectives may have been taken in the past.
     """
-    if instance.tasks or instance.players > MOST_PLAYERS or (instance.finished and instance.free):
+    if not _fits(instance):
         return None
-    gone = {card for _, trick in instance.past[: instance.finished] for card in trick}
-    suits = {card.suit for card in instance.holder if card not in gone}
-    place = {suit: number for number, suit in enumerate(suit for suit in instance.suits_in_order if suit in suits)}
-    left = [(card, player) for card, player in instance.holder.items() if card not in gone]
-    dealt = sorted([(place[card.suit], card.value, card, player - 1) for card, player in left])
+    place, dealt = _left(instance)
     if len(dealt) > MOST_CARDS:
         return None
     cards = tuple([card for _, _, card, _ in dealt])
@@ -120,6 +116,20 @@ def flat(instance: Crew) -> Flat | None:
         targets=_targets(instance, number),
         begun=tuple([number[card] for card in instance.begun]),
     )
+
+
+def _fits(instance: Crew) -> bool:
+    """Whether there are no tasks, few enough players, and no free objectives that may have been taken."""
+    return not (instance.tasks or instance.players > MOST_PLAYERS or (instance.finished and instance.free))
+
+
+def _left(instance: Crew) -> tuple[dict[str, int], list[tuple[int, int, Card, int]]]:
+    """Return the numbers of the suits left, and the cards left in order: number of the suit, value, card, holder."""
+    gone = {card for _, trick in instance.past[: instance.finished] for card in trick}
+    left = [(card, player) for card, player in instance.holder.items() if card not in gone]
+    suits = {card.suit for card, _ in left}
+    place = {suit: number for number, suit in enumerate(suit for suit in instance.suits_in_order if suit in suits)}
+    return place, sorted([(place[card.suit], card.value, card, player - 1) for card, player in left])
 
 
 def _targets(instance: Crew, number: Mapping[Card, int]) -> tuple[Target, ...]:

@@ -116,10 +116,8 @@ class Assumed:
 
     def won(self, deal: Crew, asking: Asking) -> Told | None:
         """Decide a deal that has other owners, another order or another leader; None if it is changed otherwise."""
-        same = {name for name in type(deal).model_fields if getattr(deal, name) == getattr(self.instance, name)}
-        changed = set(type(deal).model_fields) - same
         takes = self._other_owners(deal)
-        if takes is None or not changed <= {"objectives", "about", *(["leader"] if self._any_leader else [])}:
+        if takes is None or self._changed_otherwise(deal):
             return None
         demands = demands_of(self.instance)
         pairs, reordered = all_pairs(deal), all_pairs(deal) != all_pairs(self.instance)
@@ -130,6 +128,12 @@ class Assumed:
         left_out = {one.id for one in self.instance.objectives if one.card in takes} | ({ORDER} if reordered else set())
         kept = [one for one in (*demands.goals, *demands.terms) if one not in left_out]
         return self.met(kept, asking, takes=takes, order=order, leader=deal.leader or 0)
+
+    def _changed_otherwise(self, deal: Crew) -> bool:
+        """Whether more is changed than objectives and, where it is assumed, the leader."""
+        same = {name for name in type(deal).model_fields if getattr(deal, name) == getattr(self.instance, name)}
+        may_change = {"objectives", "about", *(["leader"] if self._any_leader else [])}
+        return not set(type(deal).model_fields) - same <= may_change
 
     def _other_owners(self, deal: Crew) -> dict[Card, int] | None:
         """Return who must take which card in a deal in place of its owner; None if other objectives are to be met."""

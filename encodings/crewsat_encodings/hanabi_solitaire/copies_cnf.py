@@ -147,7 +147,7 @@ class Model:
         until the hand is next full: it would still wait then. Both follow from what is said of the full hand.
         """
         copies = self.copies
-        surely = {card: copies.surely_waits(card) for card in self.cards}
+        surely = dict(zip(self.cards, map(copies.surely_waits, self.cards), strict=True))
         now: set[Card] = set()
         since_full: set[Card] = set()
         for event in self._events():
