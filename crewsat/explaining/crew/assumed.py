@@ -123,11 +123,17 @@ class Assumed:
         pairs, reordered = all_pairs(deal), all_pairs(deal) != all_pairs(self.instance)
         if reordered and ORDER not in demands.terms:
             return None
-        cards = [one.card for one in deal.objectives]
-        order = [(cards[x], cards[y]) for x, y in pairs if reordered or {cards[x], cards[y]} & takes.keys()]
-        left_out = {one.id for one in self.instance.objectives if one.card in takes} | ({ORDER} if reordered else set())
+        bound = self._cards_in_order(deal, pairs)
+        order = [pair for pair in bound if reordered or takes.keys() & set(pair)]
+        moved = filter(lambda one: one.card in takes, self.instance.objectives)
+        left_out = {one.id for one in moved} | ({ORDER} if reordered else set())
         kept = [one for one in (*demands.goals, *demands.terms) if one not in left_out]
         return self.met(kept, asking, takes=takes, order=order, leader=deal.leader or 0)
+
+    @staticmethod
+    def _cards_in_order(deal: Crew, pairs: Iterable[tuple[int, int]]) -> list[tuple[Card, Card]]:
+        """Return the cards of pairs of objectives."""
+        return [(deal.objectives[x].card, deal.objectives[y].card) for x, y in pairs]
 
     def _changed_otherwise(self, deal: Crew) -> bool:
         """Whether more is changed than objectives and, where it is assumed, the leader."""
