@@ -130,7 +130,7 @@ def _explanation(_instance: Instance, decided: Decided) -> Explanation:
 
 
 def _rendered(render: Callable[[Instance, Explanation], Rendered], instance: Instance, decided: Decided) -> Rendered:
-    """Tell an explanation."""
+    """Render the explanation of what has been decided."""
     return render(instance, _explanation(instance, decided))
 
 

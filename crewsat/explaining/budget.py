@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field, replace
-from math import inf
 from typing import TYPE_CHECKING, Self
 
 from crewsat.engine.question import Question
@@ -36,12 +35,9 @@ class Budget:
         """Return a budget with a share of the time that is left."""
         if self.limits.deadline is None:
             return self
-        deadline = time.monotonic() + share * self.left()
+        now = time.monotonic()
+        deadline = now + share * max(0.0, self.limits.deadline - now)
         return replace(self, limits=replace(self.limits, deadline=deadline))
-
-    def left(self) -> float:
-        """Return how many seconds are left, infinitely many without a deadline."""
-        return inf if self.limits.deadline is None else max(0.0, self.limits.deadline - time.monotonic())
 
     def late(self) -> bool:
         """Whether time is up; then something is left out."""

@@ -25,6 +25,7 @@ from tests.support.ways import (
     by_constraints,
     by_counted_demands,
     by_demands,
+    by_demands_in_order,
     by_demands_taken,
     by_formula,
     by_ladder,
@@ -129,7 +130,7 @@ SUBJECTS = {
     "crew demands": Subject(
         [*CNF, f"{CREW}.cnf.demands"],
         [f"{CREW}.cnf.demands"],
-        [by_demands, by_counted_demands, by_demands_taken],
+        [by_demands, by_counted_demands, by_demands_taken, by_demands_in_order],
         judged_demands,
         3_000,
         20,

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from crewsat.games.crew.instance import Crew
-from crewsat.games.crew.subsets import demands_of
+from crewsat.games.crew.subsets import ORDER, all_pairs, demands_of
 from crewsat.games.hanabi_solitaire.rules import play_until_success
 from crewsat.solvers import asp, cnf, cpsat
 from tests.support.hanabi_plays import said_of, some_winning_play
@@ -54,6 +54,20 @@ def by_demands_taken(encoding_of: Any, instance: Crew) -> Moves | None:  # noqa:
     if whole.leader is not None:
         assumed.append(encoding.led_by(whole.leader))
     return by_assumptions(encoding, assumed)
+
+
+def by_demands_in_order(encoding_of: Any, instance: Crew) -> Moves | None:  # noqa: ANN401
+    """The same; the order is not kept, but each two objectives that are kept are said to be in order."""
+    notes: Any = instance.about
+    whole = Crew(**notes["whole"])
+    encoding = encoding_of(whole)
+    kept = set(notes["kept"])
+    if ORDER in kept:
+        kept.remove(ORDER)
+        pairs = [(whole.objectives[x], whole.objectives[y]) for x, y in all_pairs(whole)]
+        said = [(one.card, other.card) for one, other in pairs if {one.id, other.id} <= kept]
+        encoding.formula.add("in_order", (clause for pair in said for clause in encoding.in_order(*pair)))
+    return by_assumptions(encoding, list(encoding.kept([name for name in notes["kept"] if name in kept])))
 
 
 def by_counted_demands(encoding_of: Any, instance: Crew) -> Moves | None:  # noqa: ANN401

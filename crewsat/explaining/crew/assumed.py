@@ -120,20 +120,13 @@ class Assumed:
         if takes is None or self._changed_otherwise(deal):
             return None
         demands = demands_of(self.instance)
-        pairs, reordered = all_pairs(deal), all_pairs(deal) != all_pairs(self.instance)
+        reordered = all_pairs(deal) != all_pairs(self.instance)
         if reordered and ORDER not in demands.terms:
             return None
-        bound = self._cards_in_order(deal, pairs)
-        order = [pair for pair in bound if reordered or takes.keys() & set(pair)]
-        moved = filter(lambda one: one.card in takes, self.instance.objectives)
-        left_out = {one.id for one in moved} | ({ORDER} if reordered else set())
-        kept = [one for one in (*demands.goals, *demands.terms) if one not in left_out]
+        said = {one.id for one in deal.objectives if one.card in takes} | ({ORDER} if reordered else set())
+        kept = [demand for demand in (*demands.goals, *demands.terms) if demand not in said]
+        order = _order_of(deal, None if reordered else takes)
         return self.met(kept, asking, takes=takes, order=order, leader=deal.leader or 0)
-
-    @staticmethod
-    def _cards_in_order(deal: Crew, pairs: Iterable[tuple[int, int]]) -> list[tuple[Card, Card]]:
-        """Return the cards of pairs of objectives."""
-        return [(deal.objectives[x].card, deal.objectives[y].card) for x, y in pairs]
 
     def _changed_otherwise(self, deal: Crew) -> bool:
         """Whether more is changed than objectives and, where it is assumed, the leader."""
@@ -169,3 +162,10 @@ class Assumed:
             for clause in clauses:
                 self._session.add((-literal, *clause))
         return self._said[what]
+
+
+def _order_of(deal: Crew, bound: Collection[Card] | None) -> list[tuple[Card, Card]]:
+    """Return the cards of each two objectives in order, first and later; only pairs with one of `bound`, if given."""
+    cards = [objective.card for objective in deal.objectives]
+    pairs = [(cards[x], cards[y]) for x, y in all_pairs(deal)]
+    return pairs if bound is None else [pair for pair in pairs if pair[0] in bound or pair[1] in bound]

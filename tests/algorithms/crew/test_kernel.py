@@ -6,7 +6,8 @@ import json
 import os
 import threading
 import time
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import pytest
 
@@ -23,7 +24,11 @@ from tests.support.positions import after_card
 from tests.support.quick_deals import quick_flats
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from crewsat.games.crew.instance import Crew
+
+Answer = TypeVar("Answer")
 
 REQUIRED = os.environ.get("CREWSAT_KERNEL_REQUIRED") == "yes"
 """Set where the kernel must be there: then its absence is a failure, not a skip."""
@@ -70,15 +75,20 @@ def test_both_answer_alike_with_more_effort(compiled: Any, chunk: int) -> None: 
             _assert_alike(compiled, deal, seed, instance.to_json(), 20)
 
 
+def _without_it(monkeypatch: pytest.MonkeyPatch, ask: Callable[[], Answer]) -> Answer:
+    """What is said without the kernel."""
+    with monkeypatch.context() as switched:
+        switched.setenv("CREWSAT_KERNEL", "off")
+        return ask()
+
+
 def test_auto_asks_the_player_and_answers_as_without_it(compiled: Any, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: ANN401
     assert compiled is not None
     by_player = 0
     for seed in range(40):
         for assignment in (None, "draft"):
             instance = RandomDeal(players=3 + seed % 3, objectives=3 + seed % 5, assignment=assignment).with_seed(seed)
-            with monkeypatch.context() as switched:
-                switched.setenv("CREWSAT_KERNEL", "off")
-                without = crewsat.decide(instance)
+            without = _without_it(monkeypatch, partial(crewsat.decide, instance))
             verdict = crewsat.decide(instance)
             assert verdict.answer == without.answer, instance.to_json()
             assert without.method != "player"
@@ -127,9 +137,7 @@ def test_positions_are_played_on(compiled: Any, monkeypatch: pytest.MonkeyPatch)
     by_player = 0
     for seed in range(60):
         instance = _position(seed, objectives=1 + seed % 3)
-        with monkeypatch.context() as switched:
-            switched.setenv("CREWSAT_KERNEL", "off")
-            without = crewsat.decide(instance)
+        without = _without_it(monkeypatch, partial(crewsat.decide, instance))
         verdict = crewsat.decide(instance)
         assert verdict.answer == without.answer, instance.to_json()
         by_player += verdict.method == "player"
@@ -142,9 +150,7 @@ def test_options_are_the_same_with_and_without_it(compiled: Any, monkeypatch: py
     plays = 0
     for seed in range(40):
         instance = _position(seed, objectives=2 + seed % 6)
-        with monkeypatch.context() as switched:
-            switched.setenv("CREWSAT_KERNEL", "off")
-            without = crewsat.options(instance)
+        without = _without_it(monkeypatch, partial(crewsat.options, instance))
         found = crewsat.options(instance)
         same = [(option.player, option.card, option.answer, option.checked) for option in found]
         assert same == [(option.player, option.card, option.answer, option.checked) for option in without]
