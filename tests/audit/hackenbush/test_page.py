@@ -17,7 +17,6 @@ from crewsat.games.hackenbush.instance import Hackenbush
 from crewsat.games.hackenbush.text import parse_text, text_of
 from crewsat.problems.qbf.formula import Qbf
 from crewsat.problems.qbf.normal import alternating
-from crewsat.stopwatch import cpu_seconds
 from tests.support.audit_pages import report, sheets, tallies
 
 if TYPE_CHECKING:
@@ -124,9 +123,8 @@ def test_a_usual_run_comes_to_the_same_verdicts() -> None:
             assert now == then, claim.name
 
 
-@pytest.mark.timing
-def test_theorem_3_on_all_4300_formulas_takes_15_seconds() -> None:
-    began = cpu_seconds()
+@pytest.mark.slow
+def test_theorem_3_on_all_4300_formulas() -> None:
     claims = [claim for claim in AUDIT.claims if claim.name in {"theorem-3-if", "theorem-3-only-if"}]
     tried = 0
     domain = AUDIT.domains["formulas"]
@@ -135,4 +133,3 @@ def test_theorem_3_on_all_4300_formulas_takes_15_seconds() -> None:
         tried += found["theorem-3-if/printed"].cases
         assert not any(tally.failures for tally in found.values())
     assert tried == 2439
-    assert cpu_seconds() - began < 15
