@@ -161,7 +161,7 @@ def checkout(name: str) -> Iterator[Path]:
                 with tarfile.open(fileobj=BytesIO(packed.stdout)) as archive:
                     archive.extractall(root, filter="data")
         except (OSError, subprocess.SubprocessError):
-            words = f"'{name}' is no engine of the suite, no git revision and no folder with the packages of crewsat"
+            words = f"'{name}' is not an engine of the suite, a git revision or a folder with the packages of crewsat"
             raise crewsat.InvalidInstance([crewsat.Defect("", words)]) from None
         (root / "benchmarks").symlink_to(ROOT / "benchmarks")
         yield root

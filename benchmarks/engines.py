@@ -40,7 +40,7 @@ def _pattern(text: str) -> str:
     try:
         re.compile(text)
     except re.error as error:
-        raise ValueError(f"'{text}' is no regular expression ({error})") from None
+        raise ValueError(f"'{text}' is not a valid regular expression ({error})") from None
     return text
 
 
@@ -80,11 +80,11 @@ class Engine(BaseModel):
         if [self.method is None, self.source is None, not self.command].count(False) != 1:
             raise ValueError("an engine has either a method or a source or a command")
         if self.also and self.method is None:
-            raise ValueError(f"also = '{self.also}' is of an engine with a method only")
+            raise ValueError(f"also = '{self.also}' applies only to an engine with a method")
         if self.command and not any("{file}" in word for word in self.command):
             raise ValueError("a command needs {file} in one of its words")
         if any("\0" in word for word in (*self.command, *self.version)):
-            raise ValueError("no word of a command can hold the character 0")
+            raise ValueError("a command cannot contain a null character")
         if self.command and not (self.yes and self.no):
             raise ValueError("a command needs patterns for yes and no")
         return self
@@ -121,7 +121,7 @@ def version_of(engine: Engine) -> str | None:
         return known[_BUILT_ON[engine.source]]
     for name in (engine.method, engine.solver):
         if name is not None and name not in known:
-            raise crewsat.WrongOption(f"no method or solver '{name}'; allowed: {', '.join(known)}")
+            raise crewsat.WrongOption(f"unknown method or solver '{name}'; allowed: {', '.join(known)}")
     return known[engine.solver or engine.method or ""]
 
 

@@ -100,7 +100,7 @@ def hamiltonian_path(
     if junk not in {"hand-size", "as-printed"}:
         raise ValueError(f"junk = '{junk}'; allowed: hand-size, as-printed")
     if c != 1.0 and graph != "gnp":
-        raise ValueError(f"c = {c} is of graph = 'gnp' only")
+        raise ValueError(f"c = {c} applies only to graph = 'gnp'")
     if graph == "complete-bipartite" and vertices % 2:
         raise ValueError(f"vertices = {vertices}: two sides that differ by two make an even number")
     if graph == "gnp":

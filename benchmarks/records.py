@@ -181,7 +181,7 @@ def record_of(row: dict[str, Any]) -> Record:
         elif name not in LATER:
             raise ValueError(f"there is no column '{name}'")
     if made["answer"] not in {"yes", "no", "unknown"}:
-        raise ValueError(f"answer: '{made['answer']}' is none")
+        raise ValueError(f"answer: '{made['answer']}' is not valid; allowed: yes, no, unknown")
     return Record(**made)
 
 
@@ -196,7 +196,7 @@ def _read(name: str, value: Any) -> Any:  # noqa: ANN401 - of the type of the co
     if empty and kind.endswith("None"):
         return None
     if value is None:
-        raise ValueError(f"{name}: there is no value")
+        raise ValueError(f"{name}: the value is missing")
     convert = int if kind.startswith("int") else float if kind.startswith("float") else str
     try:
         read = convert(value)

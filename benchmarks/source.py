@@ -97,7 +97,7 @@ def ask(method: Source, instance: crewsat.Instance, time_limit: float) -> dict[s
 
     Raises:
         WrongOption: if the notes hold no source of this kind.
-        BugFound: if what is found is no solution.
+        BugFound: if what is found is not a solution.
     """
     source = source_of(method, instance)
     _warm(method)

@@ -221,7 +221,7 @@ def _cells(results: dict[Deal, dict[str, Any]]) -> list[str]:
 def main() -> None:
     """Measure what is left of the sample, and write the page."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.states", description=__doc__)
-    parser.add_argument("revision", help="the state of before, as git names it")
+    parser.add_argument("revision", help="the earlier state, as a git revision")
     parser.add_argument("folder", type=Path, help="where the page goes")
     parser.add_argument("--results", type=Path, default=Path("results/states.jsonl"), help="kept results")
     parser.add_argument("--deals", type=int, default=12, help="deals for each cell")

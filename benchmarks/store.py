@@ -67,7 +67,7 @@ class Store:
         with self._told():
             tables = {name for (name,) in self._database.execute("SELECT name FROM sqlite_master")}
             if tables and "runs" not in tables:
-                raise _unreadable(self.path, "it is a database of something else")
+                raise _unreadable(self.path, "it is another program's database")
             self._database.execute("PRAGMA journal_mode = WAL")
             self._database.execute("PRAGMA synchronous = FULL")
             columns = ", ".join(map(_column, COLUMNS))
@@ -204,14 +204,14 @@ def _csv_rows(text: str) -> Iterator[dict[str, Any]]:
             raise ValueError("there are more values than columns")
         for name, value in row.items():
             if value is None:
-                raise ValueError(f"{name}: there is no value")
+                raise ValueError(f"{name}: the value is missing")
         yield row
 
 
 def _json_row(line: str) -> dict[str, Any]:
     row = json.loads(line)
     if not isinstance(row, dict):
-        raise ValueError("it is no object")
+        raise ValueError("expected a JSON object")
     return row
 
 

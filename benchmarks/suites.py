@@ -34,7 +34,7 @@ class _Strict(BaseModel):
 def _once(name: str, values: object) -> None:
     """Refuse a list that says a thing twice: it would be measured twice, and stored once."""
     if isinstance(values, list) and len({json.dumps(value) for value in values}) < len(values):
-        raise ValueError(f"{name}: a value is there twice")
+        raise ValueError(f"{name}: a value appears twice")
 
 
 class Block(_Strict):
@@ -61,7 +61,7 @@ class Block(_Strict):
     @model_validator(mode="after")
     def _family_and_parameters_exist(self) -> Self:
         if self.family not in FAMILIES:
-            raise ValueError(f"no family '{self.family}'; allowed: {', '.join(FAMILIES)}")
+            raise ValueError(f"unknown family '{self.family}'; allowed: {', '.join(FAMILIES)}")
         known = parameters_of(self.family)
         for name, value in self.parameters.items():
             if name not in known:
@@ -124,7 +124,7 @@ class Figure(_Strict):
         y = None if self.y == "cpu" else self.y
         for name, value, kinds in (("x", self.x, over_sizes), ("y", y, over_sizes), ("by", self.by, {"phase"})):
             if value is not None and self.kind not in kinds:
-                raise ValueError(f"a figure of kind {self.kind} has no use for {name}")
+                raise ValueError(f"a figure of kind {self.kind} does not use {name}")
         return self
 
 
@@ -159,11 +159,11 @@ class Suite(_Strict):
         _once("engines", self.engines)
         for name in self.asked():
             if name not in known:
-                raise ValueError(f"no engine '{name}'; allowed: {', '.join(known)}")
+                raise ValueError(f"unknown engine '{name}'; allowed: {', '.join(known)}")
         names = [block.name for block in self.block]
         for block in self.block:
             if (block.passes or 0) > self.passes:
-                raise ValueError(f"block '{block.name}' is to have {block.passes} passes, the suite {self.passes}")
+                raise ValueError(f"block '{block.name}' has {block.passes} passes, but the suite only {self.passes}")
         for name in names:
             if names.count(name) > 1:
                 raise ValueError(f"two blocks are called '{name}'")
@@ -173,15 +173,15 @@ class Suite(_Strict):
 
     def _check_figure(self, figure: Figure, blocks: list[str]) -> None:
         if figure.block not in {None, *blocks}:
-            raise ValueError(f"figure '{figure.title}': no block '{figure.block}'; allowed: {', '.join(blocks)}")
+            raise ValueError(f"figure '{figure.title}': unknown block '{figure.block}'; allowed: {', '.join(blocks)}")
         for parameter in (figure.x, figure.by):
             if parameter is not None and parameter not in parameters_of(self.family_of(figure.block)):
                 raise ValueError(f"figure '{figure.title}': its family has no parameter '{parameter}'")
         if figure.x is not None and type(parameters_of(self.family_of(figure.block))[figure.x]) not in {int, float}:
-            raise ValueError(f"figure '{figure.title}': the values of '{figure.x}' are no numbers")
+            raise ValueError(f"figure '{figure.title}': the values of '{figure.x}' are not numbers")
         for name in figure.engines or ():
             if name not in self.asked():
-                raise ValueError(f"figure '{figure.title}': engine '{name}' is not asked")
+                raise ValueError(f"figure '{figure.title}': engine '{name}' is not in the suite")
 
     def known(self) -> dict[str, Engine]:
         """All engines that may be named."""
@@ -227,12 +227,12 @@ def load_suite(name: str) -> Suite:
     path = Path(name) if name.endswith(".toml") else FOLDER / f"{name}.toml"
     if not name.endswith(".toml") and name not in suite_names():
         raise crewsat.WrongOption(
-            f"no suite '{name}'; allowed: {', '.join(suite_names())}, or a file that ends in .toml"
+            f"unknown suite '{name}'; allowed: {', '.join(suite_names())}, or a file that ends in .toml"
         )
     try:
         suite = Suite.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise crewsat.InvalidInstance([crewsat.Defect("", f"no TOML: {error}")], name) from None
+        raise crewsat.InvalidInstance([crewsat.Defect("", f"invalid TOML: {error}")], name) from None
     except ValidationError as error:
         found = [(_place(one["loc"]), one["msg"].removeprefix("Value error, ")) for one in error.errors()]
         raise crewsat.InvalidInstance([crewsat.Defect(*one) for one in found], name) from None

@@ -136,7 +136,7 @@ _UNDONE = """\
 - **Sampling learners with perfect recall for twelve cards**, pictures of such policies, and their conversion to
   OpenSpiel: these need all states, and there are too many. Learners that sweep, exact values and bounds leave out
   what cannot be won any more.
-- **A signal that a task or the deal is lost** is no part of what players see. It is exact in analyses: `tiny-crew
+- **A signal that a task or the deal is lost** is not part of what players see. It is exact in analyses: `tiny-crew
   evaluate` says in which trick and by whose card deals are lost, and `crewsat options` says it of one deal.
 """
 

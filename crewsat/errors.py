@@ -43,7 +43,7 @@ class CrewsatError(Exception):
 
 
 class InvalidInstance(CrewsatError):  # noqa: N818 - the contract names it so
-    """An input that is no instance; `defects` lists everything wrong with it.
+    """An input that is not an instance; `defects` lists everything wrong with it.
 
     Not a ValueError on purpose: pydantic swallows those and loses the places, this one passes through it unchanged.
     """

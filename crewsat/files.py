@@ -1,6 +1,6 @@
 """From files to instances, one or many; what is wrong is reported with its place.
 
-A tree of JSON with marks that are no values (`crewsat.guarded`) does not reach pydantic.
+A tree of JSON with marks that are not values (`crewsat.guarded`) does not reach pydantic.
 """
 
 from __future__ import annotations
@@ -156,5 +156,5 @@ def _without_collector() -> Iterator[None]:
 
 
 def _kind_of(tree: object) -> str:
-    names = {list: "a list", str: "a text", int: "a number", float: "a number", bool: "a truth value"}
+    names = {list: "a list", str: "a string", int: "a number", float: "a number", bool: "a Boolean"}
     return names.get(type(tree), "null")

@@ -2,7 +2,7 @@
 
 Files are opened without blocking and must be regular and small; text must be UTF-8 without a byte-order mark. JSON is
 parsed once, with hooks that keep what Python would silently accept (duplicate keys, NaN, numbers too long to convert)
-as marks in the tree; a walk over the tree reports every mark with its place. A tree with marks that are no values is
+as marks in the tree; a walk over the tree reports every mark with its place. A tree with marks that are not values is
 not handed on.
 """
 
@@ -45,7 +45,7 @@ def read_json(path: str | os.PathLike[str], *, max_bytes: int = MAX_BYTES) -> An
     """Read a JSON file as guardedly as an instance.
 
     Raises:
-        InvalidInstance: if it cannot be read or is no JSON.
+        InvalidInstance: if it cannot be read or is invalid JSON.
     """
     with named(name_of(path)):
         return value_of(read_bytes(path, max_bytes))
@@ -95,7 +95,7 @@ def tree_of(data: bytes) -> tuple[Any, list[Defect]]:
         )
     except json.JSONDecodeError as error:
         at = f"line {error.lineno}, column {error.colno}"
-        raise InvalidInstance([Defect("", f"no JSON: {error.msg} at {at}")]) from None
+        raise InvalidInstance([Defect("", f"invalid JSON: {error.msg} at {at}")]) from None
     # Only a tree with something in it that must be reported is walked: large files are the rule, bad ones are not.
     defects = list(_marks(tree)) if reader.marked or b"\\u" in data else []
     if reader.broken or (defects and not reader.marked):
@@ -147,7 +147,7 @@ class _DuplicateKeys(dict[str, Any]):
 
 
 class _Hooks:
-    """What `json.loads` calls; remembers whether the tree contains anything to report, or anything that is no value."""
+    """What `json.loads` calls; remembers whether the tree contains anything to report, or any non-value."""
 
     def __init__(self) -> None:
         self.marked = False
@@ -204,13 +204,13 @@ def _own_marks(path: tuple[PathPart, ...], value: object) -> Iterator[Defect]:
         yield Defect(json_path(path), value.what)
     elif isinstance(value, str):
         if _has_surrogate(value):
-            yield Defect(json_path(path), "half a surrogate pair is no character")
+            yield Defect(json_path(path), "a lone surrogate is not a valid character")
     elif isinstance(value, dict):
         if isinstance(value, _DuplicateKeys):
             for key in value.twice[:MOST_DEFECTS]:
-                yield Defect(json_path((*path, key)), "the key is written twice")
+                yield Defect(json_path((*path, key)), "duplicate key")
         if any(map(_has_surrogate, value)):
-            yield Defect(json_path(path), "a key contains half a surrogate pair, which is no character")
+            yield Defect(json_path(path), "a key contains a lone surrogate, which is not a valid character")
 
 
 def _has_surrogate(text: str) -> bool:
@@ -232,7 +232,7 @@ def _text(data: bytes) -> str:
         return data.decode()
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise InvalidInstance([Defect("", f"no UTF-8: byte {error.start + 1}, in line {line}")]) from None
+        raise InvalidInstance([Defect("", f"not valid UTF-8: byte {error.start + 1}, in line {line}")]) from None
 
 
 def name_of(path: str | os.PathLike[str]) -> str:

@@ -164,7 +164,7 @@ def test_many_instances_from_one_file(tmp_path: Path) -> None:
     assert next(instances) == Crew(**GOOD)
     with pytest.raises(InvalidInstance) as error:
         next(instances)
-    assert "deals.jsonl, line 3: no JSON" in str(error.value)
+    assert "deals.jsonl, line 3: invalid JSON" in str(error.value)
 
 
 def test_a_line_too_long_is_refused(tmp_path: Path) -> None:

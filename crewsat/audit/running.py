@@ -55,12 +55,12 @@ def load_audit(name: str, claims: Sequence[str] = ()) -> Audit:
         WrongOption: if there is no such audit, or it has no such claim.
     """
     if name not in AUDITS:
-        raise WrongOption(f"no audit '{visible(name)}'; allowed: {', '.join(AUDITS)}")
+        raise WrongOption(f"unknown audit '{visible(name)}'; allowed: {', '.join(AUDITS)}")
     audit: Audit = import_module(AUDITS[name]).AUDIT
     known = names_of(audit)
     for wanted in claims:
         if wanted not in known:
-            raise WrongOption(f"no claim '{visible(wanted)}' in the audit {name}; allowed: {', '.join(known)}")
+            raise WrongOption(f"unknown claim '{visible(wanted)}' in the audit {name}; allowed: {', '.join(known)}")
     chosen = claims or known
     return replace(
         audit,

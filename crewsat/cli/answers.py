@@ -35,17 +35,17 @@ if TYPE_CHECKING:
 
 _LACKS: Mapping[str, tuple[str, Callable[[Mapping[str, Any]], bool]]] = {
     "proof": (
-        "a no without a proof, which --proof asks for",
+        "a no without a proof, which --proof requires",
         lambda answer: (
             answer["answer"] == "no" and not {"proof", "unproved"} & set(answer) and answer["checked"] != "proof"
         ),
     ),
     "explain": (
-        "a no without an explanation, which --explain asks for",
+        "a no without an explanation, which --explain requires",
         lambda answer: answer["answer"] == "no" and "explanation" not in answer,
     ),
     "fewest_tricks": (
-        "a yes without the fewest tricks, which --fewest-tricks asks for",
+        "a yes without the fewest tricks, which --fewest-tricks requires",
         lambda answer: answer["answer"] == "yes" and "fewest_tricks" not in answer,
     ),
     "whole": ("a brief answer; use --brief to continue the file", lambda answer: "format" not in answer),

@@ -27,17 +27,17 @@ def audit(
         list[str] | None, typer.Argument(metavar="CLAIM", help="Only these claims or tables.", show_default=False)
     ] = None,
     *,
-    thorough: Annotated[bool, typer.Option("--thorough", help="Many more cases: half an hour.")] = False,
+    thorough: Annotated[bool, typer.Option("--thorough", help="Try many more cases; takes half an hour.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print the results as one JSON object.")] = False,
     page: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Write them as a page of Markdown, too, and as JSON beside it.")
+        str | None, typer.Option(metavar="FILE", help="Also write them as a Markdown page, and as JSON beside it.")
     ] = None,
     output: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="Save the result of each part there at once; go on where it ended."),
+        typer.Option(metavar="FILE", help="Save the result of each part there at once; resume from there."),
     ] = None,
     jobs: Annotated[
-        int | None, typer.Option("--jobs", metavar="N", min=1, help="Worker processes; by default one a core.")
+        int | None, typer.Option("--jobs", metavar="N", min=1, help="Worker processes; by default one per core.")
     ] = None,
 ) -> None:
     """Try the claims of a paper on all small cases and on random larger ones, as published and as repaired."""

@@ -129,7 +129,7 @@ class _Batch:
         kinds = ", ".join(f"{counts[kind]} {kind}" for kind in ("yes", "no", "unknown", "bad") if counts[kind])
         words = f"{counted(counts.total(), 'answer')}: {kinds or 'none'} ({self._new.total() / seconds:.0f} a second)"
         unknown = 0 if self._answers is None else self._answers.kept["unknown"]
-        return f"{words}; {unknown} unknown from before kept, --retry asks again" if unknown else words
+        return f"{words}; {unknown} unknown from before kept, --retry tries again" if unknown else words
 
 
 def instances_of(files: Sequence[str]) -> Iterator[Given]:

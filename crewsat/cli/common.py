@@ -81,7 +81,7 @@ def errors_told() -> Iterator[None]:
     except NotInstalled as error:
         fail(str(error))
     except OSError as error:  # of inputs there is talk elsewhere: no child can be started, no proof be kept
-        fail(f"cannot go on: {told(error)}")
+        fail(f"cannot continue: {told(error)}")
     except BugFound as error:
         fail("This is a bug in crewsat; please report it with the following line.", str(error))
 
@@ -105,7 +105,7 @@ DealOption = Annotated[
 def one_of(allowed: tuple[str, ...], value: str | None) -> str | None:
     """Insist on one of these names."""
     if value is not None and value not in allowed:
-        raise typer.BadParameter(f"'{visible(value)}' is none of {', '.join(allowed)}")
+        raise typer.BadParameter(f"'{visible(value)}' is not one of {', '.join(allowed)}")
     return value
 
 

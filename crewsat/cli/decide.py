@@ -64,21 +64,23 @@ _Count = Annotated[
     typer.Option(
         metavar="N",
         min=1,
-        help="List winning lines, N at the most. Two are different if some trick has another card or leader.",
+        help="List at most N winning lines. Two differ if some trick has a different card or leader.",
     ),
 ]
 _Jobs = Annotated[
-    int | None, typer.Option(metavar="N", min=1, help="Workers for many instances; by default one a core.")
+    int | None, typer.Option(metavar="N", min=1, help="Workers for many instances; by default one per core.")
 ]
 _Output = Annotated[
     str | None,
-    typer.Option(metavar="FILE", help="Append the answers to many instances here; those there already stay."),
+    typer.Option(
+        metavar="FILE", help="Append the answers to many instances to this file; answers already there are kept."
+    ),
 ]
 _Retry = Annotated[
-    bool, typer.Option("--retry", help="Ask again what is unknown among the answers in the --output file.")
+    bool, typer.Option("--retry", help="Decide again what is unknown among the answers in the --output file.")
 ]
 _Explain = Annotated[
-    bool, typer.Option("--explain", help="Explain a no: what cannot go together and why, and what would win it.")
+    bool, typer.Option("--explain", help="Explain a no: what is in conflict, why, and which changes would win.")
 ]
 _Generate = Annotated[
     str | None,
@@ -106,7 +108,7 @@ def decide(
     deal: DealOption = None,
     json: Annotated[bool, typer.Option("--json", help="Print the answer as one JSON object.")] = False,
     competition: Annotated[
-        bool, typer.Option("--competition", help="Print as solvers do in competitions: c, s and v lines.")
+        bool, typer.Option("--competition", help="Print in the format of solver competitions: c, s and v lines.")
     ] = False,
     method: _Method = "auto",
     solver: SolverOption = None,
@@ -182,7 +184,7 @@ def _check_game(game: str, *, lines: bool, explain: bool, words: bool) -> None:
     if lines:
         from crewsat.questions.frontend import check_question  # noqa: PLC0415 - numpy only where it is needed
 
-        check_question("winning_lines", game, "--count is for {}, not for {}")
+        check_question("winning_lines", game, "--count applies to {}, not to {}")
     if explain:
         from crewsat.explaining import explainer_of  # noqa: PLC0415
 

@@ -38,7 +38,7 @@ def encode(
             metavar="FORMAT", help=f"One of {', '.join(_FORMS)}.", callback=lambda value: one_of(_FORMS, value)
         ),
     ] = "dimacs",
-    output: Annotated[str | None, typer.Option(metavar="FILE", help="Where to; standard output by default.")] = None,
+    output: Annotated[str | None, typer.Option(metavar="FILE", help="Output file; standard output by default.")] = None,
     memory_limit: EstimateOption = None,
 ) -> None:
     """Write the formula of an instance for another solver; comments say what its variables mean.
@@ -68,7 +68,7 @@ def decode(
     instance: Annotated[
         str, typer.Argument(metavar="INSTANCE", help="The instance that was encoded, a JSON file; - is standard input.")
     ],
-    solution: Annotated[str, typer.Argument(metavar="SOLUTION", help="What the solver printed; - is standard input.")],
+    solution: Annotated[str, typer.Argument(metavar="SOLUTION", help="The output of the solver; - is standard input.")],
     *,
     json: Annotated[bool, typer.Option("--json", help="Print the answer as one JSON object.")] = False,
     memory_limit: EstimateOption = None,
@@ -94,7 +94,7 @@ def decode(
         except InvalidInstance as error:
             raise InvalidInstance(error.defects, solution) from None
         except IllegalPlay as error:
-            fail(f"{source}: the literals stand for no winning play: {error}")
+            fail(f"{source}: the literals do not represent a winning play: {error}")
         except Stopped:
             fail("the formula is estimated to be larger than the memory limit")
         if json:

@@ -44,7 +44,7 @@ def _range_of(text: str) -> range:
 SeedsOption = Annotated[
     range | None,
     typer.Option(
-        "--seeds", metavar="FIRST-LAST", parser=_range_of, help="One instance a line, of each of these seeds."
+        "--seeds", metavar="FIRST-LAST", parser=_range_of, help="One instance per line, from each of these seeds."
     ),
 ]
 
@@ -74,7 +74,7 @@ def _command_of(game: Game) -> Any:  # noqa: ANN401 - a command of typer's
                 out(game.text_of(instance) if text else instance.to_json())
 
     own = [
-        parameter("seed", int | None, None, typer.Option(help="Which of the random ones; by default 0.")),
+        parameter("seed", int | None, None, typer.Option(help="Random seed; by default 0.")),
         Parameter("seeds", Parameter.KEYWORD_ONLY, default=None, annotation=SeedsOption),
         parameter("text", bool, False, typer.Option("--text", help="Print it as one line of text, for --deal.")),
     ]
@@ -98,7 +98,7 @@ def generator_of(words: str, seed: int) -> tuple[str, Any]:
     except typer.BadParameter as error:
         fail(f"--generate: {error.format_message()}")
     except typer.exceptions.TyperException as error:  # no such option, or no option at all
-        allowed = f"allowed: the options of 'crewsat generate {game}' but --seed, --seeds and --text"
+        allowed = f"allowed: the options of 'crewsat generate {game}' except --seed, --seeds and --text"
         fail(f"--generate: {error.format_message().rstrip('.')}; {allowed}")
     except InvalidInstance as error:
         raise InvalidInstance(error.defects, "--generate") from None

@@ -32,8 +32,8 @@ def methods(
         return
     for game, method in _ALL:
         tried = "tried by auto, in this order" if method.automatic else "only by name"
-        size = "" if method.most_size is None else f" about up to {method.most_size} {GAMES[game].parts}"
-        out(f"{game}  {method.name}  ({tried}; {ALL} asks it{size})")
+        size = "" if method.most_size is None else f" up to about {method.most_size} {GAMES[game].parts}"
+        out(f"{game}  {method.name}  ({tried}; included in {ALL}{size})")
         out(f"    applies to  {method.applies}")
         out(f"    proves      {method.proves}")
         out(f"    lives in    {method.code}")

@@ -28,9 +28,7 @@ if TYPE_CHECKING:
 
 _ValuesOption = Annotated[
     str,
-    choice(
-        "growing", "constant", help="Whether n grows with the clauses, or with the clauses of a variable at the most."
-    ),
+    choice("growing", "constant", help="Whether n grows with the clauses, or with the most clauses of a variable."),
 ]
 _OrderOption = Annotated[str, choice("colour", "value", help="How cards 'in all colours' follow each other.")]
 _RepairsOption = Annotated[
@@ -42,7 +40,8 @@ _RepairsOption = Annotated[
     ),
 ]
 _CopiesOption = Annotated[
-    int | None, typer.Option(help="Exactly so many copies of each card; by default one or two (with one slot, three).")
+    int | None,
+    typer.Option(help="Exactly this many copies of each card; by default one or two (with one slot, three)."),
 ]
 
 
@@ -58,9 +57,7 @@ def three_sat(
     repairs: _RepairsOption = "all",
     answer: Annotated[
         str | None,
-        typer.Option(
-            metavar="ANSWER", help="An answer about the instance: print its truth values as literals instead."
-        ),
+        typer.Option(metavar="ANSWER", help="An answer to the instance: print its truth values as literals instead."),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print the literals as a JSON list.")] = False,
 ) -> None:
@@ -103,5 +100,5 @@ def _repairs(text: str, allowed: tuple[str, ...]) -> tuple[str, ...]:
     names = tuple(text.replace(" ", "").split(","))
     for name in names:
         if name not in allowed:
-            raise WrongOption(f"no repair '{visible(name)}'; allowed: all, none, or some of {','.join(allowed)}")
+            raise WrongOption(f"unknown repair '{visible(name)}'; allowed: all, none, or some of {','.join(allowed)}")
     return names

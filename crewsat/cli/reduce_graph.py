@@ -35,7 +35,7 @@ _FORM_OF = {".g6": "graph6", ".graph6": "graph6", ".col": "dimacs", ".dimacs": "
 
 _FormOption = Annotated[
     str | None,
-    choice("edges", "graph6", "dimacs", name="--format", help="How the file is written; a guess if left out."),
+    choice("edges", "graph6", "dimacs", name="--format", help="Format of the file; guessed if omitted."),
 ]
 _JunkOption = Annotated[
     str,
@@ -54,7 +54,7 @@ _TrumpsOption = Annotated[
 ]
 _AnswerOption = Annotated[
     str | None,
-    typer.Option(metavar="ANSWER", help="An answer about the instance: print its path instead, a vertex a word."),
+    typer.Option(metavar="ANSWER", help="An answer to the instance: print its path instead, one vertex per word."),
 ]
 
 
@@ -113,7 +113,7 @@ def _path(instance: Crew, answer: str) -> list[str]:
 def _graph(source: list[str], seed: int | None, form: str | None) -> Graph:
     """Return the graph of a family or of a file."""
     if form is not None and source[0] in TABLE.members:
-        raise WrongOption("--format is for files")
+        raise WrongOption("--format applies to files only")
     known = cast("Form | None", form or _FORM_OF.get(Path(source[0]).suffix))
     return made(TABLE, source, seed, lambda text: parse_graph(text, known))
 

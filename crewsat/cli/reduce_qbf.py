@@ -36,14 +36,14 @@ _CoalitionOption = Annotated[
     str,
     typer.Option(
         metavar="LIST",
-        help="Of whom the question is: second (existential variables, clauses, and the judge), first (the others), or "
-        "players, as in 1,3,5; - for nobody.",
+        help="The coalition in question: second (existential variables, clauses, and the judge), first (the others), "
+        "or players, as in 1,3,5; - for nobody.",
     ),
 ]
 _AnswerOption = Annotated[
     str | None,
     typer.Option(
-        metavar="ANSWER", help="An answer about the instance: print what it makes of the formula, as QDIMACS, instead."
+        metavar="ANSWER", help="An answer to the instance: print what it makes of the formula, as QDIMACS, instead."
     ),
 ]
 
@@ -68,7 +68,7 @@ def qbf(
     check_streams(source, answer)
     with errors_told():
         if formula and answer is not None:
-            raise WrongOption("--formula and --answer do not go together")
+            raise WrongOption("--formula and --answer exclude each other")
         read = made(TABLE, source, seed, parse_qdimacs)
         if formula:
             _tell_normal_form(read)
@@ -119,7 +119,7 @@ def _check_notes(instance: Hackenbush, answer: str, notes: object) -> None:
     """Insist on an answer about this instance: a no has no move to show it, but the notes of its instance."""
     made = instance.about or {}
     if isinstance(notes, dict) and any(notes.get(key) != made[key] for key in ("formula", "parameters")):
-        fail(f"{visible(answer, 200)}: about: is that of another formula, or of other roles")
+        fail(f"{visible(answer, 200)}: about: belongs to another formula, or to other roles")
 
 
 def _leave(why: str) -> NoReturn:

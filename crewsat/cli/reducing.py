@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 Thing = TypeVar("Thing")
 Witness = TypeVar("Witness")
 
-SeedOption = Annotated[int | None, typer.Option(help="Which of the random ones.")]
+SeedOption = Annotated[int | None, typer.Option(help="Random seed.")]
 
 
 def source_argument(families: Families[Any]) -> Any:  # noqa: ANN401 - what typer returns
@@ -55,7 +55,7 @@ def made(families: Families[Thing], source: Sequence[str], seed: int | None, par
         allowed = f"a file, -, or {families.usages()}"
         raise WrongOption(f"no family of {families.noun} '{visible(source[0])}'; allowed: {allowed}")
     if seed is not None:
-        raise WrongOption(f"--seed is for random {families.noun}")
+        raise WrongOption(f"--seed applies only to random {families.noun}")
     from crewsat.guarded import MAX_BYTES, read_text  # noqa: PLC0415
 
     text = read_text(source[0], max_bytes=MAX_BYTES)

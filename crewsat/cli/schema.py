@@ -16,7 +16,7 @@ def schema(
 ) -> None:
     """Print the JSON Schema of a game's instance files."""
     if game not in GAMES:
-        raise typer.BadParameter(f"'{game}' is none of {', '.join(GAMES)}", param_hint="GAME")
+        raise typer.BadParameter(f"'{game}' is not one of {', '.join(GAMES)}", param_hint="GAME")
     document = GAMES[game].instance.load().model_json_schema()
     document["required"] = sorted({"game", *document.get("required", [])})
     out(json_text({"$schema": "https://json-schema.org/draft/2020-12/schema", **document}, indent=2))

@@ -52,7 +52,7 @@ def simulate(
         typer.Option(
             "--output",
             metavar="FILE",
-            help="Save each batch of games; the same command goes on where it ended.",
+            help="Save each batch of games; the same command resumes from there.",
             show_default=False,
         ),
     ] = None,

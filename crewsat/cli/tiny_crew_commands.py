@@ -175,14 +175,14 @@ def learn(
             "--iterations",
             metavar="N",
             min=1,
-            help="The number in all; by default 60 of cfr and cfr+, 5000 of chance-sampled, 20000 of external, or as"
+            help="Total number; by default 60 for cfr and cfr+, 5000 for chance-sampled, 20000 for external, or as"
             " many as the time limit allows.",
             show_default=False,
         ),
     ] = None,
     time_limit: TimeOption = None,
     seed: Annotated[
-        int, typer.Option(metavar="N", help="Of the deals sampled, or of the regrets to begin with.", min=0)
+        int, typer.Option(metavar="N", help="Seed of the deals sampled, or of the initial regrets.", min=0)
     ] = 0,
     recall: Annotated[str, typer.Option(metavar="WHAT", help="printed (the README's state) or perfect.")] = "printed",
     json: JsonOption = False,
@@ -224,7 +224,7 @@ def optimum(
     *,
     recall: Annotated[str, typer.Option(metavar="WHAT", help="perfect, or printed (the README's state).")] = "perfect",
     hint: Annotated[
-        str | None, typer.Option("--hint", metavar="POLICY", help="A policy to begin with.", show_default=False)
+        str | None, typer.Option("--hint", metavar="POLICY", help="The initial policy.", show_default=False)
     ] = None,
     output: Annotated[
         str | None, typer.Option("--output", metavar="FILE", help="Save the best policy.", show_default=False)

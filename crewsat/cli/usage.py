@@ -51,11 +51,11 @@ class Asked:
         self._check_source()
         if self.many:
             if self.competition or self.count or options.strategy:
-                raise typer.BadParameter("--competition, --count and --strategy are for one instance")
+                raise typer.BadParameter("--competition, --count and --strategy apply to a single instance")
         elif self.jobs or self.output:
-            raise typer.BadParameter(f"--jobs and --output are for many instances: {_MANY}")
+            raise typer.BadParameter(f"--jobs and --output apply to many instances: {_MANY}")
         if self.retry and (self.output is None or "-" in self.files):
-            raise typer.BadParameter("--retry is for answers in an --output file, to instances in files")
+            raise typer.BadParameter("--retry applies to answers in an --output file, to instances in files")
         self._check_form(options)
         if self.count:
             _check_count(options)
@@ -63,11 +63,11 @@ class Asked:
     def _check_source(self) -> None:
         """Insist on one source of instances."""
         if self.generate is not None and (self.files or self.deal is not None):
-            raise typer.BadParameter("--generate makes the instances; leave files and --deal out")
+            raise typer.BadParameter("--generate makes the instances; omit files and --deal")
         if (self.generate is None) != (self.seeds is None):
-            raise typer.BadParameter("--generate and --seeds go together: what to make, and of which seeds")
+            raise typer.BadParameter("--generate and --seeds need each other: what to make, and from which seeds")
         if self.many and self.deal is not None:
-            raise typer.BadParameter("--deal is one instance; leave the files out")
+            raise typer.BadParameter("--deal is one instance; omit the files")
         if not self.many:
             check_source(self.files[0] if self.files else None, self.deal)
 
@@ -78,9 +78,9 @@ class Asked:
         if self.json and self.brief:
             raise typer.BadParameter("--json and --brief exclude each other: whole answers, or brief ones")
         if self.competition and (options.fewest_tricks or self.count or self.explain):
-            raise typer.BadParameter("--competition has no words for --fewest-tricks, --count and --explain")
+            raise typer.BadParameter("--competition cannot be combined with --fewest-tricks, --count or --explain")
         if self.brief and (self.competition or self.count or self.explain):
-            raise typer.BadParameter("--brief has no words for --competition, --count and --explain")
+            raise typer.BadParameter("--brief cannot be combined with --competition, --count or --explain")
 
 
 def _check_count(options: Options) -> None:

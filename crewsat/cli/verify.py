@@ -130,7 +130,7 @@ def _refuting(answer: str, what: str, large: str) -> Iterator[None]:
 
 
 def _limit(error: Stopped, large: str) -> str:
-    return "time was up" if error.reason == "time" else f"{large} may take more than the memory limit"
+    return "the time limit was reached" if error.reason == "time" else f"{large} may take more than the memory limit"
 
 
 def _confirm_strategy(instance: Instance, given: dict[str, Any], answer: str, **limits: float | None) -> None:

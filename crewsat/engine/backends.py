@@ -245,7 +245,7 @@ def _solved(outcome: Outcome, statistics: dict[str, Any], decode: Callable[[], C
     try:
         found = decode()
     except (LookupError, RuntimeError, StopIteration) as error:
-        raise BugFound(f"{outcome.solver} found what is no play ({error!r})") from error
+        raise BugFound(f"{outcome.solver} returned something that is not a play ({error!r})") from error
     statistics |= watch.lap("decode")
     return Finding("yes", found, solver=outcome.solver, statistics=statistics)
 

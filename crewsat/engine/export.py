@@ -157,7 +157,7 @@ def solution_of(text: str) -> Solution:
         elif line.startswith("v") and line[1:2] in {" ", ""}:
             words += [(number, word) for word in line[1:].split()]
     if answer is None and not words:
-        raise _unreadable(0, "there is neither a line 's …' nor a line 'v …'")
+        raise _unreadable(0, "there is neither an 's …' line nor a 'v …' line")
     literals = _literals(words)
     _check_consistent(literals)
     return Solution(answer or "yes", literals)
@@ -175,7 +175,9 @@ def _literals(words: Sequence[tuple[int, str]]) -> frozenset[int]:
     literals = set()
     for number, word in words:
         if not re.fullmatch("-?x?[0-9]{1,10}", word):
-            raise _unreadable(number, f"'{visible(word)}' is no literal; allowed: 3, -3, x3, -x3, or a text of 0 and 1")
+            raise _unreadable(
+                number, f"'{visible(word)}' is not a literal; allowed: 3, -3, x3, -x3, or a text of 0 and 1"
+            )
         literals.add(int(word.replace("x", "")))
     return frozenset(literals - {0})
 
@@ -198,7 +200,7 @@ def decode(instance: Instance, solution: Solution, *, memory_limit: float = MEMO
     clause. A no is the solver's word, and is not checked.
 
     Raises:
-        InvalidInstance: if the literals are no model of the formula.
+        InvalidInstance: if the literals are not a model of the formula.
         IllegalPlay: if they are and still stand for no winning play.
         Stopped: if the formula is estimated to be larger than the memory limit.
         WrongOption: if the game has no formula.
@@ -211,7 +213,9 @@ def decode(instance: Instance, solution: Solution, *, memory_limit: float = MEMO
     for rule, clauses in encoding.formula.rules.items():
         for clause in clauses:
             if solution.literals.isdisjoint(clause):
-                raise _unreadable(0, f"no model of this instance's formula: clause {clause} of {rule} is not satisfied")
+                raise _unreadable(
+                    0, f"not a model of this instance's formula: clause {clause} of {rule} is not satisfied"
+                )
     model = tuple(v if v in solution.literals else -v for v in range(1, encoding.formula.variables + 1))
     play = game.replay(instance, encoding.decode(model))
     owners = game.owners(instance, play)

@@ -69,7 +69,7 @@ def decide(  # noqa: PLR0913 - one argument an option
             that writes down why the formula has no model (`Verdict.proof`). The folder is made if it is missing.
         strategy: of a game with opponents, a file for the winning strategy: every position that can arise, with the
             move in it (`Verdict.strategy`). Also of a no, whose strategy is that of the other side.
-        proof_limit: MB the solver may write down; None for 500. What is larger is no proof (`Verdict.unproved`).
+        proof_limit: MB the solver may write down; None for 500. What is larger is not a proof (`Verdict.unproved`).
         note: called with what is known so far (method, solver, statistics) before long steps, for callers who may
             interrupt the work; of work in a child, it is told when that ends, however it does.
 
@@ -201,9 +201,9 @@ def _check_solver_and_seed(kinds: Sequence[Kind], options: Options) -> None:
         WrongOption: if they have not.
     """
     if options.solver is not None and not any(kind.formula for kind in kinds):
-        raise WrongOption(f"method '{options.method}' solves no formula; a solver does not apply")
+        raise WrongOption(f"method '{options.method}' does not solve a formula; a solver does not apply")
     if options.seed is not None and not any(kind.solver for kind in kinds):
-        raise WrongOption(f"method '{options.method}' has nothing to vary; a seed does not apply")
+        raise WrongOption(f"method '{options.method}' is deterministic; a seed does not apply")
 
 
 def _check_fewest_tricks(games: Sequence[str], options: Options, *, formula: bool) -> None:
@@ -213,7 +213,7 @@ def _check_fewest_tricks(games: Sequence[str], options: Options, *, formula: boo
         WrongOption: if they cannot.
     """
     if all(GAMES[game].won_with is None for game in games):
-        raise WrongOption(f"there are no tricks in {games[0]}, and so no fewest tricks")
+        raise WrongOption(f"{games[0]} has no tricks; fewest_tricks does not apply")
     if not formula:
         raise WrongOption(
             f"method '{options.method}' does not look for the fewest tricks; allowed: auto, or one with a formula"
@@ -244,11 +244,11 @@ def _check_proof(games: Sequence[str], options: Options) -> None:
     if not proving:
         proving_method(games[0])
     if options.method not in {"auto", *proving}:
-        raise WrongOption(f"method '{options.method}' gives no proof; allowed: auto, {', '.join(proving)}")
+        raise WrongOption(f"method '{options.method}' does not produce proofs; allowed: auto, {', '.join(proving)}")
     if options.solver not in {None, PROVER}:
-        raise WrongOption(f"solver '{options.solver}' writes no proof; allowed: {PROVER}")
+        raise WrongOption(f"solver '{options.solver}' does not produce proofs; allowed: {PROVER}")
     if options.fewest_tricks:
-        raise WrongOption("a proof is of a no, and does not go together with the fewest tricks")
+        raise WrongOption("a proof certifies a no; it cannot be combined with the fewest tricks")
 
 
 def _apart(instance: Instance, method: str, limits: Limits) -> bool:

@@ -58,7 +58,7 @@ def methods_for(game: str, name: str = "auto") -> tuple[Method, ...]:
         NotInstalled: if the method named needs a library that is missing.
     """
     if name not in method_names(game):
-        raise WrongOption(f"no method '{visible(name)}' for {game}; allowed: {', '.join(method_names(game))}")
+        raise WrongOption(f"unknown method '{visible(name)}' for {game}; allowed: {', '.join(method_names(game))}")
     known = GAMES[game].methods
     if name == "auto":
         found = tuple(method for method in known if method.automatic)

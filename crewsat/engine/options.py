@@ -41,27 +41,25 @@ class Options:
     time_limit: float | None = field(default=None, metadata=about("Seconds of wall time.", metavar="S", least=0.001))
     memory_limit: float | None = field(
         default=None,
-        metadata=about(
-            f"Bound on the memory of the work; by default on estimates, {MEMORY_LIMIT:.0f} MB.", metavar="MB", least=1
-        ),
+        metadata=about(f"Limit on memory; by default only on estimates, {MEMORY_LIMIT:.0f} MB.", metavar="MB", least=1),
     )
     seed: int | None = field(
-        default=None, metadata=about("Vary the search; the same seed, the same answer.", metavar="N")
+        default=None, metadata=about("Random seed of the search; the same seed gives the same answer.", metavar="N")
     )
     fewest_tricks: bool = field(
-        default=False, metadata=about("Win as early as possible, and prove that none wins earlier.")
+        default=False, metadata=about("Win as early as possible, and prove that no play wins earlier.")
     )
     proof: str | os.PathLike[str] | None = field(
-        default=None, metadata=about("Prove a no: leave the formula and a checked proof in this folder.", metavar="DIR")
+        default=None, metadata=about("Prove a no: write the formula and a checked proof to this folder.", metavar="DIR")
     )
     strategy: str | os.PathLike[str] | None = field(
         default=None,
-        metadata=about("Keep the winning strategy in this file, played against every defence.", metavar="FILE"),
+        metadata=about("Write the winning strategy to this file, played against every defence.", metavar="FILE"),
     )
     proof_limit: float | None = field(
         default=None,
         metadata=about(
-            f"What the solver may write for it; by default {PROOF_LIMIT:.0f} MB.", metavar="MB", least=0.001
+            f"The most the solver may write for a proof; by default {PROOF_LIMIT:.0f} MB.", metavar="MB", least=0.001
         ),
     )
 
@@ -81,7 +79,7 @@ class Options:
         if self.proof is not None:
             _path("proof", "a folder", self.proof)
         elif self.proof_limit is not None:
-            raise WrongOption("proof_limit bounds a proof, and none is asked for")
+            raise WrongOption("proof_limit bounds a proof, but no proof is requested")
 
     def limits(self, *, solvers: Sequence[str] = SOLVERS) -> Limits:
         """Start the clock.
@@ -125,7 +123,7 @@ class Keywords(TypedDict, total=False):
 def _check_solver(solver: object, allowed: Sequence[str]) -> None:
     """Insist on none or one of these solvers."""
     if solver is not None and solver not in allowed:
-        raise WrongOption(f"no solver '{visible(solver)}'; allowed: {', '.join(allowed)}")
+        raise WrongOption(f"unknown solver '{visible(solver)}'; allowed: {', '.join(allowed)}")
 
 
 def _positive(name: str, limit: object) -> float | None:

@@ -125,7 +125,7 @@ def _checked(instance: Instance, formula: BinaryIO, proof: BinaryIO, limits: Lim
     encoding = make(instance, max_bytes=limits.max_bytes, out_of_time=limits.late)
     line = dimacs.first_difference(formula, encoding.formula, limits.late)
     if line is not None:
-        raise InvalidProof(f"formula, line {line}: is not as in the formula of this instance")
+        raise InvalidProof(f"formula, line {line}: differs from the formula of this instance")
     del encoding
     formula.seek(0)
     try:
@@ -147,5 +147,5 @@ def claimed_file(
     entry = told.get(name) if hasattr(told, "get") else None
     path, sha256, size = map(entry.get, ("path", "sha256", "bytes")) if isinstance(entry, dict) else (None, None, None)
     if not isinstance(path, str) or not isinstance(sha256, str) or (size is not None and type(size) is not int):
-        raise InvalidProof(f"{name}: must have a path and a sha256; bytes, if told, are a whole number")
+        raise InvalidProof(f"{name}: must have a path and a sha256; bytes, if given, must be a whole number")
     return copied(Path(folder) / path, f"{name} {visible(path, 200)}", size, sha256, limits.late)

@@ -62,7 +62,7 @@ class Card(NamedTuple):
             if len(raw) != 2:
                 raise ValueError(f"a pair has 2 entries, [value, suit], not {len(raw)}; {_ALLOWED}")
             return _checked(raw[0], raw[1])
-        raise ValueError(f"{described(raw)} is no card; {_ALLOWED}")
+        raise ValueError(f"{described(raw)} is not a valid card; {_ALLOWED}")
 
     @classmethod
     def __get_pydantic_core_schema__(cls, _source: object, _handler: object) -> core_schema.CoreSchema:
@@ -99,9 +99,11 @@ def parse_suit(raw: object) -> str:
     """
     name = str(raw) if isinstance(raw, int) and not isinstance(raw, bool) else raw
     if not isinstance(name, str):
-        raise ValueError(f"{described(raw)} is no suit; allowed: a name such as pink, or a whole number")
+        raise ValueError(f"{described(raw)} is not a valid suit; allowed: a name such as pink, or a whole number")
     if not _SUIT.fullmatch(name):
-        raise ValueError(f"'{visible(name)}' is no suit; allowed: a letter or digit, then letters, digits, '_' and '-'")
+        raise ValueError(
+            f"'{visible(name)}' is not a valid suit; allowed: a letter or digit, then letters, digits, '_' and '-'"
+        )
     return name
 
 
@@ -115,7 +117,7 @@ def cards_of_text(text: str) -> list[Card]:
     """Read what `text_of_cards` writes.
 
     Raises:
-        ValueError: with the first word that is no card, and what is allowed.
+        ValueError: with the first word that is not a valid card, and what is allowed.
     """
     cards: list[Card] = []
     for word in text.split():
@@ -155,7 +157,7 @@ def _card_of_text(text: str) -> Card:
         return tuple.__new__(Card, (suit, int(value)))  # as Card(…) does, without a call in between: a million are read
     match = _CARD.fullmatch(text) if len(text) <= _LONG or _END.search(text[-_LONG:]) else None
     if match is None:
-        raise ValueError(f"'{visible(text)}' is no card{_hint(text)}; {_ALLOWED}")
+        raise ValueError(f"'{visible(text)}' is not a valid card{_hint(text)}; {_ALLOWED}")
     suit, value = match.groups()
     return Card(suit, int(value))
 
@@ -191,7 +193,7 @@ def described(raw: object) -> str:
     words: list[tuple[type | tuple[type, ...], Callable[[Any], str]]] = [
         (bool, lambda v: "true" if v else "false"),
         ((int, float), lambda v: f"the number {visible(v)}"),
-        (str, lambda v: f"the text '{visible(v)}'"),
+        (str, lambda v: f"the string '{visible(v)}'"),
         (type(None), lambda _: "null"),
         ((list, tuple), lambda _: "a list"),
         (dict, lambda _: "an object"),

@@ -35,7 +35,7 @@ Format = Annotated[Literal[1], BeforeValidator(_whole), Field(description="versi
 
 
 def not_too_long(raw: object) -> object:
-    """Let pass what is no number of more digits than numbers in files may have.
+    """Let pass what is not a number of more digits than numbers in files may have.
 
     Raises:
         ValueError: for such a number.
@@ -50,9 +50,7 @@ def _can_be_written(about: dict[str, Any] | None) -> dict[str, Any] | None:
     try:
         json.dumps(about, ensure_ascii=False).encode()
     except UnicodeEncodeError:
-        raise ValueError(
-            "half a surrogate pair is not a character; allowed: texts that can be written as UTF-8"
-        ) from None
+        raise ValueError("a lone surrogate is not a valid character; allowed: text that UTF-8 can encode") from None
     except ValueError:  # a number that is too long for Python to write
         pass
     return about

@@ -138,7 +138,7 @@ class Method:
         if not for_proof:
             return self.code.load()
         if self.proof is None:
-            raise WrongOption(f"method '{self.name}' gives no proof")
+            raise WrongOption(f"method '{self.name}' does not produce proofs")
         return self.proof.load()
 
     def suits(self, instance: Instance) -> bool:

@@ -106,7 +106,7 @@ class Reader(ABC):
         return [self.cards((field, k), raw, what) for k, raw in enumerate(lists)]
 
     def cards(self, place: tuple[PathPart, ...], raw_cards: object, what: str) -> tuple[Card | None, ...] | None:
-        """Read a list of cards; None stands for what is no list or no card."""
+        """Read a list of cards; None stands for what is not a list or not a card."""
         if not is_list(raw_cards):
             self.report(place, f"{what} must be a list of cards")
             return None
@@ -177,7 +177,7 @@ _WORDS = {
     "missing": "missing",
     "int_type": "must be a whole number",
     "bool_type": "must be true or false",
-    "string_type": "must be a text",
+    "string_type": "must be a string",
     "list_type": "must be a list",
     "tuple_type": "must be a list",
     "dict_type": "must be an object",
@@ -197,5 +197,5 @@ def _words(found: Mapping[str, Any]) -> str:
     if kind == "greater_than_equal":
         return f"must be at least {context['ge']}, not {visible(value)}"
     if kind == "string_pattern_mismatch":
-        return f"'{visible(value)}' is no order token; allowed: 1, 2, …, omega, >, >>, …"
+        return f"'{visible(value)}' is not a valid order token; allowed: 1, 2, …, omega, >, >>, …"
     return _WORDS.get(kind, f"{visible(found['msg'], 200)}")

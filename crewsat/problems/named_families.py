@@ -59,8 +59,8 @@ class Families(Generic[Thing]):
             WrongOption: for a family that does not exist, or arguments that are not its own.
         """
         if name not in self.members:
-            raise WrongOption(f"no family of {self.noun} '{visible(name)}'; allowed: {self.usages()}")
-        insist(seed is None or self.is_random(name), f"{name} has no use for a seed")
+            raise WrongOption(f"unknown family of {self.noun} '{visible(name)}'; allowed: {self.usages()}")
+        insist(seed is None or self.is_random(name), f"{name} does not use a seed")
         values, family = self._values(name, arguments), self.members[name]
         return family(*values, seed=seed or 0) if self.is_random(name) else family(*values)
 
@@ -83,7 +83,7 @@ class Families(Generic[Thing]):
                 values.append(float(text) if kind == "float" else self._whole(text))
             except ValueError:
                 known = "number" if kind == "float" else f"whole number from 0 to {self.most}"
-                raise WrongOption(f"{name}: '{text}' is no {known}; {allowed}") from None
+                raise WrongOption(f"{name}: '{text}' is not a {known}; {allowed}") from None
         return values
 
     def _whole(self, text: str) -> int:

@@ -21,4 +21,6 @@ def check_text(text: str, most: int, noun: str) -> None:
     foreign = _FOREIGN.search(text)
     if foreign is not None:
         place = f"line {text.count(chr(10), 0, foreign.start()) + 1}"
-        raise InvalidInstance([Defect(place, f"U+{ord(foreign[0]):04X} is no character of a {noun}; allowed: UTF-8")])
+        raise InvalidInstance(
+            [Defect(place, f"U+{ord(foreign[0]):04X} is not a valid character in a {noun}; allowed: UTF-8")]
+        )

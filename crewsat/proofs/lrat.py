@@ -39,7 +39,7 @@ _DELETION = re.compile(rb"%b d (?:%b )*+0\n" % (_NUMBER, _NUMBER))
 
 
 class Rejected(Exception):  # noqa: N818 - a verdict
-    """The files are no formula and proof of its unsatisfiability; the message names file, line and reason."""
+    """The files are not a formula and a proof of its unsatisfiability; the message names file, line and reason."""
 
 
 class Unended(Rejected):

@@ -40,7 +40,7 @@ def copied(path: Path, place: str, size: int | None, sha256: str, late: Callable
         late: asked now and then whether to give up.
 
     Raises:
-        InvalidProof: if it is no regular file, or another one.
+        InvalidProof: if it is not a regular file, or another one.
         Stopped: if time is up.
         OSError: if it cannot be read, with its name; or if there is no room for the copy.
     """
@@ -71,7 +71,7 @@ def _opened(path: Path, place: str) -> BufferedReader:
         raise InvalidProof(f"{place}: cannot be read: {visible(error)}") from None
     if not stat.S_ISREG(os.fstat(number).st_mode):
         os.close(number)
-        raise InvalidProof(f"{place}: is no regular file")
+        raise InvalidProof(f"{place}: is not a regular file")
     os.set_blocking(number, True)
     return os.fdopen(number, "rb")
 

@@ -157,7 +157,7 @@ def _copy(file: BufferedRandom, path: Path, digest: str) -> None:
         shutil.copyfileobj(file, copy)
     with path.open("rb") as copy:
         if digest != _digest_of(copy):
-            raise OSError(errno.EIO, "a proof reads otherwise than it was written", str(path))
+            raise OSError(errno.EIO, "the proof read back differs from the one written", str(path))
 
 
 def _digest_of(file: BufferedReader | BufferedRandom) -> str:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from crewsat.questions.hackenbush import Coalitions, CutOption
     from crewsat.questions.hanabi_solitaire import LeastHandSize
 
-_OPTIONS = "options is for {}, not for {}"
+_OPTIONS = "options applies to {}, not to {}"
 
 
 class _Keywords(TypedDict, total=False):
@@ -101,7 +101,7 @@ def winning_lines(
         Stopped: if a limit is reached, or a child process died; its `reason` is ``time``, ``memory`` or ``crash``.
         WrongOption: for another game, an unknown solver or a limit that is not positive.
     """
-    module = _module_of("winning_lines", instance, "a list of winning lines is for {}, not for {}")
+    module = _module_of("winning_lines", instance, "a list of winning lines applies to {}, not to {}")
     asked = Options(solver=solver, time_limit=time_limit, memory_limit=memory_limit, seed=seed)
     lines: Iterator[tuple[Trick, ...]] = module.winning_lines(instance, asked.limits(solvers=SOLVERS))
     return lines

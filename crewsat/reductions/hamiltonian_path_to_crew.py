@@ -225,7 +225,7 @@ def source_of(instance: Crew) -> tuple[Graph, Reduction]:
         raise InvalidInstance([Defect(f"about.graph.{d.place}", d.message) for d in error.defects]) from None
     except (WrongOption, TypeError) as error:
         why = f" ({visible(error)})" if isinstance(error, WrongOption) else ""
-        raise InvalidInstance([Defect("about.parameters", f"are no parameters of {NAME}{why}")]) from None
+        raise InvalidInstance([Defect("about.parameters", f"are not valid parameters of {NAME}{why}")]) from None
     if again is None or again.digest() != instance.digest():
         raise InvalidInstance([Defect("about", "the graph in the notes does not reduce to this instance")])
     return source, reduction

@@ -207,7 +207,7 @@ def _source_of(instance: Hackenbush) -> tuple[Qbf, NormalForm, Reduction]:
         raise InvalidInstance([Defect(f"about.formula.{d.place}", d.message) for d in error.defects]) from None
     except (WrongOption, TypeError) as error:
         why = f" ({visible(error)})" if isinstance(error, WrongOption) else ""
-        raise InvalidInstance([Defect("about.parameters", f"are not parameters of {NAME}{why}")]) from None
+        raise InvalidInstance([Defect("about.parameters", f"are not valid parameters of {NAME}{why}")]) from None
     if again is None or again.digest() != instance.digest():
         raise InvalidInstance([Defect("about", "the formula in the notes does not reduce to this instance")])
     if about.get("normal_form") != normal.as_dict():

@@ -253,7 +253,7 @@ def explained(instance: Crew, explanation: Explanation) -> list[RenderableType]:
     pieces: list[RenderableType] = [Text(""), Text(words, style="bold")]
     if explanation.best_play and explanation.kept is not None:
         missed = [visible(goal, 40) for goal in goals if goal not in explanation.kept]
-        pieces += [Text(f"This play does all but {', '.join(missed)}:")]
+        pieces += [Text(f"This play achieves all but {', '.join(missed)}:")]
         pieces.append(tricks_table(instance, rows_of(instance, explanation.best_play)))
     return pieces
 
@@ -262,7 +262,7 @@ def _most_goals(instance: Crew, low: int, high: int) -> str:
     """Say how many goals can be met together: at least `low`, at most `high`."""
     goals = len(instance.objectives) + len(instance.tasks)
     what = "goal" if instance.tasks else "objective"
-    terms = {"order": "in the order asked for", "assignment": "shared out as asked for"}
+    terms = {"order": "in the required order", "assignment": "under the required assignment"}
     under = "".join(f" {terms[term]}" for term in demands_of(instance).terms)
     amount = f"At most {high}" if high else "None"
     words = f"{amount} of the {counted(goals, what)} can be {'met' if instance.tasks else 'won'}{under}"
@@ -271,11 +271,11 @@ def _most_goals(instance: Crew, low: int, high: int) -> str:
 
 def _without_a_culprit(instance: Crew, culprits: Sequence[str]) -> str:
     """Say without which single demands all others can be met."""
-    called = {"order": "the order", "assignment": "the sharing out"}
+    called = {"order": "the order", "assignment": "the assignment"}
     terms = demands_of(instance).terms
     names = [called[one] if one in terms else visible(one, 40) for one in culprits]
     any_one = f"any one of {', '.join(names[:-1])} and " if len(names) > 1 else ""
-    return f"Without {any_one}{names[-1]} everything else can."
+    return f"Without {any_one}{names[-1]}, everything else can."
 
 
 def options_report(instance: Crew, options: Sequence[Option]) -> list[RenderableType]:

@@ -65,9 +65,9 @@ def answer_line(_instance: Hackenbush, verdict: Verdict) -> str:
     if verdict.answer == "unknown":
         return f"UNKNOWN: {REASONS.get(verdict.reason or '', verdict.reason)}."
     if verdict.answer == "no":
-        return "NO. The other players can force that one of them is the last one left."
+        return "NO. The other players can force one of them to be the last one left."
     first = "".join(f" Player {one.player} cuts edge {one.edge} of string {one.string}." for one in verdict.play or ())
-    return f"YES. The coalition can force that one of its members is the last one left.{first}"
+    return f"YES. The coalition can force one of its members to be the last one left.{first}"
 
 
 def play_of(instance: Hackenbush, verdict: Verdict) -> list[RenderableType]:
@@ -195,8 +195,8 @@ def coalitions_report(instance: Hackenbush, found: Coalitions) -> list[Renderabl
 
     pieces: list[RenderableType] = [Text(question(instance)[0]), *_drawn(instance), Text("")]
     if found.winners:
-        return [*pieces, Text(f"Player {found.winners[0]} can force to be the last one left.", style="bold")]
-    pieces.append(Text("Queer: no player can force to be the last one left.", style="bold"))
+        return [*pieces, Text(f"Player {found.winners[0]} can ensure being the last one left.", style="bold")]
+    pieces.append(Text("Queer: no player can ensure being the last one left.", style="bold"))
     sets = [f"{{{', '.join(map(str, members))}}}" for members in found.minimal]
     pieces.append(Text(f"Minimal coalitions that win: {listed(sets) if sets else 'none is known'}."))
     if found.reason:

@@ -161,7 +161,7 @@ def least_hand_report(instance: Instance, found: LeastHandSize) -> list[Renderab
         answer = f"The least hand that wins has {found.at_least} to {found.at_most} cards: {why}."
     pieces.append(Text(answer, style="bold"))
     if found.because:
-        smaller = "" if found.at_most is None else f"With one of {found.at_least - 1}, "
+        smaller = "" if found.at_most is None else f"With a hand of {found.at_least - 1}, "
         pieces.append(Text(f"{smaller}{found.because}."))
     return [*pieces, *_table_of(found.play or ())]
 

@@ -42,8 +42,10 @@ def report(instance: Instance, verdict: Verdict) -> list[RenderableType]:
     pieces += words.play_of(instance, verdict)  # rich leaves a blank line around a table
     if verdict.answers:
         said = ", ".join(f"{name} {answer}" for name, answer in verdict.answers.items())
-        stopped = f" Broken off: {REASONS[verdict.reason]}." if verdict.reason and verdict.answer != "unknown" else ""
-        pieces += [Text(""), Text(f"Asked: {said}.{stopped}")]
+        stopped = (
+            f" Stopped early: {REASONS[verdict.reason]}." if verdict.reason and verdict.answer != "unknown" else ""
+        )
+        pieces += [Text(""), Text(f"Answers: {said}.{stopped}")]
     if verdict.lines is not None:
         pieces += [Text(""), *map(Text, words.lines_of(verdict))]
     pieces += [Text(""), Text(found_line(verdict), style="dim")]
@@ -66,8 +68,18 @@ def found_line(verdict: Verdict) -> str:
     if verdict.answer == "unknown":
         return f"Tried {by}{time}."
     unproved = "" if verdict.unproved is None else f"; {unproved_words(verdict.game, verdict.unproved)}"
-    checked = GAMES[verdict.game].certificate.checked if verdict.checked == "replayed" else CHECKED[verdict.checked]
-    return f"Found by {by}{time}; {checked}{unproved}."
+    return f"Found by {by}{time}; {_rests_on(verdict)}{unproved}."
+
+
+def _rests_on(verdict: Verdict) -> str:
+    """Return what an answer rests on, and how a no that rests on a search alone can be certified."""
+    game = GAMES[verdict.game]
+    if verdict.checked == "replayed":
+        return game.certificate.checked
+    provable = any(method.proof is not None for method in game.methods)
+    if verdict.checked == "none" and verdict.unproved is None and provable:
+        return "by search; `decide --proof DIR` certifies it"
+    return CHECKED[verdict.checked]
 
 
 def unproved_words(game: str, reason: str) -> str:

@@ -11,15 +11,15 @@ REASONS = {
     "time": "the time limit was reached",
     "memory": "it would need more memory than allowed",
     "interrupted": "interrupted",
-    "incomplete": "this method cannot tell",
+    "incomplete": "this method cannot decide it",
     "crash": "the solver crashed",
 }
 UNPROVED = {**REASONS, "size": "it was larger than allowed, or than the disk"}
 CHECKED = {
     "proof": "the proof was checked",
     "algorithm": "by the argument given",
-    "search": "by trying everything",
-    "none": "not certified",
+    "search": "by exhaustive search",
+    "none": "by search, not certified",
 }
 
 

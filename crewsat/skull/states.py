@@ -2,7 +2,8 @@
 
 A state is that of `crewsat.skull.referee`: what each player has, has won, and has face down, in order and by kind; how
 much of it is turned up; what kind of turn it is, and whose; who has passed, the bet, and whose it is. Who began the
-round, earlier bids and earlier rounds are no part of it. Ends of the game are states, by winner and what each has left.
+round, earlier bids and earlier rounds are not part of it. Ends of the game are states, by winner and what
+each has left.
 
 What can happen in a round depends on what each player has and on who may begin it. So the beginnings of rounds are
 found one by one; the states of rounds that agree in this are counted, once, and not kept: for all lengths of the piles,

@@ -2,7 +2,7 @@
 
 Public are the trick, who leads it, which is who won the last one or has led the first card, and with perfect recall all
 cards played, in order, with those who led. Private are the cards held: the player's own, those of all players, or none.
-Tasks are the same in every deal of a game, and so are no part of the tensor.
+Tasks are the same in every deal of a game, and so are not part of the tensor.
 """
 
 from __future__ import annotations

@@ -121,7 +121,7 @@ def check_plot(path: str) -> None:
         raise NotInstalled("--plot needs matplotlib: pip install '.[plot]'")
     if _format_of(path) not in FORMATS:
         names = ", ".join(f"FILE.{form}" for form in FORMATS)
-        raise WrongOption(f"--plot: the name '{visible(path, 200)}' does not say a format; allowed: {names}")
+        raise WrongOption(f"--plot: the name '{visible(path, 200)}' has no known format; allowed: {names}")
     check_output(path)
 
 

@@ -242,7 +242,7 @@ def read(path: str | os.PathLike[str]) -> Policy:
                     continue
                 state, chances = _state_of(content)
                 if state in table:
-                    raise _invalid("this state has a line already")
+                    raise _invalid("this state already has a line")
                 table[state] = chances
         if header is None:
             raise _invalid("is empty; allowed: a policy")
@@ -281,7 +281,7 @@ def _parsed(line: bytes) -> Any:  # noqa: ANN401 - any JSON
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     out = dict(pairs)
     if len(out) < len(pairs):
-        raise _invalid("a key is written twice")
+        raise _invalid("duplicate key")
     return out
 
 

@@ -2,7 +2,7 @@
 
 With perfect recall two plays that lead to the same position are not the same to the players. All 48.7 million plays of
 the README's game would be too many: of decks of more than nine cards, only those are kept from which the crew can
-still win. What loses a deal is no edge there, and the last trick, in which nobody chooses, is left out. No value
+still win. A choice that loses a deal is not an edge, and the last trick, in which nobody chooses, is left out. No value
 changes, for nothing is won behind what is missing. The README's game then has 11 million edges and 3.5 million states
 with a choice: 5 s of processor time and 800 MB with the shared positions.
 """

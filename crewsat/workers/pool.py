@@ -105,7 +105,7 @@ class _Pool:
 def run_each(items: Iterable[Call | Item], jobs: int) -> Generator[Reply | Item]:
     """Run calls in so many workers and yield their replies in the order of the calls, as they become ready.
 
-    What is no call passes through in its place. Calls are taken from `items` when a worker is free for them, at most
+    What is not a call passes through in its place. Calls are taken from `items` when a worker is free for them, at most
     `AHEAD` before the one whose reply is due; while `items` makes one, no reply is yielded. If `items` raises, that
     comes after the replies to all calls there were.
     """

@@ -271,9 +271,9 @@ def test_claims_are_chosen_by_name_and_come_in_the_order_of_the_paper() -> None:
     whole = names(load_audit("crew"))
     assert names(load_audit("crew", ("theorem-6.5", "lemma-4.2", "lemma-4.2"))) == ["lemma-4.2", "theorem-6.5"]
     assert len(whole) > 20
-    with pytest.raises(WrongOption, match="no audit 'bridge'; allowed: crew, hanabi, hackenbush, skull"):
+    with pytest.raises(WrongOption, match="unknown audit 'bridge'; allowed: crew, hanabi, hackenbush, skull"):
         load_audit("bridge")
     with pytest.raises(
-        WrongOption, match=r"no claim 'lemma-9\.9' in the audit crew; allowed: one-player, theorem-3\.1"
+        WrongOption, match=r"unknown claim 'lemma-9\.9' in the audit crew; allowed: one-player, theorem-3\.1"
     ):
         load_audit("crew", ("lemma-9.9",))

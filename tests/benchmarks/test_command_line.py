@@ -130,7 +130,7 @@ def test_a_signal_ends_everything_and_keeps_the_records(number: signal.Signals, 
         (
             ("compare", "auto", "clingo", "--suite", "slow"),
             2,
-            "no suite 'slow'; allowed: full, hackenbush, hanabi, hardness, quick",
+            "unknown suite 'slow'; allowed: full, hackenbush, hanabi, hardness, quick",
         ),
     ],
 )

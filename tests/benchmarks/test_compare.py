@@ -139,7 +139,7 @@ def test_two_engines_are_compared_on_what_is_stored(tmp_path: Path, capsys: pyte
 def test_bad_sides_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     suite = str(small_suite(tmp_path))
     assert main(["compare", "auto", "no-such-thing", "--suite", suite]) == 1
-    assert "is no engine of the suite, no git revision and no folder" in capsys.readouterr().err
+    assert "is not an engine of the suite, a git revision or a folder" in capsys.readouterr().err
     assert main(["compare", str(ROOT), str(ROOT), "--suite", suite, "--store", str(tmp_path / "x.sqlite")]) == 1
     assert "are the same code" in capsys.readouterr().err
     assert main(["compare", "auto", "auto", "--suite", suite]) == 1

@@ -108,13 +108,16 @@ def test_an_explanation_has_the_time_that_is_left(monkeypatch: pytest.MonkeyPatc
 
 def test_a_method_without_proofs_is_told() -> None:
     wrong = task(Engine(method="exhaustive", also="proof"))
-    with LocalWorkers(1) as workers, pytest.raises(crewsat.CrewsatError, match="method 'exhaustive' gives no proof"):
+    with (
+        LocalWorkers(1) as workers,
+        pytest.raises(crewsat.CrewsatError, match="method 'exhaustive' does not produce proofs"),
+    ):
         list(workers.measured([wrong]))
 
 
 def test_only_engines_of_ours_can_be_asked_for_more() -> None:
     for other in ({"source": "circuit"}, {"command": ["x", "{file}"], "yes": "y", "no": "n"}):
-        with pytest.raises(ValueError, match="also = 'proof' is of an engine with a method only"):
+        with pytest.raises(ValueError, match="also = 'proof' applies only to an engine with a method"):
             Engine.model_validate({**other, "also": "proof"})
 
 
@@ -132,5 +135,5 @@ def test_what_comes_after_a_no_is_part_of_what_the_run_took(
 
 def test_the_proof_of_something_else_is_not_accepted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     answered(monkeypatch, proof=crewsat.decide(make("deck", {}, NO), proof=tmp_path).proof)
-    with pytest.raises(crewsat.InvalidProof, match="is not as in the formula of this instance"):
+    with pytest.raises(crewsat.InvalidProof, match="differs from the formula of this instance"):
         ask("verify", crewsat.Decider(), make("deck", {}, YES), {"time_limit": 60.0})

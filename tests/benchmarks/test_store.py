@@ -1,4 +1,4 @@
-"""The store: records come back as they went in, and what is no store is refused with its place."""
+"""The store: records come back as they went in, and what is not a store is refused with its place."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def test_a_database_of_something_else_is_refused_and_left_alone(tmp_path: Path) 
     with closing(connect(path)) as database:
         database.execute("CREATE TABLE songs (name TEXT)")
     before = path.read_bytes()
-    assert refused(path) == f"{path}: it is a database of something else"
+    assert refused(path) == f"{path}: it is another program's database"
     assert path.read_bytes() == before
 
 
@@ -212,7 +212,7 @@ def test_a_bad_number_is_told_with_its_line(column: str, value: str, words: str,
 def test_a_line_that_was_cut_is_told(tmp_path: Path) -> None:
     whole = written_csv(tmp_path / "a.csv", rows_of([record(1), record(2)])).read_text()
     path = written(tmp_path / "b.csv", whole.rstrip("\n").rpartition(",")[0])
-    assert refused(path) == f"line 3: {path}: {COLUMNS[-1]}: there is no value"
+    assert refused(path) == f"line 3: {path}: {COLUMNS[-1]}: the value is missing"
     path = written(tmp_path / "b.csv", whole.rstrip("\n") + ",more")
     assert refused(path) == f"line 3: {path}: there are more values than columns"
 
@@ -221,11 +221,11 @@ def test_a_line_that_was_cut_is_told(tmp_path: Path) -> None:
     ("line", "words"),
     [
         ("nonsense", "Expecting value"),
-        ("[1]", "it is no object"),
-        ("null", "it is no object"),
+        ("[1]", "expected a JSON object"),
+        ("null", "expected a JSON object"),
         ("[" * 100_000, "recursion"),
         ("{}", "there is no column 'block'"),
-        (json.dumps(RECORD.as_dict() | {"code": None}), "code: there is no value"),
+        (json.dumps(RECORD.as_dict() | {"code": None}), "code: the value is missing"),
         (json.dumps(RECORD.as_dict() | {"wall": []}), "wall: '[]' is not a valid float"),
         (json.dumps(RECORD.as_dict() | {"cards": float("inf")}), "cards: 'inf' is not a valid int"),
     ],

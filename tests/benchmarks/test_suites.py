@@ -45,7 +45,11 @@ title = "growth"
 """
 
 DEFECTS = {
-    "an unknown family": ('family = "deck"', 'family = "dick"', "block[0]: no family 'dick'; allowed: real-deal, deck"),
+    "an unknown family": (
+        'family = "deck"',
+        'family = "dick"',
+        "block[0]: unknown family 'dick'; allowed: real-deal, deck",
+    ),
     "an unknown parameter": ("suits = 2", "colours = 2", "block[0]: family 'deck' has no parameter 'colours'; allowed"),
     "a text for a number": ("suits = 2", 'suits = "2"', "block[0]: suits = '2': the values of suits are like 4"),
     "a fraction for a number": ("suits = 2", "suits = 2.5", "block[0]: suits = 2.5: the values of suits are like 4"),
@@ -54,37 +58,49 @@ DEFECTS = {
     "no value at all": ("[2, 3]", "[]", "block[0]: players has no value"),
     "a table for a number": ("suits = 2", "suits = {}", "block[0]: suits = {}: the values of suits are like 4"),
     "a list in a list": ("[2, 3]", "[[2], 3]", "block[0]: players = [2]: the values of players are like 4"),
-    "seeds that are no numbers": ("[3, 5]", '"many"', "block[0].seeds"),
+    "seeds that are not numbers": ("[3, 5]", '"many"', "block[0].seeds"),
     "no seeds": ("[3, 5]", "[]", "block[0].seeds"),
     "a number of seeds below one": ("[3, 5]", "0", "block[0].seeds"),
     "a name with a blank": ('name = "one"', 'name = "one two"', "block[0].name: String should match pattern"),
-    "an unknown engine": ('["auto", "mine"]', '["auto", "yours"]', "no engine 'yours'; allowed: auto, glucose4"),
-    "an unknown engine of a block": ('engines = ["auto"]\n', 'engines = ["yours"]\n', "no engine 'yours'; allowed: "),
+    "an unknown engine": ('["auto", "mine"]', '["auto", "yours"]', "unknown engine 'yours'; allowed: auto, glucose4"),
+    "an unknown engine of a block": (
+        'engines = ["auto"]\n',
+        'engines = ["yours"]\n',
+        "unknown engine 'yours'; allowed: ",
+    ),
     "two blocks of a name": ('"two"', '"one"', "two blocks are called 'one'"),
     "no passes": ("time_limit = 3", "passes = 0", "block[1].passes: Input should be greater than or equal to 1"),
-    "more passes than the suite": ("time_limit = 3", "passes = 3", "block 'two' is to have 3 passes, the suite 2"),
+    "more passes than the suite": ("time_limit = 3", "passes = 3", "block 'two' has 3 passes, but the suite only 2"),
     "no time": ("time_limit = 3", "time_limit = 0", "block[1].time_limit: Input should be greater than 0"),
     "a figure without x": ('x = "suits"\n', "", "figure[0]: a figure of kind growth needs block and x"),
     "a figure without a block": ('block = "one"\n', "", "figure[0]: a figure of kind growth needs block and x"),
     "a figure of another block": (
         'block = "one"\n',
         'block = "six"\n',
-        "figure 'growth': no block 'six'; allowed: one",
+        "figure 'growth': unknown block 'six'; allowed: one",
     ),
     "a figure over nothing": ('x = "suits"', 'x = "cards"', "figure 'growth': its family has no parameter 'cards'"),
     "a scatter of one engine": ('"growth"\nblock', '"scatter"\nblock', "kind scatter needs exactly 2 of engines"),
     "an unknown kind of figure": ('"growth"\nblock', '"pie"\nblock', "figure[0].kind: Input should be 'cactus', 'scat"),
-    "a figure of an engine nobody asks": ('x = "suits"', 'x = "suits"\nengines = ["z3"]', "engine 'z3' is not asked"),
-    "a figure over texts": ('x = "suits"', 'x = "tokens"', "figure 'growth': the values of 'tokens' are no numbers"),
+    "a figure of an engine nobody asks": (
+        'x = "suits"',
+        'x = "suits"\nengines = ["z3"]',
+        "engine 'z3' is not in the suite",
+    ),
+    "a figure over texts": ('x = "suits"', 'x = "tokens"', "figure 'growth': the values of 'tokens' are not numbers"),
     "lines of growth apart": (
         'x = "suits"',
         'x = "suits"\nby = "players"',
-        "a figure of kind growth has no use for by",
+        "a figure of kind growth does not use by",
     ),
-    "a seed twice": ("[3, 5]", "[3, 5, 3]", "block[0]: seeds: a value is there twice"),
-    "a value twice": ("[2, 3]", "[2, 2]", "block[0]: players: a value is there twice"),
-    "an engine twice": ('["auto", "mine"]', '["auto", "mine", "auto"]', "engines: a value is there twice"),
-    "no TOML": ("[engine.mine]", "[engine.mine", "no TOML: Expected ']' at the end of a table declaration (at line 4"),
+    "a seed twice": ("[3, 5]", "[3, 5, 3]", "block[0]: seeds: a value appears twice"),
+    "a value twice": ("[2, 3]", "[2, 2]", "block[0]: players: a value appears twice"),
+    "an engine twice": ('["auto", "mine"]', '["auto", "mine", "auto"]', "engines: a value appears twice"),
+    "invalid TOML": (
+        "[engine.mine]",
+        "[engine.mine",
+        "invalid TOML: Expected ']' at the end of a table declaration (at line 4",
+    ),
     "a key too many": ('about = "a suite"', 'about = "a suite"\ncolour = 1', "colour: Extra inputs are not permitted"),
     "a method and a command": ('input = "dimacs"', 'method = "asp"', "engine.mine: an engine has either a method or a"),
     "a source and a command": (
@@ -102,7 +118,7 @@ DEFECTS = {
     "a cactus of conflicts": (
         'kind = "growth"\nblock = "one"\nx = "suits"',
         'kind = "cactus"\ny = "conflicts"',
-        "a figure of kind cactus has no use for y",
+        "a figure of kind cactus does not use y",
     ),
     "a command without a file": (', "{file}"]', "]", "engine.mine: a command needs {file} in one of its words"),
     "a command without a pattern": ('yes = "^s SAT"\n', "", "engine.mine: a command needs patterns for yes and no"),
@@ -110,7 +126,7 @@ DEFECTS = {
     "a bad pattern": (
         '"^s SAT"',
         '"(s"',
-        "engine.mine.yes: '(s' is no regular expression (missing ), unterminated sub",
+        "engine.mine.yes: '(s' is not a valid regular expression (missing ), unterminated sub",
     ),
     "an unknown form of input": ('"dimacs"', '"cnf"', "engine.mine.input: Input should be 'json', 'dimacs', 'wcnf' or"),
     "parameters that do not fit": (
@@ -229,11 +245,11 @@ def test_several_defects_are_told_at_once(tmp_path: Path) -> None:
 
 def test_files_that_are_no_text_and_suites_there_are_not(tmp_path: Path) -> None:
     (tmp_path / "a.toml").write_bytes(b"\xff")
-    with pytest.raises(InvalidInstance, match="no TOML"):
+    with pytest.raises(InvalidInstance, match="invalid TOML"):
         load_suite(str(tmp_path / "a.toml"))
     with pytest.raises(FileNotFoundError):
         load_suite(str(tmp_path / "b.toml"))
-    with pytest.raises(WrongOption, match=r"no suite 'slow'; allowed: .*quick"):
+    with pytest.raises(WrongOption, match=r"unknown suite 'slow'; allowed: .*quick"):
         load_suite("slow")
 
 
@@ -243,7 +259,7 @@ def test_the_command_line_tells_defects_in_words(tmp_path: Path) -> None:
     ended = run("run", path, "--store", tmp_path / "a.sqlite")
     assert (ended.returncode, ended.stdout) == (1, "")
     assert len(ended.stderr.splitlines()) == 1
-    assert "block[0]: no family 'dick'" in ended.stderr
+    assert "block[0]: unknown family 'dick'" in ended.stderr
     ended = run("run", tmp_path / "nowhere.toml")
     assert ended.returncode == 1
     assert len(ended.stderr.splitlines()) == 1

@@ -112,7 +112,7 @@ def test_the_text_says_what_the_json_says(report: dict[str, Any]) -> None:
 
 
 def cells(line: str) -> list[str]:
-    """The cells of a row of a Markdown table; an escaped bar is no border."""
+    """The cells of a row of a Markdown table; an escaped bar is not a border."""
     assert line.startswith("| ")
     assert line.endswith(" |")
     return re.split(r"(?<!\\)\|", line)[1:-1]
@@ -157,10 +157,10 @@ def test_bars_in_the_words_of_a_failure_are_no_borders(report: dict[str, Any]) -
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["bridge"], "no audit 'bridge'; allowed: crew, hanabi, hackenbush"),
-        (["crew", "lemma-9.9"], "no claim 'lemma-9.9' in the audit crew; allowed: one-player, theorem-3.1,"),
-        (["hackenbush", "four-players"], "no claim 'four-players' in the audit hackenbush; allowed: worst-case,"),
-        (["crew", "lemma-6.2", "\x1b[31m"], r"no claim '\x1b[31m' in the audit crew"),
+        (["bridge"], "unknown audit 'bridge'; allowed: crew, hanabi, hackenbush"),
+        (["crew", "lemma-9.9"], "unknown claim 'lemma-9.9' in the audit crew; allowed: one-player, theorem-3.1,"),
+        (["hackenbush", "four-players"], "unknown claim 'four-players' in the audit hackenbush; allowed: worst-case,"),
+        (["crew", "lemma-6.2", "\x1b[31m"], r"unknown claim '\x1b[31m' in the audit crew"),
         ([], "Missing argument 'NAME'"),
         (["crew", "--jobs", "0"], "--jobs"),
         (["crew", "--output", "a.md", "--page", "./a.md"], "are different files"),

@@ -54,7 +54,7 @@ def test_one_object_a_line_with_file_and_line(tmp_path: Path) -> None:
         (name, 4, "yes"),
         (str(tmp_path / "none.json"), 1, None),
     ]
-    assert answers[2]["error"][0]["message"].startswith("no JSON")
+    assert answers[2]["error"][0]["message"].startswith("invalid JSON")
     assert set(answers[2]) == {"file", "line", "error"}
     assert set(answers[2]["error"][0]) == {"place", "message"}
     assert answers[4]["error"] == [{"place": "", "message": "cannot be read: no such file or directory"}]
@@ -88,10 +88,10 @@ def test_a_line_that_is_too_long_costs_that_line(tmp_path: Path) -> None:
     [
         (
             ["a.json", "--jobs", "2"],
-            "--jobs and --output are for many instances: several files, a .jsonl file, or --generate",
+            "--jobs and --output apply to many instances: several files, a .jsonl file, or --generate",
         ),
-        (["a.jsonl", "--count", "2"], "--competition, --count and --strategy are for one instance"),
-        (["a.json", "b.json", "--competition"], "--competition, --count and --strategy are for one instance"),
+        (["a.jsonl", "--count", "2"], "--competition, --count and --strategy apply to a single instance"),
+        (["a.json", "b.json", "--competition"], "--competition, --count and --strategy apply to a single instance"),
         (["a.json", "b.json", "--deal", "a1"], "--deal is one instance"),
         (["a.jsonl", "--jobs", "0"], "--jobs"),
     ],
@@ -271,9 +271,9 @@ def test_answers_without_what_is_asked_for_now_are_refused(tmp_path: Path) -> No
     assert run("decide", source, "--output", output).returncode == 0
     before = output.read_text()
     for more, words in (
-        (["--explain"], "line 1: this is a no without an explanation, which --explain asks for"),
-        (["--proof", tmp_path / "proofs"], "line 1: this is a no without a proof, which --proof asks for"),
-        (["--fewest-tricks"], "line 2: this is a yes without the fewest tricks, which --fewest-tricks asks for"),
+        (["--explain"], "line 1: this is a no without an explanation, which --explain requires"),
+        (["--proof", tmp_path / "proofs"], "line 1: this is a no without a proof, which --proof requires"),
+        (["--fewest-tricks"], "line 2: this is a yes without the fewest tricks, which --fewest-tricks requires"),
     ):
         told = run("decide", source, "--output", output, *more)
         assert told.returncode == 1
@@ -305,7 +305,7 @@ def test_unknown_answers_are_kept_unless_they_are_to_be_asked_again(tmp_path: Pa
     told = run("decide", source, "--output", output)
     assert answers_in(output.read_text()) == answers
     assert told.returncode == 1
-    assert "; 2 unknown from before kept, --retry asks again" in told.stderr
+    assert "; 2 unknown from before kept, --retry tries again" in told.stderr
     told = run("decide", source, "--output", output, "--retry")
     assert "unknown" not in told.stderr
     assert told.returncode == 1  # the third line is still bad

@@ -22,8 +22,8 @@ def test_people_read_sentences() -> None:
     assert told.stderr == ""
     lines = told.stdout.splitlines()
     assert "Conflict (minimal): a1, a3, order" in lines
-    assert "  - a3 must be played before a1 can win, but the order asks for a1 first." in lines
-    assert any(line.startswith("At most 1 of the 2 objectives can be won in the order asked for. ") for line in lines)
+    assert "  - a3 must be played before a1 can win, but the order requires a1 first." in lines
+    assert any(line.startswith("At most 1 of the 2 objectives can be won in the required order. ") for line in lines)
     assert any(line.startswith("  - Less order: ") for line in lines)
 
 

@@ -148,9 +148,9 @@ def test_without_a_strategy_what_follows_is_decided_anew(kept: dict[str, Any], t
     ("arguments", "words"),
     [
         (["decide", "crew.json", "--strategy", "s"], "there are no strategies in crew: all players play together"),
-        (["decide", "game.json", "game.json", "--strategy", "s"], "--count and --strategy are for one instance"),
+        (["decide", "game.json", "game.json", "--strategy", "s"], "--count and --strategy apply to a single instance"),
         (["decide", "game.json", "--proof", "."], "there are no proofs for hackenbush"),
-        (["decide", "game.json", "--solver", "glucose4"], "solves no formula; a solver does not apply"),
+        (["decide", "game.json", "--solver", "glucose4"], "does not solve a formula; a solver does not apply"),
         (["decide", "game.json", "--count", "2"], "--count is for crew, not for hackenbush"),
         (["options", "game.json", "--seed", "1"], "is not decided by a formula; a seed does not apply"),
         (["coalitions", "crew.json"], "coalitions are a question about hackenbush, not about crew"),
@@ -221,7 +221,7 @@ def test_coalitions_of_a_file_without_one_or_with_one_that_is_wrong(tmp_path: Pa
     assert run("coalitions", path).stdout.endswith("Minimal coalitions that win: {1, 2}, {1, 3} and {2, 3}.\n")
     path.write_text(json.dumps({**QUEER, "strings": [[2], [1, 1]]}))
     assert json.loads(run("coalitions", path, "--json").stdout)["winners"] == [1]
-    assert "Player 1 can force to be the last one left." in run("coalitions", path).stdout
+    assert "Player 1 can ensure being the last one left." in run("coalitions", path).stdout
     path.write_text(json.dumps({**QUEER, "strings": [[0]]}))
     told = run("coalitions", path)
     assert (told.returncode, told.stderr) == (
@@ -267,9 +267,7 @@ def test_strings_stand_upright_on_the_ground() -> None:
     assert run("show", "--deal", line).stdout == PICTURE
     decided = run("decide", "--deal", line).stdout
     assert " 1  [1]  2   3\n" in decided
-    assert (
-        "YES. The coalition can force that one of its members is the last one left. Player 1 cuts edge 1 of" in decided
-    )
+    assert "YES. The coalition can force one of its members to be the last one left. Player 1 cuts edge 1 of" in decided
     assert "the strategy was played against every defence" in decided
     assert (
         "NO. The other players can force"
@@ -340,7 +338,7 @@ def test_a_strategy_that_is_not_kept_is_no_proof(tmp_path: Path, monkeypatch: py
     answer = crewsat.decide(crewsat.load("game.json"))
     assert (answer.answer, answer.checked) == ("no", "search")
     told = found_line(replace(answer, unproved="time"))
-    assert told.endswith("; by trying everything; no strategy was kept: the time limit was reached.")
+    assert told.endswith("; by exhaustive search; no strategy was kept: the time limit was reached.")
 
 
 def test_of_many_cuts_some_are_listed() -> None:

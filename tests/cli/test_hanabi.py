@@ -69,7 +69,7 @@ def test_the_least_hand() -> None:
     told = run("least-hand", "-", stdin=DECK)
     assert (told.returncode, told.stderr) == (0, "")
     assert "The least hand that wins has 1 card." in told.stdout
-    assert "With one of 0, after draw 2 b2 would have to be held" in told.stdout
+    assert "With a hand of 0, after draw 2 b2 would have to be held" in told.stdout
     found = json.loads(run("least-hand", "-", "--json", stdin=DECK).stdout)
     assert found["least_hand_size"] == {"at_least": 1, "at_most": 1, "proved": True}
     missing = run("least-hand", "--deal", "hanabi solitaire; hand 1; deck r2")
@@ -82,8 +82,8 @@ def test_the_least_hand() -> None:
         (("least-hand", "-"), LOST, "about hanabi_solitaire, not about crew"),
         (("options", "-"), DECK, "options is for crew and hackenbush, not for hanabi_solitaire"),
         (("decide", "-", "--count", "2"), DECK, "--count is for crew"),
-        (("decide", "-", "--fewest-tricks"), DECK, "no fewest tricks"),
-        (("decide", "-", "--method", "single-suit"), DECK, "no method 'single-suit' for hanabi_solitaire"),
+        (("decide", "-", "--fewest-tricks"), DECK, "hanabi_solitaire has no tricks"),
+        (("decide", "-", "--method", "single-suit"), DECK, "unknown method 'single-suit' for hanabi_solitaire"),
         (("generate", "hanabi_solitaire", "--copies", "1,x"), "", "a number, or numbers with commas"),
         (("generate", "hanabi_solitaire", "--copies", "1,2"), "", "copies has 2 numbers; allowed: 1, or 5"),
     ],
@@ -128,7 +128,7 @@ def test_a_batch_goes_on_after_a_game_that_the_method_is_not_for(tmp_path: Path)
     told = run("decide", batch, "--method", "cnf-copies")
     lines = [json.loads(line) for line in told.stdout.splitlines()]
     assert [sorted({"answer", "error"} & set(line)) for line in lines] == [["error"], ["answer"], ["error"]]
-    assert lines[0]["error"][0]["message"].startswith("no method 'cnf-copies' for crew; allowed: auto, all, ")
+    assert lines[0]["error"][0]["message"].startswith("unknown method 'cnf-copies' for crew; allowed: auto, all, ")
     assert told.returncode == 1
 
 

@@ -83,7 +83,7 @@ def test_an_answer_without_a_proof_has_nothing_to_check(proved: Path) -> None:
     told = run("verify", "lost.json", "answer.json")
     assert (told.returncode, told.stdout) == (
         1,
-        "refuted: formula: must have a path and a sha256; bytes, if told, are a whole number\n",
+        "refuted: formula: must have a path and a sha256; bytes, if given, must be a whole number\n",
     )
     del answer["proof"]
     (proved / "answer.json").write_text(json.dumps(answer))
@@ -101,7 +101,7 @@ def test_the_report_says_where_the_proof_is(proved: Path) -> None:
     (proved / "large.json").write_text(RandomDeal(players=4, objectives=8).with_seed(1).to_json())
     too_large = run("decide", "large.json", "--proof", "proofs", "--proof-limit", "0.1")
     assert too_large.returncode == 20
-    assert "; not certified; no proof: it was larger than allowed, or than the disk." in too_large.stdout
+    assert "; by search, not certified; no proof: it was larger than allowed, or than the disk." in too_large.stdout
 
 
 def test_a_folder_that_cannot_be_written_is_one_line(proved: Path) -> None:

@@ -33,7 +33,7 @@ def test_a_check_may_take_too_long(proved: Path) -> None:
     path = patched(proved, "import crewsat.engine.limits as l\nl.Limits.late = lambda s: s.deadline is not None\n")
     told = run_apart("verify", "lost.json", "answer.json", "--time-limit", "100", PYTHONPATH=path)
     assert (told.returncode, told.stdout) == (1, "")
-    assert told.stderr == "answer.json: proof: cannot be checked: time was up\n"
+    assert told.stderr == "answer.json: proof: cannot be checked: the time limit was reached\n"
 
 
 def test_a_formula_may_be_too_large_to_build(proved: Path) -> None:
@@ -72,11 +72,11 @@ def test_a_file_in_the_way_is_named(proved: Path) -> None:
     wanted.mkdir()
     told = run("decide", "lost.json", "--proof", "proofs")
     assert (told.returncode, told.stdout) == (1, "")
-    assert told.stderr == f"cannot go on: {wanted}: is a directory\n"
+    assert told.stderr == f"cannot continue: {wanted}: is a directory\n"
     told = run("decide", "lost.json", "lost.json", "--proof", "proofs", "--jobs", "1")
     assert [json.loads(line)["unproved"] for line in told.stdout.splitlines()] == ["crash", "crash"]
     assert told.returncode == 1
-    assert told.stderr.endswith(f"\ncannot go on: {wanted}: is a directory\n")
+    assert told.stderr.endswith(f"\ncannot continue: {wanted}: is a directory\n")
 
 
 @pytest.mark.slow
@@ -86,7 +86,7 @@ def test_answers_without_a_proof_are_not_taken_for_proved_ones(proved: Path) -> 
     before = (proved / "all.jsonl").read_bytes()
     told = run("decide", "deals.jsonl", "--output", "all.jsonl", "--proof", "proofs")
     assert (told.returncode, told.stdout, told.stderr.count("\n")) == (1, "", 1)
-    assert told.stderr.startswith("all.jsonl, line 1: this is a no without a proof, which --proof asks for")
+    assert told.stderr.startswith("all.jsonl, line 1: this is a no without a proof, which --proof requires")
     assert (proved / "all.jsonl").read_bytes() == before
     for _ in range(2):
         assert run("decide", "deals.jsonl", "--output", "new.jsonl", "--proof", "proofs").returncode == 0

@@ -92,10 +92,10 @@ def test_bad_files_have_status_1_and_a_line_a_defect_at_bounded_cost(tmp_path: P
     file = tmp_path / "formula"
     for text, lines in (
         (b"", ["there is no line 'p cnf"]),
-        (b"p cnf 3 2\n1 2 0\n1 2 9 0\n", ["line 2: '1 2' is no clause of three", "line 3: there is no literal 9"]),
+        (b"p cnf 3 2\n1 2 0\n1 2 9 0\n", ["line 2: '1 2' is not a clause of three", "line 3: there is no literal 9"]),
         (b"p cnf 3 2\n1 2 3 0\n", ["there are 1 clauses, not 2"]),
         (b"\x1f\x8b\x08\x00" * 1000, ["line 1: U+"]),
-        (b"p cnf 3 3\n" + b"x\n" * 100_000, [f"line {k}: 'x' is no literal" for k in range(2, 22)] + ["… and at"]),
+        (b"p cnf 3 3\n" + b"x\n" * 100_000, [f"line {k}: 'x' is not a literal" for k in range(2, 22)] + ["… and at"]),
         (b"\n" * 20_000_000, ["larger than"]),
     ):
         file.write_bytes(text)
@@ -114,17 +114,23 @@ def test_bad_files_have_status_1_and_a_line_a_defect_at_bounded_cost(tmp_path: P
     ("arguments", "words"),
     [
         ([], "Missing argument"),
-        (["nonsense", "5"], "no family of formulas 'nonsense'; allowed: a file, -, or contradiction, figure-2, random"),
+        (
+            ["nonsense", "5"],
+            "unknown family of formulas 'nonsense'; allowed: a file, -, or contradiction, figure-2, random",
+        ),
         (["random", "4"], "random takes 2 numbers"),
         (["regular", "4", "2"], "allowed: a multiple of 3"),
-        (["figure-2", "--seed", "1"], "figure-2 has no use for a seed"),
-        (["-", "--seed", "1"], "--seed is for random formulas"),
+        (["figure-2", "--seed", "1"], "figure-2 does not use a seed"),
+        (["-", "--seed", "1"], "--seed applies only to random formulas"),
         (["-", "--answer", "-"], "source and answer cannot both be standard input"),
         (["figure-2", "--copies", "1"], "copies is a whole number, at least 2 with 2 slots"),
         (["figure-2", "--hand-size", "0"], "--hand-size"),
-        (["figure-2", "--values", "magic"], "'magic' is none of growing, constant"),
-        (["figure-2", "--order", "magic"], "'magic' is none of colour, value"),
-        (["figure-2", "--repairs", "copies,magic"], "no repair 'magic'; allowed: all, none, or some of last-cards,"),
+        (["figure-2", "--values", "magic"], "'magic' is not one of growing, constant"),
+        (["figure-2", "--order", "magic"], "'magic' is not one of colour, value"),
+        (
+            ["figure-2", "--repairs", "copies,magic"],
+            "unknown repair 'magic'; allowed: all, none, or some of last-cards,",
+        ),
         (["random", "1000", "20"], "cards is too large; allowed: 1000000"),
         (["figure-2", "--json"], "--json goes with --answer"),
     ],

@@ -162,7 +162,7 @@ def test_bottom_up_a_yes_is_still_one(tmp_path: Path) -> None:
         ([{"player": 1, "string": 11, "edge": 1}], "there is no string 11"),
         ([{"player": 2, "string": 3, "edge": 1}], "it is player 1's turn, not player 2's"),
         ([{"player": 1, "string": 1, "edge": 1}] * 2, "the play has 2 moves"),
-        (["x"], "this is not a move"),
+        (["x"], "invalid move"),
     ],
 )
 def test_a_play_that_is_none_has_status_1(play: list[Any], words: str, tmp_path: Path) -> None:
@@ -199,7 +199,7 @@ def test_a_no_about_another_formula_has_status_1(tmp_path: Path) -> None:
     assert reduced("guess", "2", "--answer", answer).stdout == "s cnf 0 4 4\n"
     told = reduced("figure-2", "--answer", answer)
     assert (told.returncode, told.stdout) == (1, "")
-    assert told.stderr == f"{answer}: about: is that of another formula, or of other roles\n"
+    assert told.stderr == f"{answer}: about: belongs to another formula, or to other roles\n"
     assert reduced("guess", "2", "--coalition", "first", "--answer", answer).returncode == 1
     bare = answer_file(tmp_path / "bare.json", answer="no")
     assert reduced("guess", "2", "--answer", bare).stdout == "s cnf 0 4 4\n"
@@ -237,13 +237,16 @@ def test_bad_files_cost_little(tmp_path: Path) -> None:
     ("arguments", "words"),
     [
         ([], "Missing argument"),
-        (["nonsense", "5"], "no family of quantified formulas 'nonsense'; allowed: a file, -, or all-false N, copycat"),
+        (
+            ["nonsense", "5"],
+            "unknown family of quantified formulas 'nonsense'; allowed: a file, -, or all-false N, copycat",
+        ),
         (["random", "4"], "random takes 2 numbers"),
-        (["figure-2", "--seed", "1"], "figure-2 has no use for a seed"),
-        (["-", "--seed", "1"], "--seed is for random quantified formulas"),
+        (["figure-2", "--seed", "1"], "figure-2 does not use a seed"),
+        (["-", "--seed", "1"], "--seed applies only to random quantified formulas"),
         (["-", "--answer", "-"], "source and answer cannot both be standard input"),
-        (["figure-2", "--formula", "--answer", "x"], "--formula and --answer do not go together"),
-        (["figure-2", "--order", "magic"], "'magic' is none of top-down, bottom-up"),
+        (["figure-2", "--formula", "--answer", "x"], "--formula and --answer exclude each other"),
+        (["figure-2", "--order", "magic"], "'magic' is not one of top-down, bottom-up"),
         (["figure-2", "--mover", "0"], "--mover"),
         (["figure-2", "--mover", "10"], "there is no player 10; allowed: 1 to 9"),
         (["figure-2", "--coalition", "third"], "--coalition 'third'; allowed: first, second, - or players as in 1,3,5"),

@@ -69,17 +69,20 @@ def test_an_invalid_range_of_seeds_is_wrong_usage(seeds: str) -> None:
 def test_options_of_a_sweep_go_together() -> None:
     for arguments, words in (
         (["generate", "crew", "--seed", "0", "--seeds", "1-2"], "--seed and --seeds exclude each other"),
-        (["decide", "--generate", "crew"], "--generate and --seeds go together"),
-        (["decide", "a.json", "--seeds", "1-2"], "--generate and --seeds go together"),
-        (["decide", "a.json", "--generate", "crew", "--seeds", "1-2"], "leave files and --deal out"),
-        (["decide", "--deal", "a1", "--generate", "crew", "--seeds", "1-2"], "leave files and --deal out"),
-        (["decide", "--generate", "crew", "--seeds", "1-2", "--count", "2"], "are for one instance"),
+        (["decide", "--generate", "crew"], "--generate and --seeds need each other"),
+        (["decide", "a.json", "--seeds", "1-2"], "--generate and --seeds need each other"),
+        (["decide", "a.json", "--generate", "crew", "--seeds", "1-2"], "omit files and --deal"),
+        (["decide", "--deal", "a1", "--generate", "crew", "--seeds", "1-2"], "omit files and --deal"),
+        (["decide", "--generate", "crew", "--seeds", "1-2", "--count", "2"], "apply to a single instance"),
         (["decide", "--generate", "hackenbush", "--seeds", "1-2", "--fewest-tricks"], "no tricks in hackenbush"),
         (["decide", "--generate", "hackenbush", "--seeds", "1-2", "--explain"], "no explanations for hackenbush"),
         (["decide", "a.json", "--json", "--brief"], "--json and --brief exclude each other"),
         (["decide", "a.jsonl", "--json", "--brief"], "--json and --brief exclude each other"),
-        (["decide", "a.json", "--brief", "--explain"], "--brief has no words for --competition, --count and --explain"),
-        (["decide", "a.json", "--brief", "--competition"], "--brief has no words for"),
+        (
+            ["decide", "a.json", "--brief", "--explain"],
+            "--brief cannot be combined with --competition, --count or --explain",
+        ),
+        (["decide", "a.json", "--brief", "--competition"], "--brief cannot be combined with"),
     ):
         status, told = wide(*arguments)
         assert status == 2

@@ -115,7 +115,7 @@ def test_optimum_and_ladder(tmp_path: Path) -> None:
         (["learn", "--output", ""], 1, "--output: the name of a file is empty"),
         (["learn", "--output", "policy", "--seed", "-1"], 2, "Invalid value for '--seed'"),
         (["deal", "--seed", "-1"], 2, "Invalid value for '--seed'"),
-        (["ladder", "--plot", "ladder"], 2, "the name 'ladder' does not say a format; allowed: "),
+        (["ladder", "--plot", "ladder"], 2, "the name 'ladder' has no known format; allowed: "),
         (["ladder", "--plot", "no/such.svg"], 1, "no/such.svg: cannot be written: no such file or directory"),
         (["value", "--colours", "0", "--values", "1000000000"], 2, "cannot be dealt; allowed: 3, 6"),
     ],

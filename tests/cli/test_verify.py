@@ -27,7 +27,7 @@ def corrupted(**changes: Any) -> dict[str, Any]:  # noqa: ANN401 - any JSON
         (corrupted(more="fields"), 0, "confirmed"),
         (corrupted(play=[{"leader": 1, "cards": ["b2", "b1"]}]), 0, "confirmed"),
         (corrupted(play=[]), 1, "refuted: the play ends after 0 tricks"),
-        (corrupted(play=[{"leader": 2, "cards": ["b1", "b2"]}, {}]), 1, "refuted: trick 2: this is no trick"),
+        (corrupted(play=[{"leader": 2, "cards": ["b1", "b2"]}, {}]), 1, "refuted: trick 2: invalid trick"),
         (corrupted(play=[{"leader": 1, "cards": ["b2", "a2"]}]), 1, "refuted: trick 1: player 2 must follow suit b"),
         (corrupted(assignment={"b1": 2}), 1, "refuted: the assignment does not name"),
         (corrupted(play="b2 b1"), 1, "play: must be a list of tricks"),

@@ -152,12 +152,12 @@ def test_solutions_are_read(text: str, solution: Solution) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "neither a line 's …' nor a line 'v …'"),
+        ("", "neither an 's …' line nor a 'v …' line"),
         ("s SATISFIABLE\ns UNSATISFIABLE", "line 2: there is a second status"),
         ("s PERHAPS", "line 1: 'PERHAPS' is not a status; allowed: SATISFIABLE"),
-        ("s SATISFIABLE\nv 1 two 0", "line 2: 'two' is no literal"),
+        ("s SATISFIABLE\nv 1 two 0", "line 2: 'two' is not a literal"),
         ("v 1 -1 0", "variable 1 is both true and false"),
-        ("v 99999999999", "is no literal"),
+        ("v 99999999999", "is not a literal"),
     ],
 )
 def test_bad_solutions_are_told(text: str, words: str) -> None:
@@ -177,7 +177,7 @@ def test_literals_that_are_no_model_are_refused() -> None:
         try:
             verdict = decode(DEAL, Solution("yes", frozenset(broken)))
         except InvalidInstance as error:
-            assert "no model of this instance's formula: clause" in str(error)  # noqa: PT017
+            assert "not a model of this instance's formula: clause" in str(error)  # noqa: PT017
         else:
             crewsat.verify(DEAL, verdict.play or ())
     with pytest.raises(InvalidInstance, match="is not satisfied"):
@@ -238,6 +238,6 @@ def test_through_the_command_line_and_kissat(tmp_path: Path) -> None:
     solution.write_text("s SATISFIABLE\nv 1 0\n")
     refused = run("decode", path, solution)
     assert refused.returncode == 1
-    assert refused.stderr.startswith(f"{solution}: no model of this instance's formula")
+    assert refused.stderr.startswith(f"{solution}: not a model of this instance's formula")
     assert "larger than the memory limit" in run("encode", path, "--memory-limit", "1").stderr
     assert run("encode", path, "--to", "excel").returncode == 2

@@ -118,10 +118,10 @@ def test_time_holds_while_a_formula_is_built() -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"method": "magic"}, "no method 'magic' for crew; allowed: auto, all, past"),
-        ({"solver": "kissat404"}, "no solver 'kissat404'; allowed: glucose4"),
-        ({"method": "exhaustive", "solver": "glucose4"}, "method 'exhaustive' solves no formula"),
-        ({"method": "bounds", "seed": 1}, "method 'bounds' has nothing to vary"),
+        ({"method": "magic"}, "unknown method 'magic' for crew; allowed: auto, all, past"),
+        ({"solver": "kissat404"}, "unknown solver 'kissat404'; allowed: glucose4"),
+        ({"method": "exhaustive", "solver": "glucose4"}, "method 'exhaustive' does not solve a formula"),
+        ({"method": "bounds", "seed": 1}, "method 'bounds' is deterministic"),
         ({"time_limit": 0}, "time_limit must be a positive number"),
         ({"time_limit": float("nan")}, "time_limit must be a positive number"),
         ({"memory_limit": -1}, "memory_limit must be a positive number"),
@@ -138,7 +138,7 @@ def test_time_holds_while_a_formula_is_built() -> None:
         ({"fewest_tricks": 1}, "fewest_tricks must be True or False, not 1"),
         ({"method": "past", "fewest_tricks": True}, "method 'past' does not look for the fewest tricks"),
         ({"method": "all", "fewest_tricks": True}, "method 'all' does not look for the fewest tricks"),
-        ({"method": "cpsat", "solver": "glucose4"}, "method 'cpsat' solves no formula"),
+        ({"method": "cpsat", "solver": "glucose4"}, "method 'cpsat' does not solve a formula"),
         ({"solver": "kissat", "fewest_tricks": True}, "kissat answers one question"),
     ],
 )
@@ -234,12 +234,12 @@ GOOD_PLAY: list[dict[str, Any]] = [{"leader": 1, "cards": ["b2", "b1"], "winner"
         ({"completes": [1]}, "trick 1: the trick completes b1"),
         ({"completes": []}, "trick 1: the trick completes b1"),
         ({"completes": ["b1", "x"]}, "trick 1: the trick completes b1"),
-        ({"completes": "b1"}, "this is no trick"),
-        ({"completes": 3}, "this is no trick"),
-        ({"cards": ["b2", "pink"]}, "this is no trick"),
-        ({"cards": None}, "this is no trick"),
-        ({"leader": "1"}, "this is no trick"),
-        ({"leader": True}, "this is no trick"),
+        ({"completes": "b1"}, "invalid trick"),
+        ({"completes": 3}, "invalid trick"),
+        ({"cards": ["b2", "pink"]}, "invalid trick"),
+        ({"cards": None}, "invalid trick"),
+        ({"leader": "1"}, "invalid trick"),
+        ({"leader": True}, "invalid trick"),
         ({"leader": 2, "cards": ["b1", "b2"]}, "player 2 cannot lead"),
         ({"cards": ["b2", "a2"]}, "must follow suit b"),
     ],
@@ -253,7 +253,7 @@ def test_corrupted_plays_are_refuted(changes: dict[str, Any], words: str) -> Non
 def test_what_is_no_list_of_tricks_is_refuted() -> None:
     wrong: list[Any] = [3, None, "b2", {}, [], {"leader": 1}, {"cards": ["b2", "b1"]}]
     for trick in wrong:
-        with pytest.raises(IllegalPlay, match="this is no trick"):
+        with pytest.raises(IllegalPlay, match="invalid trick"):
             crewsat.verify(WON, [trick])
     with pytest.raises(IllegalPlay, match="open objectives: b1"):
         crewsat.verify(WON, [])

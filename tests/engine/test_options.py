@@ -68,7 +68,7 @@ def test_commands_take_defaults_and_ranges_from_the_table(command: Callable[...,
 @pytest.mark.parametrize(
     ("keywords", "words"),
     [
-        ({"solver": "z3"}, "no solver 'z3'; allowed: glucose4, "),
+        ({"solver": "z3"}, "unknown solver 'z3'; allowed: glucose4, "),
         ({"time_limit": "1"}, "time_limit must be a positive number, not '1'"),
         ({"time_limit": True}, "time_limit must be a positive number, not True"),
         ({"memory_limit": 0}, "memory_limit must be a positive number, not 0"),
@@ -82,7 +82,7 @@ def test_commands_take_defaults_and_ranges_from_the_table(command: Callable[...,
         ({"fewest_tricks": 1}, "fewest_tricks must be True or False, not 1"),
         ({"proof": ""}, "proof must name a folder"),
         ({"proof": b"x"}, "proof must be a folder with a name in UTF-8"),
-        ({"proof_limit": 1.0}, "proof_limit bounds a proof, and none is asked for"),
+        ({"proof_limit": 1.0}, "proof_limit bounds a proof, but no proof is requested"),
     ],
 )
 def test_each_value_is_checked(keywords: dict[str, Any], words: str) -> None:
@@ -97,5 +97,5 @@ def test_limits_are_what_was_asked_for() -> None:
     assert limits.proof_bytes == PROOF_LIMIT * 1e6
     endless = Options(time_limit=float("inf"), memory_limit=float("inf")).limits()
     assert (endless.deadline, endless.max_bytes, endless.resident) == (None, None, True)
-    with pytest.raises(WrongOption, match="no solver 'kissat'; allowed: cadical195"):
+    with pytest.raises(WrongOption, match="unknown solver 'kissat'; allowed: cadical195"):
         Options(solver="kissat").limits(solvers=("cadical195",))

@@ -268,13 +268,13 @@ def test_many_deals_by_several_workers(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"method": "exhaustive"}, "method 'exhaustive' gives no proof; allowed: auto, cnf-tricks"),
-        ({"method": "all"}, "method 'all' gives no proof"),
-        ({"solver": "glucose4"}, "solver 'glucose4' writes no proof; allowed: cadical195"),
-        ({"solver": "kissat"}, "solver 'kissat' writes no proof"),
-        ({"fewest_tricks": True}, "does not go together with the fewest tricks"),
+        ({"method": "exhaustive"}, "method 'exhaustive' does not produce proofs; allowed: auto, cnf-tricks"),
+        ({"method": "all"}, "method 'all' does not produce proofs"),
+        ({"solver": "glucose4"}, "solver 'glucose4' does not produce proofs; allowed: cadical195"),
+        ({"solver": "kissat"}, "solver 'kissat' does not produce proofs"),
+        ({"fewest_tricks": True}, "cannot be combined with the fewest tricks"),
         ({"proof_limit": 0}, "proof_limit must be a positive number"),
-        ({"proof": None, "proof_limit": 5}, "proof_limit bounds a proof, and none is asked for"),
+        ({"proof": None, "proof_limit": 5}, "proof_limit bounds a proof, but no proof is requested"),
     ],
 )
 def test_options_that_do_not_go_together(options: dict[str, Any], words: str) -> None:
@@ -290,5 +290,5 @@ def test_another_instance_another_formula() -> None:
     proof = crewsat.decide(LOST, proof="p").proof
     assert proof is not None
     for other in ("a1 b2 / a2 b1; leader 1; 1 wins a2", "a1 b2 / a2 b1; leader 2; 1 wins a1", "a1 / a2; 1 wins a2"):
-        with pytest.raises(InvalidProof, match=r"formula, line [0-9]+: is not as in the formula of this instance"):
+        with pytest.raises(InvalidProof, match=r"formula, line [0-9]+: differs from the formula of this instance"):
             crewsat.verify_proof(parse_text(other), proof)

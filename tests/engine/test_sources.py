@@ -50,7 +50,7 @@ def test_limits_and_wrong_options_of_the_direct_methods() -> None:
         hamiltonian_path(families.empty(0))
     with pytest.raises(WrongOption, match="23 vertices; allowed: 1 to 22"):
         hamiltonian_path(families.path(MOST_EXHAUSTIVE + 1), method="exhaustive")
-    with pytest.raises(WrongOption, match="no method 'magic'; allowed: auto, circuit, exhaustive"):
+    with pytest.raises(WrongOption, match="unknown method 'magic'; allowed: auto, circuit, exhaustive"):
         hamiltonian_path(families.path(3), method=cast("PathMethod", "magic"))
     verdict = hamiltonian_path(families.graph("cubic", 60, seed=1), time_limit=0)
     assert (verdict.answer, verdict.path) == ("unknown", None)

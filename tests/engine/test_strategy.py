@@ -100,7 +100,7 @@ def test_all_keeps_what_is_known_when_its_process_is_lost() -> None:
     answer(REAL, "all", Options().limits(), note=notes.update)
     verdict = asked.broken_off("crash", notes)
     assert (verdict.answer, verdict.reason, verdict.method) == ("yes", "crash", "all")
-    assert "Broken off: the solver crashed." in "".join(map(str, report(REAL, verdict)))
+    assert "Stopped early: the solver crashed." in "".join(map(str, report(REAL, verdict)))
     small = crewsat.decide(REAL, method="all", memory_limit=100)  # enough for the formula, not for CP-SAT
     assert small.answers is not None
     assert small.answers["asp"] == "unknown"

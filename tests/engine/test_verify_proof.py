@@ -92,9 +92,9 @@ TAMPERED: dict[str, tuple[Tamper, str]] = {
     "proof changed": (of_proof(lambda t: t.replace("153", "154"), hashed=False), "its SHA-256 differs"),
     "formula longer": (of_formula(lambda t: t + "\n", hashed=False), "its size differs"),
     "proof shorter": (of_proof(lambda t: t[:-1], hashed=False), "its size differs"),
-    "a folder": (of_answer(proof=file_told("proofs")), "proof proofs: is no regular file"),
-    "a device": (of_answer(proof=file_told("/dev/zero")), "proof /dev/zero: is no regular file"),
-    "a pipe": (a_pipe, "proof pipe: is no regular file"),
+    "a folder": (of_answer(proof=file_told("proofs")), "proof proofs: is not a regular file"),
+    "a device": (of_answer(proof=file_told("/dev/zero")), "proof /dev/zero: is not a regular file"),
+    "a pipe": (a_pipe, "proof pipe: is not a regular file"),
     "a zero byte": (of_answer(proof=file_told("a\0b")), "cannot be read: embedded null byte"),
     "true as a size": (of_answer(proof=file_told("x", True)), "proof: must have a path and a sha256"),
     "another number of clauses": (told_of("formula", clauses=153), "formula: has 152 clauses, which is not what"),
@@ -104,14 +104,14 @@ TAMPERED: dict[str, tuple[Tamper, str]] = {
     "no file": (of_answer(formula=None), "formula: must have a path and a sha256"),
     "a list": (of_answer(formula=["path", "sha256"]), "formula: must have a path and a sha256"),
     "a number": (of_answer(formula={"path": 3, "sha256": ""}), "formula: must have a path and a sha256"),
-    "exchanged": (swapped, "formula, line 1: is not as in the formula of this instance"),
-    "a clause less": (of_formula(lambda t: t.rsplit("\n", 2)[0] + "\n"), "is not as in the formula of this instance"),
-    "a clause more": (of_formula(lambda t: t + "1 0\n"), "is not as in the formula of this instance"),
-    "another header": (of_formula(lambda t: t.replace("p cnf 50", "p cnf 51")), "is not as in the formula of this"),
-    "an empty clause": (of_formula(lambda t: t.replace("\n-1 ", "\n0\n-1 ", 1)), "is not as in the formula of this"),
-    "a long line": (of_formula(lambda t: t.replace("\n-1 ", f"\n{'1 ' * 10**6}", 1)), "is not as in the formula"),
-    "no formula": (of_formula(lambda _: "x"), "formula, line 1: is not as in the formula of this instance"),
-    "an empty formula": (of_formula(lambda _: ""), "formula, line 1: is not as in the formula of this instance"),
+    "exchanged": (swapped, "formula, line 1: differs from the formula of this instance"),
+    "a clause less": (of_formula(lambda t: t.rsplit("\n", 2)[0] + "\n"), "differs from the formula of this instance"),
+    "a clause more": (of_formula(lambda t: t + "1 0\n"), "differs from the formula of this instance"),
+    "another header": (of_formula(lambda t: t.replace("p cnf 50", "p cnf 51")), "differs from the formula of this"),
+    "an empty clause": (of_formula(lambda t: t.replace("\n-1 ", "\n0\n-1 ", 1)), "differs from the formula of this"),
+    "a long line": (of_formula(lambda t: t.replace("\n-1 ", f"\n{'1 ' * 10**6}", 1)), "differs from the formula"),
+    "no formula": (of_formula(lambda _: "x"), "formula, line 1: differs from the formula of this instance"),
+    "an empty formula": (of_formula(lambda _: ""), "formula, line 1: differs from the formula of this instance"),
     "a step less": (of_proof(lambda t: t.split("\n", 1)[1]), "proof, line"),
     "no end": (of_proof(lambda t: t.rsplit("\n", 2)[0] + "\n"), "proof: the proof ends without the empty"),
     "an empty proof": (of_proof(lambda _: ""), "proof: the proof ends without the empty clause"),
@@ -159,7 +159,7 @@ def test_comments_may_differ_and_another_question_may_not(tmp_path: Path, answer
     of_formula(lambda t: t.replace("c crewsat ", f"c {'x' * 10**6} older crewsat "))(tmp_path, answer)
     of_formula(lambda t: f"{t}c the end\n")(tmp_path, answer)
     assert crewsat.verify_proof(LOST, answer["proof"], tmp_path).lemmas == 9
-    with pytest.raises(InvalidProof, match="is not as in the formula of this instance"):
+    with pytest.raises(InvalidProof, match="differs from the formula of this instance"):
         crewsat.verify_proof(parse_text("a1 b2 / a2 b1; leader 1; 1 wins b1"), answer["proof"], tmp_path)
     things: tuple[Any, ...] = (None, [], "proof", 3)
     for wrong in things:
@@ -176,7 +176,7 @@ def test_what_cannot_be_checked_is_said(tmp_path: Path, answer: dict[str, Any]) 
         crewsat.verify_proof(LOST, answer["proof"], tmp_path, time_limit=0)
     with pytest.raises(WrongOption, match="there are no proofs for chess"):
         proving_method("chess")
-    with pytest.raises(WrongOption, match="method 'exhaustive' gives no proof"):
+    with pytest.raises(WrongOption, match="method 'exhaustive' does not produce proofs"):
         next(method for method in METHODS["crew"] if method.name == "exhaustive").load(for_proof=True)
 
 

@@ -114,7 +114,7 @@ NO_PROOFS = (
     ("\u0665 1 0 1 2 0\n", "line 1: neither adds"),
     ("\n", "line 1: neither adds"),
 )
-"""What is no proof about the square, and why."""
+"""What is not a proof about the square, and why."""
 
 
 @pytest.mark.parametrize(("proof", "words_of"), NO_PROOFS)
@@ -137,7 +137,7 @@ NO_FORMULAS = (
     (SQUARE.replace("1 2 0\n", "1 x 0\n", 1), "formula, line 2: no clause"),
     (SQUARE + SQUARE, "formula, line 6: no clause"),
 )
-"""What is no formula to which the proof belongs, and why."""
+"""What is not a formula to which the proof belongs, and why."""
 
 
 @pytest.mark.parametrize(("formula", "words_of"), NO_FORMULAS)

@@ -101,7 +101,7 @@ def test_options_have_limits() -> None:
         assert stopped.value.reason == reason
     assert {option.answer for option in options(HARD, memory_limit=None)} == {"no"}
     for ask in (options, winning_lines):
-        with pytest.raises(ValueError, match="no solver 'magic'"):
+        with pytest.raises(ValueError, match="unknown solver 'magic'"):
             ask(HARD, solver="magic")
         with pytest.raises(ValueError, match="time_limit must be a positive number"):
             ask(HARD, time_limit=0)

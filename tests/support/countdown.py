@@ -126,7 +126,7 @@ GAME = Game(
             SEARCH,
             Code("tests.support.countdown:search"),
             "every list of numbers",
-            "yes with a replayed play; no by trying everything",
+            "yes with a replayed play; no by exhaustive search",
             automatic=True,
         ),
     ),

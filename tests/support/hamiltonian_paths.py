@@ -65,7 +65,7 @@ def play_found(instance: Crew, method: str = "auto") -> tuple[Trick, ...] | None
 
 
 def mistake(graph: Graph, reduction: Reduction, truth: bool, method: str = "auto") -> str:
-    """What is wrong if the game is not won iff it should be, or its play is no path; nothing if all is well."""
+    """What is wrong if the game is not won iff it should be, or its play is not a path; nothing if all is well."""
     instance = reduce(graph, reduction)
     play = play_found(instance, method)
     if (play is not None) != truth:
@@ -74,7 +74,7 @@ def mistake(graph: Graph, reduction: Reduction, truth: bool, method: str = "auto
         return ""
     path = witness_of(instance, play)
     starts = near(graph, reduction.leader) or graph.vertices
-    return "" if is_path(graph, path) and path[0] in starts else f"{path} is no path: {instance.to_json()}"
+    return "" if is_path(graph, path) and path[0] in starts else f"{path} is not a path: {instance.to_json()}"
 
 
 def wrong(graph: Graph, reduction: Reduction) -> bool:

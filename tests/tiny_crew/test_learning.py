@@ -181,7 +181,7 @@ def test_curves_that_are_damaged(tmp_path: Path) -> None:
         (json.dumps({**point, "value": "1"}), "value is not a number"),
         (json.dumps({**point, "value": None}), "value is not a number"),
         (json.dumps({**point, "iteration": True}), "iteration is not a number"),
-        ("\udcff", "no UTF-8"),
+        ("\udcff", "not valid UTF-8"),
     ]:
         damaged = first + b"\n" + line.encode(errors="surrogateescape") + b"\n"
         curve.write_bytes(damaged + b"\n" * (size - len(damaged)))

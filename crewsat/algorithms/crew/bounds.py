@@ -100,7 +100,7 @@ def too_long_an_order(instance: Crew) -> str | None:
         return None
     return (
         f"{max(longest)} objectives must be completed one after the other, each in a trick of its own, "
-        f"and {shortest_hand(instance)}"
+        f"but {shortest_hand(instance)}"
     )
 
 
@@ -137,7 +137,7 @@ def _a_trick_not_to_be_won(instance: Crew, task: WinTrickTask, winners: dict[int
     """A trick that is not played, or that another player must win; else its winner is noted."""
     number = instance.tricks if task.trick == "last" else task.trick
     if not 1 <= number <= instance.tricks:
-        return f"{_named(task)} is to win {task.words()}, and {shortest_hand(instance)}"
+        return f"{_named(task)} is to win {task.words()}, but {shortest_hand(instance)}"
     if winners.setdefault(number, task.owner) != task.owner:
         return f"both player {winners[number]} and player {task.owner} must win trick {number}"
     return None

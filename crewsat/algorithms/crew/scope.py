@@ -52,8 +52,9 @@ def in_turn(leader: int, cards: Sequence[Card]) -> tuple[int, tuple[Card, ...]]:
 
 
 def shortest_hand(instance: Crew) -> str:
-    """Return in words why there are not more tricks: ``player 2 holds only 3 cards``."""
+    """Return in words how few tricks there are, and why: ``there are only 3 tricks (player 2 holds 3 cards)``."""
     player = min(range(instance.players), key=lambda k: len(instance.dealt[k])) + 1
     verb = "was dealt" if instance.played else "holds"
-    cards = f"only {counted(instance.tricks, 'card')}" if instance.tricks else "no card"
-    return f"player {player} {verb} {cards}"
+    number = instance.tricks
+    tricks = f"{'is' if number == 1 else 'are'} only {counted(number, 'trick')}" if number else "are no tricks"
+    return f"there {tricks} (player {player} {verb} {counted(number, 'card') if number else 'no cards'})"

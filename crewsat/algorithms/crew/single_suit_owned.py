@@ -2,8 +2,8 @@
 
 With one suit everybody may play anything and the highest card wins. An objective card held by its owner is won by
 its owner exactly if it is the highest card of its trick. So every objective makes a trick of its own, to which every
-other player adds a lower card that is no objective (a *spare* card); tricks without an objective can be left out. The
-tricks do not depend on who leads, nor on their sequence, and the players do not get into each other's way: player j
+other player adds a lower card that is not an objective (a *spare* card); tricks without an objective can be left out.
+The tricks do not depend on who leads, nor on their sequence, and the players do not get in each other's way: player j
 needs an own spare card below each objective that j does not own.
 
 Those are as many objectives and spare cards in a line, and pairing the smallest with the smallest works if
@@ -78,7 +78,7 @@ def _cannot_stay_below(player: int, spare: Sequence[Card], foreign: Sequence[Car
             tricks = "the trick" if k == 1 else "each of the tricks"
             held = f"only {counted(k - 1, 'such card')}" if k > 1 else "no such card"
             return (
-                f"player {player} must play a lower card that is no objective to {tricks} of {listed(foreign[:k])}, "
-                f"but holds {held} below {visible(objective)}"
+                f"player {player} must play a lower card that is not an objective to {tricks} of "
+                f"{listed(foreign[:k])}, but holds {held} below {visible(objective)}"
             )
     return None

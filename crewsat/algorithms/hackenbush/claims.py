@@ -63,4 +63,4 @@ def _move(claim: object, number: int) -> Move:
         case {"player": player, "string": string, "edge": edge, **rest} if not rest:
             if {type(player), type(string), type(edge)} == {int}:
                 return Move(player, string, edge)
-    raise IllegalPlay("this is not a move: player, string and edge are numbers", rule="claim", step=number)
+    raise IllegalPlay("invalid move: player, string and edge must be numbers", rule="claim", step=number)

@@ -111,7 +111,7 @@ _SETTLED_WORDS: dict[Settled, str] = {
 _HIGHEST_WORDS: dict[HighestOf, str] = {
     "hand": "cards of the hand",
     "able": "cards that are not objectives of others",
-    "spare": "cards that are no objectives",
+    "spare": "cards that are not objectives",
 }
 _WITHOUT_WORDS: dict[Without, str] = {
     "no": "if all that fit are kept back, the answer is no",

@@ -290,7 +290,7 @@ def _goes_after_lemma_5_2(game: OneSuit, left: int, trick: Trick) -> bool:
 LEMMA_5_2 = Claim(
     "lemma-5.2",
     "section 5, lemma 5.2",
-    "One suit: who neither wins the trick nor adds an objective to it plays the highest card that is no objective, "
+    "One suit: who neither wins the trick nor adds an objective to it plays the highest card that is not an objective, "
     "does not win, and is not one of the j highest, j the most objectives of this player in one other hand.",
     "one-suit",
     (
@@ -302,7 +302,7 @@ LEMMA_5_2 = Claim(
         ),
         Reading(
             "j-of-the-spare",
-            "the same; the j highest are of the cards that are no objectives",
+            "the same; the j highest are of the cards that are not objectives",
             _lemma_5_2("spare"),
         ),
         Reading(

@@ -90,7 +90,7 @@ LEMMA_4_2 = Claim(
 
 
 def _best_trick(game: OneSuit, objective: int) -> Trick | None:
-    """The objective card, and from everybody else the highest lower card that is no objective; None without one."""
+    """The objective card, and from everybody else the highest lower card that is not an objective; None without one."""
     owner = game.owner[objective]
     trick = [
         objective if player == owner else highest(hand & ~game.wanted & (objective - 1))
@@ -132,8 +132,8 @@ def _best_card_is_safe_for_a_pair(deal: Deal) -> Finding:
 LEMMA_4_3 = Claim(
     "lemma-4.3",
     "section 4, lemma 4.3",
-    "Same deals: if the best card (the highest lower one that is no objective card) for one objective makes another "
-    "objective impossible, both together are impossible.",
+    "Same deals: if the best card (the highest lower one that is not an objective card) for one objective makes "
+    "another objective impossible, both together are impossible.",
     "one-suit",
     (
         Reading(

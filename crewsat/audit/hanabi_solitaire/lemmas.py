@@ -112,7 +112,7 @@ def _from_one(scan: Scan) -> Finding:
 
 
 def _all_at_once(scan: Scan, order: Order) -> Finding:
-    """All colours that are no literals, the complements of literals being false."""
+    """All colours that are not literals, the complements of literals being false."""
     if not scan.of_two:
         return None
     false = {colour_of(-literal) for literal in scan.clause}
@@ -235,7 +235,7 @@ def _others_with_one_slot(scan: Scan, *, repaired: bool) -> Finding:
     cards = scan.cards(repaired=repaired)
     for colour, above in product(scan.others, (1, 5)):
         if _most(cards, colour, scan.offset + above, 1) != scan.offset + above + 5:
-            return Failure("a colour that is no literal cannot play exactly five cards", scan.shown(cards, {}))
+            return Failure("a colour that is not a literal cannot play exactly five cards", scan.shown(cards, {}))
     return False
 
 
@@ -260,8 +260,8 @@ ONE_SLOT = Claim(
         ),
     ),
     repaired="So it is for the colours of the clause; the others need the order 6, 7, 8, 9, 10, 2, 3, 4, 5.",
-    remark="In the printed order a false colour that is no literal must store its 5 and its 6. The dumps of this claim "
-    "have one card to store and one to release it, as two cannot be stored.",
+    remark="In the printed order a false colour that is not a literal must store its 5 and its 6. The dumps of this "
+    "claim have one card to store and one to release it, as two cannot be stored.",
 )
 
 

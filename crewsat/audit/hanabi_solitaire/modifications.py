@@ -135,13 +135,13 @@ SMALL_HAND = Claim(
         ),
         Reading(
             "order-only",
-            "the colours that are no literals get 6, 7, 8, 9, 10, 2, 3, 4, 5",
+            "the colours that are not literals get 6, 7, 8, 9, 10, 2, 3, 4, 5",
             _right(Reduction(hand_size=1, repairs=(*BEFORE, "one-slot-order"))),
         ),
         Reading("repaired", "both", _right(ONE), repaired=True),
     ),
     repaired="It is if the dumps store one card, the variables are scanned without a hand reduction, and the colours "
-    "that are no literals get their cards in the order 6, 7, 8, 9, 10, 2, 3, 4, 5.",
+    "that are not literals get their cards in the order 6, 7, 8, 9, 10, 2, 3, 4, 5.",
     remark="A hand of one cannot store the two cards of a dump, nor the 5 and the 6 of a false colour that is no "
     "literal.",
 )

@@ -56,8 +56,8 @@ def hamiltonian_path(
         time_limit: seconds of wall time.
 
     Raises:
-        WrongOption: for a graph without vertices, an unknown method, a start that is no vertex, or more vertices than
-            exhaustive search can bear.
+        WrongOption: for a graph without vertices, an unknown method, a start that is not a vertex, or more vertices
+            than exhaustive search can handle.
     """
     _check(graph, starts, method)
     began = cpu_seconds()
@@ -80,7 +80,7 @@ def _check(graph: Graph, starts: Collection[int] | None, method: PathMethod) -> 
         WrongOption: if not.
     """
     if method not in PATH_METHODS:
-        raise WrongOption(f"no method '{visible(method)}'; allowed: {', '.join(PATH_METHODS)}")
+        raise WrongOption(f"unknown method '{visible(method)}'; allowed: {', '.join(PATH_METHODS)}")
     n = len(graph.names)
     if not n or (method == "exhaustive" and n > MOST_EXHAUSTIVE):
         raise WrongOption(f"{n} vertices; allowed: 1 to {MOST_EXHAUSTIVE if method == 'exhaustive' else 'any number'}")

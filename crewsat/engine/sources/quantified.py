@@ -50,7 +50,7 @@ def qbf(formula: Qbf, *, method: QbfMethod = "auto", time_limit: float | None = 
         NotInstalled: if there is no such program.
     """
     if method not in QBF_METHODS:
-        raise WrongOption(f"no method '{visible(method)}'; allowed: {', '.join(QBF_METHODS)}")
+        raise WrongOption(f"unknown method '{visible(method)}'; allowed: {', '.join(QBF_METHODS)}")
     began = cpu_seconds()
     deadline = None if time_limit is None else time.monotonic() + time_limit
     verdict = _by_program(formula, deadline) if method == "depqbf" else _by_search(formula, deadline)

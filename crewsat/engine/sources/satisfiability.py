@@ -51,7 +51,7 @@ def three_sat(formula: ThreeSat, *, method: SatMethod = "auto", time_limit: floa
         WrongOption: for an unknown method, or more variables than truth tables can bear.
     """
     if method not in SAT_METHODS:
-        raise WrongOption(f"no method '{visible(method)}'; allowed: {', '.join(SAT_METHODS)}")
+        raise WrongOption(f"unknown method '{visible(method)}'; allowed: {', '.join(SAT_METHODS)}")
     if method == "exhaustive" and formula.variables > MOST_EXHAUSTIVE:
         raise WrongOption(f"{formula.variables} variables; allowed: 0 to {MOST_EXHAUSTIVE}")
     began = cpu_seconds()

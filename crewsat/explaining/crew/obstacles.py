@@ -75,7 +75,7 @@ def _taking_a_card(instance: Crew, card: Card, owner: int, holder: int) -> str:
 
 
 class Obstacles(NamedTuple):
-    """What keeps a card that is no trump from winning for its own holder.
+    """What keeps a card that is not a trump from winning for its own holder.
 
     Attributes:
         gone: by player, cards that must have been played before: all of the suit, and all are higher.
@@ -89,7 +89,7 @@ class Obstacles(NamedTuple):
 
 
 def obstacles(instance: Crew, card: Card) -> Obstacles:
-    """Return what keeps a card from winning for who holds it; between tricks, of a card that is no trump."""
+    """Return what keeps a card from winning for who holds it; between tricks, of a card that is not a trump."""
     owner = instance.holder[card]
     others = {player: hand for player, hand in enumerate(instance.hands, 1) if player != owner}
     gone: dict[int, list[Card]] = {}

@@ -90,7 +90,7 @@ def _terms(instance: Crew, conflict: tuple[str, ...]) -> str:
     """Say under which terms the demands of a conflict exclude each other, if it has any."""
     words = f" {_shared_out(instance, conflict)}" if ASSIGNMENT in _terms_in(instance, conflict) else ""
     if ORDER in _terms_in(instance, conflict):
-        words += f" in the order asked for ({_in_order(instance, conflict)})"
+        words += f" in the required order ({_in_order(instance, conflict)})"
     return words
 
 
@@ -137,7 +137,7 @@ def falls_to(assumed: Assumed, conflict: tuple[str, ...], asking: Asking) -> lis
     Of every other player it is asked: could this one take the card? The objective with the fewest such players is told;
     objectives the order binds are left out, as their cards may be taken out of order.
     """
-    if len(conflict) > MOST_CONDITIONS + 1:  # the objective itself is no condition
+    if len(conflict) > MOST_CONDITIONS + 1:  # the objective itself is not a condition
         return []
     instance = assumed.instance
     best: tuple[list[int], Objective] | None = None
@@ -203,6 +203,6 @@ def against_the_order(instance: Crew, conflict: tuple[str, ...]) -> list[Reason]
             gone = obstacles(instance, first.card).gone
             if any(later.card in cards for cards in gone.values()):
                 one, other = visible(first.card), visible(later.card)
-                words = f"{other} must be played before {one} can win, but the order asks for {one} first"
+                words = f"{other} must be played before {one} can win, but the order requires {one} first"
                 reasons.append(Reason(words, "algorithm"))
     return reasons

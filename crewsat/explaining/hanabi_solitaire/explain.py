@@ -218,7 +218,7 @@ class _Lost:
             more = least.at_most - self.instance.hand_size
             words = f"a hand of {counted(least.at_most, 'card')} is needed, {more} more than there is"
             if least.because and not (told and more == 1):
-                words += f": with one of {least.at_most - 1}, {least.because}"
+                words += f": with a hand of {least.at_most - 1}, {least.because}"
             yield Reason(words, least.checked)
 
 

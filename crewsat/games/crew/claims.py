@@ -45,15 +45,15 @@ def _claim(trick: Trick | Mapping[str, Any], number: int) -> tuple[int, list[Car
     """Leader, cards, and what the play says of winner and completed objectives."""
     fields = asdict(trick) if isinstance(trick, Trick) else trick
     if not isinstance(fields, Mapping):
-        raise IllegalPlay("this is no trick: an object is needed", rule="claim", trick=number)
+        raise IllegalPlay("invalid trick: it must be an object", rule="claim", trick=number)
     leader, cards, completes = fields.get("leader"), fields.get("cards"), fields.get("completes")
     if type(leader) is not int or not isinstance(cards, list | tuple) or not isinstance(completes, list | tuple | None):
-        words = "this is no trick: leader is a player, cards is a list, completes is a list of ids"
+        words = "invalid trick: leader must be a player, cards a list, and completes a list of ids"
         raise IllegalPlay(words, rule="claim", trick=number)
     try:
         parsed = [Card.parse(card) for card in cards]
     except ValueError as error:
-        raise IllegalPlay(f"this is no trick: {error}", rule="claim", trick=number) from None
+        raise IllegalPlay(f"invalid trick: {error}", rule="claim", trick=number) from None
     return leader, parsed, fields.get("winner"), None if completes is None else list(completes)
 
 

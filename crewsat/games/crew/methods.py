@@ -116,7 +116,7 @@ METHODS = (
         SEARCH,
         Code("crewsat.algorithms.crew.exhaustive:search"),
         "every instance; up to about 20 cards in practice",
-        "yes with a replayed play; no by trying everything",
+        "yes with a replayed play; no by exhaustive search",
         automatic=False,
         most_size=20,
     ),

@@ -138,4 +138,4 @@ def check_cycles(objectives: Sequence[Ordered], report: Report) -> None:
         cycle = error.args[1]
         names = [f"'{visible(objectives[k].id, 40)}'" for k in cycle[:6]]
         more = " …" if len(cycle) > 6 else ""
-        report(("objectives", min(cycle)), f"the order runs in a circle: {' before '.join(names)}{more}")
+        report(("objectives", min(cycle)), f"the order is cyclic: {' before '.join(names)}{more}")

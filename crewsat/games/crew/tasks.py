@@ -122,9 +122,9 @@ class CountingTask(Task):
     @model_validator(mode="after")
     def _one_bound(self) -> Self:
         if sum(bound is not None for bound in (self.exactly, self.at_least, self.at_most)) != 1:
-            raise ValueError("one of exactly, at_least, at_most is needed, and only one")
+            raise ValueError("exactly one of exactly, at_least, at_most is required")
         if self.judged == "when_reached" and self.exactly is None:
-            raise ValueError("judged 'when_reached' is for `exactly` only")
+            raise ValueError("judged 'when_reached' applies only to `exactly`")
         return self
 
     @property
@@ -241,7 +241,7 @@ def _trick_number(raw: object) -> object:
     not_too_long(raw)
     if raw == "last" or (type(raw) is int and raw >= 1):
         return raw
-    raise ValueError(f'{described(raw)} is no trick; allowed: 1, 2, …, or "last"')
+    raise ValueError(f'{described(raw)} is not a valid trick; allowed: 1, 2, …, or "last"')
 
 
 class WinTrickTask(Task):

@@ -27,7 +27,7 @@ METHODS = (
         OPPONENT_SEARCH,
         Code("crewsat.algorithms.hackenbush.printed:search"),
         "every instance; up to about 20 edges in practice",
-        "yes and no by trying everything (paper, algorithm 1), with a replayed strategy as above",
+        "yes and no by exhaustive search (paper, algorithm 1), with a replayed strategy as above",
         automatic=False,
         most_size=12,
     ),

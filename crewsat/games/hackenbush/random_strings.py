@@ -55,7 +55,7 @@ class RandomStrings:
             if not 1 <= player <= self.players:
                 raise ValueError(f"{name}: '{visible(player)}' is not a player; allowed: 1 to {self.players}")
         if len(set(self.coalition)) < len(self.coalition):
-            raise ValueError("a member of the coalition is named twice")
+            raise ValueError("a member of the coalition is given twice")
 
     def with_seed(self, seed: int) -> Hackenbush:
         """Return the strings of this seed; parameters and seed are recorded in `about`."""

@@ -44,7 +44,7 @@ class HackenbushReader(Reader):
     def other_fields(
         self, fields: dict[str, Any], handler: ModelWrapValidatorHandler[Any], cls: type[Hackenbush]
     ) -> tuple[Hackenbush, set[Any]]:
-        """Read the fields that are no lists; return them in an otherwise empty instance, and the bad fields."""
+        """Read the fields that are not lists; return them in an otherwise empty instance, and the bad fields."""
         others = {**fields, "strings": [], "coalition": []}
         try:
             return handler(others), set()

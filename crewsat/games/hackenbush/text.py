@@ -44,7 +44,7 @@ def parse_text(text: str) -> Hackenbush:
     defects: list[Defect] = []
     start, *parts = (part.strip() for part in text.split(";"))
     if start != START:
-        raise InvalidInstance([Defect("", f"'{visible(start)}' is not how it begins; allowed: {START}; …")])
+        raise InvalidInstance([Defect("", f"unexpected beginning '{visible(start)}'; expected {START}; …")])
     for k, part in enumerate(parts, 1):
         try:
             _read(data, part)

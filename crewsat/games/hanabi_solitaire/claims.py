@@ -36,9 +36,9 @@ def _step(claim: object, number: int) -> Step:
     fields = claim if isinstance(claim, Mapping) else {}
     action, card, source = (fields.get(name) for name in ("action", "card", "from"))
     if action not in get_args(Action) or source not in get_args(Source):
-        words = "this is no step: action is play, store or discard, from is deck or hand"
+        words = "invalid step: action must be play, store or discard, and from must be deck or hand"
         raise IllegalPlay(words, rule="claim", step=number)
     try:
         return Step(cast("Action", action), Card.parse(card), cast("Source", source))
     except ValueError as error:
-        raise IllegalPlay(f"this is no step: {error}", rule="claim", step=number) from None
+        raise IllegalPlay(f"invalid step: {error}", rule="claim", step=number) from None

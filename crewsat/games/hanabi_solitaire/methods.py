@@ -98,7 +98,7 @@ METHODS = (
         SEARCH,
         Code("crewsat.algorithms.hanabi_solitaire.exhaustive:search"),
         "every instance; up to about 15 cards in practice",
-        "yes with a replayed play; no by trying everything",
+        "yes with a replayed play; no by exhaustive search",
         automatic=False,
         most_size=12,
     ),

@@ -48,7 +48,7 @@ class HanabiReader(Reader):
     def other_fields(
         self, fields: dict[str, Any], handler: ModelWrapValidatorHandler[Any], cls: type[HanabiSolitaire]
     ) -> tuple[HanabiSolitaire, set[Any]]:
-        """Read the fields that are no long lists; return them in an otherwise empty instance, and the bad fields."""
+        """Read the fields that are not long lists; return them in an otherwise empty instance, and the bad fields."""
         others = {**fields, "deck": []}
         try:
             return handler(others), set()
@@ -58,14 +58,14 @@ class HanabiReader(Reader):
         return handler({"hand_size": 0, **good}), bad
 
     def deck(self) -> Sequence[Card | None]:
-        """Read the deck; None stands for what is no card."""
+        """Read the deck; None stands for what is not a card."""
         if "deck" not in self.data:
             self.report(("deck",), "missing")
             return []
         return self.cards(("deck",), self.data["deck"], "the deck") or []
 
     def colours(self) -> list[str | None] | None:
-        """Read the list of colours; None if there is none, within it None stands for what is no colour."""
+        """Read the list of colours; None if there is none, within it None stands for what is not a valid colour."""
         raw_colours = self.data.get("colours")
         if raw_colours is None:
             return None

@@ -43,7 +43,7 @@ def parse_text(text: str) -> HanabiSolitaire:
     defects: list[Defect] = []
     start, *parts = (part.strip() for part in text.split(";"))
     if start.split() != START.split():
-        raise InvalidInstance([Defect("", f"'{visible(start)}' is not how it begins; allowed: {START}; …")])
+        raise InvalidInstance([Defect("", f"unexpected beginning '{visible(start)}'; expected {START}; …")])
     for k, part in enumerate(parts, 1):
         try:
             _read(data, part)
@@ -64,14 +64,14 @@ def _read(data: dict[str, Any], part: str) -> None:
         raise ValueError(f"'{visible(part)}' is not understood; allowed: {allowed}")
     field, reader = _READERS[word]
     if field in data:
-        raise ValueError(f"{word} is said twice")
+        raise ValueError(f"{word} is given twice")
     data[field] = None  # it is said, even if it cannot be read
     data[field] = reader(rest)
 
 
 def _number(text: str) -> int:
     if not re.fullmatch("[0-9]{1,30}", text):
-        raise ValueError(f"'{visible(text)}' is no number; allowed: 0, 1, 2, …")
+        raise ValueError(f"'{visible(text)}' is not a number; allowed: 0, 1, 2, …")
     return int(text)
 
 

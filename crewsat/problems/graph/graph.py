@@ -38,20 +38,22 @@ class Graph:
 
     def __post_init__(self) -> None:
         if not all(isinstance(name, str) for name in self.names):
-            raise _wrong("vertices", "is no list of names")
+            raise _wrong("vertices", "is not a list of names")
         if not all(map(_is_pair, self.edges)):
-            raise _wrong("edges", "is no list of pairs of numbers")
+            raise _wrong("edges", "is not a list of pairs of numbers")
         if len(set(self.names)) < len(self.names):
             twice = Counter(self.names).most_common(1)[0][0]
             raise _wrong("vertices", f"two vertices are called '{visible(twice)}'")
         seen: set[tuple[int, int]] = set()
         for k, (u, v) in enumerate(self.edges):
             if not (1 <= u <= len(self.names) and 1 <= v <= len(self.names)):
-                raise _wrong(f"edges[{k}]", f"{visible(u)} {visible(v)} is no pair of vertices 1 to {len(self.names)}")
+                raise _wrong(
+                    f"edges[{k}]", f"{visible(u)} {visible(v)} is not a pair of vertices 1 to {len(self.names)}"
+                )
             if u == v:
                 raise _wrong(f"edges[{k}]", f"vertex {u} is joined to itself; allowed: two different vertices")
             if (min(u, v), max(u, v)) in seen:
-                raise _wrong(f"edges[{k}]", f"the edge {u} {v} is there twice")
+                raise _wrong(f"edges[{k}]", f"the edge {u} {v} appears twice")
             seen.add((min(u, v), max(u, v)))
         object.__setattr__(self, "edges", tuple(sorted(seen)))
 
@@ -96,7 +98,7 @@ class Graph:
         names, edges = data.get("vertices"), data.get("edges")
         for place, what, of in (("vertices", names, "names"), ("edges", edges, "pairs of numbers")):
             if not isinstance(what, (list, tuple)):
-                raise _wrong(place, f"is no list of {of}")
+                raise _wrong(place, f"is not a list of {of}")
         return cls(tuple(names or ()), tuple(edges or ()))
 
     def as_dict(self) -> dict[str, Any]:

@@ -50,7 +50,7 @@ def parse_graph(text: str, form: Form | None = None) -> Graph:
         WrongOption: for a form that does not exist.
     """
     if form not in {None, *FORMS}:
-        raise WrongOption(f"no form '{visible(form)}'; allowed: {', '.join(FORMS)}")
+        raise WrongOption(f"unknown format '{visible(form)}'; allowed: {', '.join(FORMS)}")
     check_text(text, MOST_CHARACTERS, "graph")
     graph = {"edges": _edge_list, "graph6": _graph6, "dimacs": _dimacs}[form or form_of(text)](text)
     if not graph.names:
@@ -86,7 +86,7 @@ class _Edges:
         if u == v:
             self.wrong(line, f"'{visible(words)}' joins a vertex to itself; allowed: two different vertices")
         elif edge in self.lines:
-            self.wrong(line, f"'{visible(words)}' is there twice, first in line {self.lines[edge]}")
+            self.wrong(line, f"'{visible(words)}' appears twice, first in line {self.lines[edge]}")
         else:
             self.lines[edge] = line
 
@@ -129,18 +129,18 @@ def _dimacs(text: str) -> Graph:
             if sizes is None:
                 sizes = _dimacs_sizes(edges, line, words)
             else:
-                edges.wrong(line, "there is a second line 'p …'")
+                edges.wrong(line, "there is a second 'p …' line")
         elif words[0] == "e":
             _add_dimacs_edge(edges, line, words, 0 if sizes is None else sizes[0])
         elif words[0] != "c":
             said = visible(" ".join(words))
             edges.wrong(line, f"'{said}' is not understood; allowed: lines that start with c, p or e")
     if sizes is None:
-        edges.wrong(0, "there is no line 'p edge …'")
+        edges.wrong(0, "there is no 'p edge …' line")
     edges.check()
     vertices, promised = sizes or (0, 0)
     if promised not in {len(edges.lines), len(edges.found)}:
-        raise InvalidInstance([Defect("", f"there are {len(edges.lines)} lines 'e …', not {promised} as 'p …' says")])
+        raise InvalidInstance([Defect("", f"there are {len(edges.lines)} 'e …' lines, not {promised} as 'p …' says")])
     return Graph.numbered(vertices, edges.found)
 
 
@@ -169,14 +169,14 @@ def _graph6(text: str) -> Graph:
 
     lines = text.split()
     if len(lines) != 1:
-        raise InvalidInstance([Defect("", f"a graph6 text is one line of one word, not {len(lines)} words")])
+        raise InvalidInstance([Defect("", f"graph6 is one word on one line, not {len(lines)} words")])
     word = lines[0].removeprefix(_HEADER)
     if not re.fullmatch("[?-~]+", word):  # networkx reads characters below ? as well, as nonsense
-        raise InvalidInstance([Defect("line 1", "is no graph6 text; allowed: characters from ? to ~")])
+        raise InvalidInstance([Defect("line 1", "is not valid graph6; allowed: characters from ? to ~")])
     if len(word) > _LONGEST_GRAPH6:
         raise InvalidInstance([Defect("line 1", f"has too many vertices; allowed: {MOST_VERTICES}")])
     try:
         found = nx.from_graph6_bytes(word.encode())
     except (nx.NetworkXError, ValueError, IndexError, OverflowError) as error:
-        raise InvalidInstance([Defect("line 1", f"is no graph6 text ({visible(error, 100)})")]) from None
+        raise InvalidInstance([Defect("line 1", f"is not valid graph6 ({visible(error, 100)})")]) from None
     return Graph.numbered(len(found), ((u + 1, v + 1) for u, v in found.edges()))

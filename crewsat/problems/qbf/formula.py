@@ -55,7 +55,9 @@ class Qbf:
 
     def __post_init__(self) -> None:
         if type(self.variables) is not int or self.variables < 0:
-            raise InvalidInstance([Defect("variables", f"'{visible(self.variables)}' is not a number of variables")])
+            raise InvalidInstance(
+                [Defect("variables", f"'{visible(self.variables)}' is not a valid number of variables")]
+            )
         defects = list(islice(self._defects(), MOST_DEFECTS))
         if defects:
             raise InvalidInstance(defects)

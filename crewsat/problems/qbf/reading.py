@@ -76,9 +76,9 @@ class _Reader:
             for line, words in _content(text):
                 self._line(line, words)
             if self.variables is None:
-                self._wrong(0, "there is no line 'p cnf …'")
+                self._wrong(0, "there is no 'p cnf …' line")
             if self._begun:
-                self._wrong(self._begun, "the clause that begins here is not ended by 0")
+                self._wrong(self._begun, "the clause that begins here does not end with 0")
             if not self.defects and len(self.clauses) != self.promised:
                 self._wrong(0, f"the number of clauses is {len(self.clauses)}, not {self.promised} as 'p …' says")
         except _Enough:
@@ -97,7 +97,7 @@ class _Reader:
         if word == "p":
             self._header(line, [word, *words])
         elif self.variables is None:
-            self._wrong(line, "comes before the line 'p cnf …'")
+            self._wrong(line, "comes before the 'p cnf …' line")
             raise _Enough
         elif word in _QUANTIFIERS:
             self._block(line, _QUANTIFIERS[word], words)
@@ -108,7 +108,7 @@ class _Reader:
 
     def _header(self, line: int, words: list[str]) -> None:
         if self.variables is not None:
-            self._wrong(line, "there is a second line 'p …'")
+            self._wrong(line, "there is a second 'p …' line")
             return
         sizes = [int(word) for word in words[2:4] if _VARIABLE.fullmatch(word)]
         fits = len(sizes) == 2 and sizes[0] <= MOST_VARIABLES and sizes[1] <= MOST_CLAUSES
@@ -131,7 +131,7 @@ class _Reader:
             if self._is_variable(line, word):
                 block.append(int(word))
         else:
-            self._wrong(line, "the block is not ended by 0")
+            self._wrong(line, "the block does not end with 0")
             return
         more = next(words, None)
         if more is not None:

@@ -42,7 +42,9 @@ class ThreeSat:
 
     def __post_init__(self) -> None:
         if type(self.variables) is not int or self.variables < 0:
-            raise InvalidInstance([Defect("variables", f"'{visible(self.variables)}' is no number of variables")])
+            raise InvalidInstance(
+                [Defect("variables", f"'{visible(self.variables)}' is not a valid number of variables")]
+            )
         wrong = {k: why for k, clause in enumerate(self.clauses) if (why := why_no_clause(clause, self.variables))}
         if wrong:
             raise InvalidInstance([Defect(f"clauses[{k}]", why) for k, why in wrong.items()])
@@ -57,7 +59,7 @@ class ThreeSat:
         """
         clauses = data.get("clauses")
         if not isinstance(clauses, (list, tuple)):
-            raise InvalidInstance([Defect("clauses", "is no list of clauses")])
+            raise InvalidInstance([Defect("clauses", "is not a list of clauses")])
         return cls(cast("int", data.get("variables")), tuple(clauses))
 
     def as_dict(self) -> dict[str, Any]:
@@ -82,7 +84,7 @@ class ThreeSat:
             assignment: the value of each variable; that of x is ``assignment[x - 1]``.
         """
         if len(assignment) != self.variables or not all(type(value) is bool for value in assignment):
-            return f"these are no truth values of {self.variables} variables"
+            return f"expected truth values for {self.variables} variables"
         for clause in self.clauses:
             if not any(assignment[abs(literal) - 1] == (literal > 0) for literal in clause):
                 return f"no literal of the clause {' '.join(map(str, clause))} is true"
@@ -94,13 +96,13 @@ class ThreeSat:
 
 
 def why_no_clause(clause: object, variables: int) -> str | None:
-    """Return why this is no clause of 3-SAT over so many variables, or None if it is one."""
+    """Return why this is not a clause of 3-SAT over so many variables, or None if it is one."""
     if not isinstance(clause, (list, tuple)) or not all(type(literal) is int for literal in clause):
-        return "is no list of whole numbers"
+        return "is not a list of whole numbers"
     strange = [literal for literal in clause if not 1 <= abs(literal) <= variables]
     if strange:
         return f"there is no literal {visible(strange[0])}; allowed: 1 to {variables}, and -1 to -{variables}"
     if len({abs(literal) for literal in clause}) != 3 or len(clause) != 3:
         shown = visible(" ".join(map(str, clause[:20])))
-        return f"'{shown}' is no clause of three different variables; allowed: exactly three literals"
+        return f"'{shown}' is not a clause of three different variables; allowed: exactly three literals"
     return None

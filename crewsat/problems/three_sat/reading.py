@@ -58,14 +58,14 @@ class _Reader:
             if words[0] == "p":
                 self._header(line, words)
             elif self.variables is None:
-                self._wrong(line, "comes before the line 'p cnf …'")
+                self._wrong(line, "comes before the 'p cnf …' line")
                 break
             else:
                 self._literals(line, words)
         if self.variables is None and not self.defects:
-            self._wrong(0, "there is no line 'p cnf …'")
+            self._wrong(0, "there is no 'p cnf …' line")
         if self._begun:
-            self._wrong(self._begun, "the clause that begins here is not ended by 0")
+            self._wrong(self._begun, "the clause that begins here does not end with 0")
         if self.defects:
             raise InvalidInstance(self.defects)
         if self.ended != self.promised:
@@ -78,7 +78,7 @@ class _Reader:
     def _header(self, line: int, words: list[str]) -> None:
         said = visible(" ".join(words))
         if self.variables is not None:
-            self._wrong(line, "there is a second line 'p …'")
+            self._wrong(line, "there is a second 'p …' line")
             return
         self.variables = 0
         sizes = [int(word) for word in words[2:4] if re.fullmatch("[0-9]{1,9}", word)]
@@ -94,7 +94,7 @@ class _Reader:
             if len(self.defects) >= MOST_DEFECTS:
                 return  # a hostile file must not cost a message for each of its words
             if not re.fullmatch("-?[0-9]{1,9}", word):
-                self._wrong(line, f"'{visible(word)}' is no literal; allowed: numbers, and 0 at the end of a clause")
+                self._wrong(line, f"'{visible(word)}' is not a literal; allowed: numbers, and 0 at the end of a clause")
                 self._clause.append(0)
             elif int(word):
                 self._clause.append(int(word))

@@ -92,7 +92,7 @@ class ClauseGadget:
 
     Attributes:
         passes: how many passes there are at the end, 1 or 2.
-        non_literals: the values of the colours that are no literals of the clause, above the offset.
+        non_literals: the values of the colours that are not literals of the clause, above the offset.
         order: of several colours that get several values each.
     """
 

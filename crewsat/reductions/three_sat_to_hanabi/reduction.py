@@ -23,7 +23,7 @@ What had to be repaired. Each repair has a name and can be left out; without any
   that is there once with r - 1.
 - ``one-slot-dumps``: with one slot, dumps store one card and the variables need no hand reduction. The text changes the
   clause gadget alone and keeps dumps that store two.
-- ``one-slot-order``: with one slot, the colours that are no literals of a clause get their cards in the order
+- ``one-slot-order``: with one slot, the colours that are not literals of a clause get their cards in the order
   6, 7, 8, 9, 10, 2, 3, 4, 5.
 - ``slots``: p·h - 1 slots for p > 1 players, not the printed p·h.
 - ``last-round``: for p > 1 players, p·h - 1 spare ones are the end of the deck. The official game is over one turn each
@@ -284,7 +284,7 @@ def source_of(instance: HanabiSolitaire) -> tuple[ThreeSat, Reduction]:
         raise InvalidInstance([Defect(f"about.formula.{d.place}", d.message) for d in error.defects]) from None
     except (WrongOption, TypeError) as error:
         why = f" ({visible(error)})" if isinstance(error, WrongOption) else ""
-        raise InvalidInstance([Defect("about.parameters", f"are no parameters of {NAME}{why}")]) from None
+        raise InvalidInstance([Defect("about.parameters", f"are not valid parameters of {NAME}{why}")]) from None
     if again is None or again.digest() != instance.digest():
         raise InvalidInstance([Defect("about", "the formula in the notes does not reduce to this instance")])
     return source, reduction

@@ -40,7 +40,7 @@ Of the integers, on 13 of the larger decks, seconds in total and how many were u
 | with both | 110 | 4 |
 
 Tighter bounds of the variables, equal neighbours left out, edge finding and overload checking changed little or
-nothing. So the parameters of the other models serve here, too. To minimise the hand is no short cut: of 10 colours, 20
+nothing. So the parameters of the other models serve here, too. Minimising the hand is no shortcut: of 10 colours, 20
 values and 3 copies it knows after 20 seconds that the least hand is between 21 and 44, and single questions show in 9
 that 38 wins.
 """

@@ -43,44 +43,56 @@ REASONS = [
         "a1,2,3 / b1,2; 1 wins a1 a2; 2 wins b1",
         (
             "at least 3 tricks must be won, 2 by player 1 (for a1 and a2, cards of one hand) and 1 by player 2 "
-            "(for b1), but player 2 holds only 2 cards"
+            "(for b1), but there are only 2 tricks (player 2 holds 2 cards)"
         ),
     ),
     (
         "a1,2 / b1,2; 1 wins a1; 2 wins at least 2 tricks",
         (
             "at least 3 tricks must be won, 1 by player 1 (for a1) and 2 by player 2 (for task1), "
-            "but player 1 holds only 2 cards"
+            "but there are only 2 tricks (player 1 holds 2 cards)"
         ),
     ),
     (
         "a1,2,3 / b1,2; 2 wins at least 3 of a1,2,3 [id=x]",
-        "at least 3 tricks must be won, 3 by player 2 (for task x), but player 2 holds only 2 cards",
+        (
+            "at least 3 tricks must be won, 3 by player 2 (for task x), "
+            "but there are only 2 tricks (player 2 holds 2 cards)"
+        ),
     ),
     (
         "a1,2 / b1,2; 1 wins trick 1; 1 wins the last trick; 2 wins a1",
         (
             "at least 3 tricks must be won, 2 by player 1 (tricks 1 and 2) and 1 by player 2 (for a1), "
-            "but player 1 holds only 2 cards"
+            "but there are only 2 tricks (player 1 holds 2 cards)"
         ),
     ),
     (
         "a1,2,3 / b1,2; anybody wins a1 a2 a3",
-        "player 1 holds 3 objective cards and plays one in a trick, but player 2 holds only 2 cards",
+        (
+            "player 1 holds 3 objective cards and plays one in a trick, "
+            "but there are only 2 tricks (player 2 holds 2 cards)"
+        ),
     ),
     (
         "a1,2 / b1,2; anybody wins a1[1] b1[2] a2; same_trick violates",
         (
             "3 objectives must be completed one after the other, each in a trick of its own, "
-            "and player 1 holds only 2 cards"
+            "but there are only 2 tricks (player 1 holds 2 cards)"
         ),
     ),
     (
         "a1 t3 / t2 b2; trump t; 2 wins t3",
         "player 2 must win t3, a trump, and was dealt neither t3 nor a higher trump",
     ),
-    ("a1 / b1; 1 wins trick 2", "task1 of player 1 is to win trick 2, and player 1 holds only 1 card"),
-    ("- / b1; 1 wins the last trick [id=x]", "task x of player 1 is to win the last trick, and player 1 holds no card"),
+    (
+        "a1 / b1; 1 wins trick 2",
+        "task1 of player 1 is to win trick 2, but there is only 1 trick (player 1 holds 1 card)",
+    ),
+    (
+        "- / b1; 1 wins the last trick [id=x]",
+        "task x of player 1 is to win the last trick, but there are no tricks (player 1 holds no cards)",
+    ),
     ("a1,2 / b1,2; 1 wins trick 2; 2 wins the last trick", "both player 1 and player 2 must win trick 2"),
     (
         "a1,2 / b1,2; 2 wins a1; 1 wins at least 2 of a1,2",
@@ -136,9 +148,9 @@ def test_bounds_are_linear_in_the_cards_of_a_task() -> None:
     own, others = [f"a{k}" for k in range(1, number + 1)], [f"b{k}" for k in range(1, number + 1)]
     task = {"owner": 1, "kind": "cards", "cards": own + others, "at_least": 2 * number}
     reason = refuted(Crew(hands=[own, *([card] for card in others)], tasks=[task]))
-    assert (
-        reason
-        == f"at least {number} tricks must be won, {number} by player 1 (for task1), but player 2 holds only 1 card"
+    assert reason == (
+        f"at least {number} tricks must be won, {number} by player 1 (for task1), "
+        "but there is only 1 trick (player 2 holds 1 card)"
     )
 
 

@@ -255,24 +255,30 @@ REASONS = [
         deal("a1 b1 c1 d1 e1 f1 g1 | h1 i1", "2:a1 2:b1 2:c1 2:d1 2:e1 2:f1 2:g1 2:h1"),
         (
             "player 1 holds 7 cards that player 2 must win (a1, b1, c1, d1, e1 and 2 more), one a trick, but "
-            "player 2 holds only 2 cards"
+            "there are only 2 tricks (player 2 holds 2 cards)"
         ),
     ),
     (
         decide_single_value,
         deal("a1 |", "1:a1"),
-        "player 1 holds 1 card that player 1 must win (a1), one a trick, but player 2 holds no card",
+        (
+            "player 1 holds 1 card that player 1 must win (a1), one a trick, "
+            "but there are no tricks (player 2 holds no cards)"
+        ),
     ),
     (
         decide_owned_objectives,
         deal("a2 | a3", "1:a2"),
-        ("player 2 must play a lower card that is no objective to the trick of a2, but holds no such card below a2"),
+        (
+            "player 2 must play a lower card that is not an objective to the trick of a2, but holds no such card "
+            "below a2"
+        ),
     ),
     (
         decide_owned_objectives,
         deal("a1 a7 a8 | a2 a5 a6", "2:a6 2:a5"),
         (
-            "player 1 must play a lower card that is no objective to each of the tricks of a5 and a6, but holds "
+            "player 1 must play a lower card that is not an objective to each of the tricks of a5 and a6, but holds "
             "only 1 such card below a6"
         ),
     ),
@@ -297,21 +303,21 @@ REASONS = [
         deal("a2 a9 | a3 a8", "1:a2 1:a8 2:a3"),
         (
             "at least 3 tricks are needed, 2 for player 1 (with a2 and with 1 card above a8 to take a8 from "
-            "player 2) and 1 for player 2 (with a3), but player 1 holds only 2 cards"
+            "player 2) and 1 for player 2 (with a3), but there are only 2 tricks (player 1 holds 2 cards)"
         ),
     ),
     (
         decide_single_suit,
         deal("a1 |", "1:a1"),
-        "at least 1 trick is needed for player 1 (with a1), but player 2 holds no card",
+        "at least 1 trick is needed for player 1 (with a1), but there are no tricks (player 2 holds no cards)",
     ),
     (
         decide_single_suit,
         deal("a1|a2|a3|a4|a5|a6|a7", "1:a1 2:a2 3:a3 4:a4 5:a5 6:a6 7:a7"),
         (
             "at least 7 tricks are needed, 1 for player 1 (with a1), 1 for player 2 (with a2), 1 for player 3 "
-            "(with a3), 1 for player 4 (with a4), 1 for player 5 (with a5) and 2 for 2 other players, but player "
-            "1 holds only 1 card"
+            "(with a3), 1 for player 4 (with a4), 1 for player 5 (with a5) and 2 for 2 other players, but there "
+            "is only 1 trick (player 1 holds 1 card)"
         ),
     ),
     (

@@ -28,7 +28,7 @@ OTHERS = [rule for rule in RULES if rule.redundant or rule.symmetry]
 
 
 def wrong_with(rules: Sequence[Rule], instance: HanabiSolitaire, *, won: bool) -> bool:
-    """Whether the formula of these rules gives a wrong answer, or has a model that is no play."""
+    """Whether the formula of these rules gives a wrong answer, or has a model that is not a play."""
     try:
         play = by_rules(Encoding, instance, rules, rounds=0)
     except IllegalPlay:

@@ -35,7 +35,7 @@ NECESSARY = [rule for rule in RULES if not rule.redundant]
 
 
 def wrong_with(rules: Sequence[Rule], instance: HanabiSolitaire, *, won: bool) -> bool:
-    """Whether the formula of these rules gives a wrong answer, or has a model that is no play."""
+    """Whether the formula of these rules gives a wrong answer, or has a model that is not a play."""
     try:
         play = by_rules(Encoding, instance, rules)
     except (IllegalPlay, StopIteration):  # cards out of order, or a card none of whose copies has come

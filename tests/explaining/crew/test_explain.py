@@ -234,7 +234,7 @@ def test_a_card_that_must_be_gone_cannot_be_wanted_later() -> None:
     explanation = crewsat.explain(deal)
     assert explanation.conflict == ("a1", "a3", "order")
     assert next(r.words for r in explanation.reasons if r.checked == "algorithm") == (
-        "a3 must be played before a1 can win, but the order asks for a1 first"
+        "a3 must be played before a1 can win, but the order requires a1 first"
     )
 
 

@@ -204,7 +204,7 @@ CHECKS: dict[str, Callable[[HanabiSolitaire, Sequence[str], list[Times]], None]]
     r"(\w+) comes with draws? (.*), and cannot be played before draw (\d+)": a_card_comes,
     r"even if only (.*) took room in the hand, it would be too small": only_these,
     r"if any one of them took no room either, the rest would fit": the_rest_fits,
-    r"a hand of (\d+) cards? is needed, (\d+) more than there is(: with one of (\d+), .+)?": a_hand_is_needed,
+    r"a hand of (\d+) cards? is needed, (\d+) more than there is(: with a hand of (\d+), .+)?": a_hand_is_needed,
 }
 """The sentences there are, and who looks whether they are true."""
 

@@ -64,7 +64,7 @@ def test_what_cannot_be_dealt() -> None:
         RandomDeal(suits=1, values=200_000, objectives=100_001)
     with pytest.raises(InvalidInstance, match="no player 9"):
         RandomDeal(leader=9).with_seed(1)
-    with pytest.raises(InvalidInstance, match="'x' is no order token"):
+    with pytest.raises(InvalidInstance, match="'x' is not a valid order token"):
         RandomDeal(tokens=("x",)).with_seed(1)
 
 

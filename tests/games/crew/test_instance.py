@@ -137,7 +137,7 @@ def test_the_schema_knows_good_from_bad() -> None:
     assert validator.is_valid(GOOD)
     for seed in range(100):
         assert validator.is_valid(whole_crew(seed).as_dict())
-    shapes = ("unknown key", "a list", "a text", "missing", "must be", "is no card", "is no suit")
+    shapes = ("unknown key", "a list", "a string", "missing", "must be", "is not a valid card", "is not a valid suit")
     misses = [
         name
         for name, data, word in FIELDS
@@ -181,6 +181,6 @@ def _cards(text: str) -> list[Card]:
 @pytest.mark.parametrize("about", [{"x": "\ud800"}, {"\udfff": 1}, {"x": [{"y": ["a\ud800"]}]}])
 def test_notes_that_no_file_can_hold_are_refused(about: dict[str, Any]) -> None:
     """They were taken, and made `digest` and `to_json` of the instance, or of its answer, fail."""
-    with pytest.raises(InvalidInstance, match="about: half a surrogate pair is not a character"):
+    with pytest.raises(InvalidInstance, match="about: a lone surrogate is not a valid character"):
         Crew(hands=[["a1"]], about=about)
     assert Crew(hands=[["a1"]], about={"x": "🂡"}).digest()

@@ -106,8 +106,8 @@ def test_what_people_type(typed: str, printed: str) -> None:
     [
         ("", "the hands: cards are missing; an empty hand is written -"),
         ("a1 / / a2", "cards are missing"),
-        ("a1 b", "the hands (a1 b): 'b' is no card (its value is missing)"),
-        ("a1,x", "'a:x' is no card"),
+        ("a1 b", "the hands (a1 b): 'b' is not a valid card (its value is missing)"),
+        ("a1,x", "'a:x' is not a valid card"),
         ("a1; leader x", "clause 1 (leader x): 'x' is no player; allowed: 1, 2, …"),
         ("a1; leader", "'leader' is not understood"),
         ("a1; nonsense here", "is not understood; allowed: leader …, trump …"),
@@ -121,14 +121,14 @@ def test_what_people_type(typed: str, printed: str) -> None:
         ("a1; anybody wins trick 1", "a task needs an owner"),
         ('a1; 1 wins a1[id="x]', "character 18: a name in quotes does not end"),
         ('a1; 1 wins a1[id="\\q"]', "is no JSON text"),
-        ("a1; 1 wins trick 0", 'the number 0 is no trick; allowed: 1, 2, …, or "last"'),
+        ("a1; 1 wins trick 0", 'the number 0 is not a valid trick; allowed: 1, 2, …, or "last"'),
         ("a1; assignment auction", "allowed: 'any', 'draft'"),
         ("a1; 2 wins a1", "objectives[0].owner (objective 1): there is no player 2"),
         ("a1; 1 wins \x1b[31m", "\\x1b"),
         ("a1; leader x; trump", "clause 2 (trump): 'trump' is not understood"),
         ("a1; 1 wins a1[id=x,y]", "'id=x,y': an id is one name"),
         ("a1; 1 wins exactly 1 card of a1", "or a task as in: exactly 2 of pink1,2, at least 3 tricks, the last trick"),
-        (f"a1; 1 wins at least {'0' * 31}3 tricks", "'at' is no card"),
+        (f"a1; 1 wins at least {'0' * 31}3 tricks", "'at' is not a valid card"),
     ],
 )
 def test_mistakes_are_named(typed: str, words: str) -> None:

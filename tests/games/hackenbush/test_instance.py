@@ -132,7 +132,7 @@ NOBODY = "is not a player; allowed: 1 to 100,000"
         ({"players": 100_001}, "players: must be at most 100,000, not 100001"),
         ({"players": 10**40}, "players: must be at most 100,000, not 10000"),
         ({"format": 2}, "format: the number 2 is not supported; allowed: 1"),
-        ({"game": "crew"}, "game: the text 'crew' is not supported; allowed: 'hackenbush'"),
+        ({"game": "crew"}, "game: the string 'crew' is not supported; allowed: 'hackenbush'"),
         ({"about": 3}, "about: must be an object"),
         ({"hands": []}, "hands: unknown key; allowed: format, game, strings, coalition, to_move, players, about"),
     ],

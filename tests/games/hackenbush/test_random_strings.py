@@ -60,7 +60,7 @@ def test_every_label_is_about_equally_likely() -> None:
         ({"to_move": 4}, "to_move: '4' is not a player; allowed: 1 to 3"),
         ({"coalition": (1, 4)}, "coalition: '4' is not a player; allowed: 1 to 3"),
         ({"coalition": (0,)}, "coalition: '0' is not a player; allowed: 1 to 3"),
-        ({"coalition": (2, 2)}, "a member of the coalition is named twice"),
+        ({"coalition": (2, 2)}, "a member of the coalition is given twice"),
         ({"strings": 100_001, "edges": 0}, "strings must be at most 100,000, not 100001"),
         ({"strings": 1_001, "edges": 1_000}, "1001000 edges are too many; allowed: 1,000,000"),
         ({"players": 100_001}, "players must be at most 100,000, not 100001"),

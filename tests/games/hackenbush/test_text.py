@@ -57,8 +57,8 @@ def test_parts_in_any_order_and_room_between_them() -> None:
 @pytest.mark.parametrize(
     ("line", "messages"),
     [
-        ("", ["'' is not how it begins; allowed: hackenbush; …"]),
-        ("Hackenbush; strings -; coalition -", ["'Hackenbush' is not how it begins; allowed: hackenbush; …"]),
+        ("", ["unexpected beginning ''; expected hackenbush; …"]),
+        ("Hackenbush; strings -; coalition -", ["unexpected beginning 'Hackenbush'; expected hackenbush; …"]),
         ("hackenbush", ["strings is missing", "coalition is missing"]),
         ("hackenbush; strings -", ["coalition is missing"]),
         ("hackenbush; coalition -; strings", ["'strings' is not understood", "strings is missing"]),

@@ -52,12 +52,12 @@ def test_edges_are_sorted_and_each_starts_at_its_lower_end() -> None:
     ("names", "edges", "message"),
     [
         (("a", "b", "a"), (), "vertices: two vertices are called 'a'"),
-        (("a", "\x1b"), ((1, 2), (1, 3)), "edges[1]: 1 3 is no pair of vertices 1 to 2"),
-        (("a",), ((0, 1),), "edges[0]: 0 1 is no pair of vertices 1 to 1"),
-        ((), ((1, 2),), "edges[0]: 1 2 is no pair of vertices 1 to 0"),
+        (("a", "\x1b"), ((1, 2), (1, 3)), "edges[1]: 1 3 is not a pair of vertices 1 to 2"),
+        (("a",), ((0, 1),), "edges[0]: 0 1 is not a pair of vertices 1 to 1"),
+        ((), ((1, 2),), "edges[0]: 1 2 is not a pair of vertices 1 to 0"),
         (("a", "b"), ((2, 2),), "edges[0]: vertex 2 is joined to itself; allowed: two different vertices"),
-        (("a", "b"), ((1, 2), (2, 1)), "edges[1]: the edge 2 1 is there twice"),
-        (("a", "b"), ((1, 10**5000),), "edges[0]: 1 a number of more than 50 digits is no pair of vertices 1 to 2"),
+        (("a", "b"), ((1, 2), (2, 1)), "edges[1]: the edge 2 1 appears twice"),
+        (("a", "b"), ((1, 10**5000),), "edges[0]: 1 a number of more than 50 digits is not a pair of vertices 1 to 2"),
         (("\x1b[31m",) * 2, (), "vertices: two vertices are called '\\x1b[31m'"),
     ],
 )
@@ -90,18 +90,18 @@ def test_from_networkx_keeps_names_and_refuses_what_is_no_simple_graph() -> None
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        ({}, "vertices: is no list of names"),
-        ({"vertices": "ab", "edges": []}, "vertices: is no list of names"),
-        ({"vertices": [1], "edges": []}, "vertices: is no list of names"),
-        ({"vertices": [["a"]], "edges": []}, "vertices: is no list of names"),
-        ({"vertices": ["a"]}, "edges: is no list of pairs of numbers"),
-        ({"vertices": ["a"], "edges": "12"}, "edges: is no list of pairs of numbers"),
-        ({"vertices": ["a", "b"], "edges": [[1]]}, "edges: is no list of pairs of numbers"),
-        ({"vertices": ["a", "b"], "edges": [[1, 2, 2]]}, "edges: is no list of pairs of numbers"),
-        ({"vertices": ["a", "b"], "edges": ["12"]}, "edges: is no list of pairs of numbers"),
-        ({"vertices": ["a", "b"], "edges": [[1, 2.0]]}, "edges: is no list of pairs of numbers"),
-        ({"vertices": ["a", "b"], "edges": [[True, 2]]}, "edges: is no list of pairs of numbers"),
-        ({"vertices": ["a", "b"], "edges": [[1, 3]]}, "edges[0]: 1 3 is no pair of vertices 1 to 2"),
+        ({}, "vertices: is not a list of names"),
+        ({"vertices": "ab", "edges": []}, "vertices: is not a list of names"),
+        ({"vertices": [1], "edges": []}, "vertices: is not a list of names"),
+        ({"vertices": [["a"]], "edges": []}, "vertices: is not a list of names"),
+        ({"vertices": ["a"]}, "edges: is not a list of pairs of numbers"),
+        ({"vertices": ["a"], "edges": "12"}, "edges: is not a list of pairs of numbers"),
+        ({"vertices": ["a", "b"], "edges": [[1]]}, "edges: is not a list of pairs of numbers"),
+        ({"vertices": ["a", "b"], "edges": [[1, 2, 2]]}, "edges: is not a list of pairs of numbers"),
+        ({"vertices": ["a", "b"], "edges": ["12"]}, "edges: is not a list of pairs of numbers"),
+        ({"vertices": ["a", "b"], "edges": [[1, 2.0]]}, "edges: is not a list of pairs of numbers"),
+        ({"vertices": ["a", "b"], "edges": [[True, 2]]}, "edges: is not a list of pairs of numbers"),
+        ({"vertices": ["a", "b"], "edges": [[1, 3]]}, "edges[0]: 1 3 is not a pair of vertices 1 to 2"),
     ],
 )
 def test_from_dict_says_what_is_no_graph(data: dict[str, Any], message: str) -> None:
@@ -197,32 +197,37 @@ def test_random_graphs_never_drift() -> None:
 @pytest.mark.parametrize(
     ("name", "arguments", "seed", "words"),
     [
-        ("nonsense", (), None, "no family of graphs 'nonsense'; allowed: complete N, complete-bipartite A B, cubic N"),
-        ("\x1b[31m", (), None, "no family of graphs '\\x1b[31m'"),
+        (
+            "nonsense",
+            (),
+            None,
+            "unknown family of graphs 'nonsense'; allowed: complete N, complete-bipartite A B, cubic N",
+        ),
+        ("\x1b[31m", (), None, "unknown family of graphs '\\x1b[31m'"),
         ("path", (), None, "path takes 1 numbers, not ''; allowed: path N"),
         ("petersen", ("10",), None, "petersen takes 0 numbers, not '10'; allowed: petersen"),
         ("grid", ("3",), None, "grid takes 2 numbers, not '3'; allowed: grid A B"),
         ("gnp", ("3",), None, "allowed: gnp N P --seed S"),
-        ("path", ("x",), None, "path: 'x' is no whole number from 0 to 1000; allowed: path N"),
-        ("path", ("-1",), None, "'-1' is no whole number"),
-        ("path", ("2.5",), None, "'2.5' is no whole number"),
-        ("path", (2.5,), None, "'2.5' is no whole number"),
-        ("path", (float("inf"),), None, "'inf' is no whole number"),
-        ("path", ("1_0",), None, "'1_0' is no whole number"),
-        ("path", ("٣",), None, "is no whole number"),
-        ("path", ("1001",), None, "'1001' is no whole number from 0 to 1000"),
-        ("complete", ("9" * 5000,), None, "is no whole number"),
-        ("complete", (10**5000,), None, "is no whole number"),
-        ("complete-bipartite", ("5", "10000000"), None, "'10000000' is no whole number"),
+        ("path", ("x",), None, "path: 'x' is not a whole number from 0 to 1000; allowed: path N"),
+        ("path", ("-1",), None, "'-1' is not a whole number"),
+        ("path", ("2.5",), None, "'2.5' is not a whole number"),
+        ("path", (2.5,), None, "'2.5' is not a whole number"),
+        ("path", (float("inf"),), None, "'inf' is not a whole number"),
+        ("path", ("1_0",), None, "'1_0' is not a whole number"),
+        ("path", ("٣",), None, "is not a whole number"),
+        ("path", ("1001",), None, "'1001' is not a whole number from 0 to 1000"),
+        ("complete", ("9" * 5000,), None, "is not a whole number"),
+        ("complete", (10**5000,), None, "is not a whole number"),
+        ("complete-bipartite", ("5", "10000000"), None, "'10000000' is not a whole number"),
         ("grid", ("40", "40"), None, "a grid has at most 1000 vertices, not 1600"),
-        ("gnp", ("5", "x"), None, "gnp: 'x' is no number; allowed: gnp N P"),
+        ("gnp", ("5", "x"), None, "gnp: 'x' is not a number; allowed: gnp N P"),
         ("gnp", ("5", "nan"), None, "a probability is between 0 and 1, not nan"),
         ("gnp", ("5", "-inf"), None, "a probability is between 0 and 1, not -inf"),
         ("gnp", ("5", "1.01"), None, "a probability is between 0 and 1, not 1.01"),
         ("cycle", ("2",), None, "a cycle has at least 3 vertices, not 2"),
         ("cubic", ("2",), None, "an even number of vertices, at least 4, not 2"),
         ("cubic", ("7",), None, "an even number of vertices, at least 4, not 7"),
-        ("petersen", (), 0, "petersen has no use for a seed"),
+        ("petersen", (), 0, "petersen does not use a seed"),
     ],
 )
 def test_a_family_says_what_it_cannot_make(
@@ -297,7 +302,7 @@ def test_a_dimacs_file_may_list_every_edge_in_both_directions() -> None:
 
 
 def test_there_is_no_other_form() -> None:
-    with pytest.raises(WrongOption, match=r"no form 'gml'; allowed: edges, graph6, dimacs"):
+    with pytest.raises(WrongOption, match=r"unknown format 'gml'; allowed: edges, graph6, dimacs"):
         parse_graph("a b", "gml")  # type: ignore[arg-type]
 
 
@@ -311,21 +316,21 @@ def test_there_is_no_other_form() -> None:
             "a b\na b c\n# fine\nb a\nc c",
             [
                 "line 2: 'a b c' is not an edge; allowed: two names, or one name for a vertex without edges",
-                "line 4: 'b a' is there twice, first in line 1",
+                "line 4: 'b a' appears twice, first in line 1",
                 "line 5: 'c c' joins a vertex to itself; allowed: two different vertices",
             ],
         ),
-        ("edges", "a\u2028b \x1b", ["line 1: U+001B is no character of a graph; allowed: UTF-8"]),
-        ("edges", "\ufeffa b\nb a", ["line 1: U+FEFF is no character of a graph; allowed: UTF-8"]),
-        ("edges", "a b\nb \ufffd", ["line 2: U+FFFD is no character of a graph; allowed: UTF-8"]),
-        ("dimacs", "", ["there is no line 'p edge …'"]),
-        ("dimacs", "c only\n", ["there is no line 'p edge …'"]),
+        ("edges", "a\u2028b \x1b", ["line 1: U+001B is not a valid character in a graph; allowed: UTF-8"]),
+        ("edges", "\ufeffa b\nb a", ["line 1: U+FEFF is not a valid character in a graph; allowed: UTF-8"]),
+        ("edges", "a b\nb \ufffd", ["line 2: U+FFFD is not a valid character in a graph; allowed: UTF-8"]),
+        ("dimacs", "", ["there is no 'p edge …' line"]),
+        ("dimacs", "c only\n", ["there is no 'p edge …' line"]),
         (
             "dimacs",
             "p edge 3 9\np edge 3 9\ne 1 2\ne 1 2\ne 1 1\ne 1 4\ne 0 1\ne 1\ne 1 2 3\ne 1 x\nx\ne 1 -2\ne 1 999999",
             [
-                "line 2: there is a second line 'p …'",
-                "line 4: 'e 1 2' is there twice, first in line 3",
+                "line 2: there is a second 'p …' line",
+                "line 4: 'e 1 2' appears twice, first in line 3",
                 "line 5: 'e 1 1' joins a vertex to itself; allowed: two different vertices",
                 *(
                     f"line {line}: '{words}' is not an edge; allowed: e and two vertices from 1 to 3"
@@ -337,7 +342,7 @@ def test_there_is_no_other_form() -> None:
             ],
         ),
         ("dimacs", "p edge 0 0", ["there is no vertex"]),
-        ("dimacs", "p edge 3 5\ne 1 2\ne 2 3", ["there are 2 lines 'e …', not 5 as 'p …' says"]),
+        ("dimacs", "p edge 3 5\ne 1 2\ne 2 3", ["there are 2 'e …' lines, not 5 as 'p …' says"]),
         ("graph6", "?", ["there is no vertex"]),
         ("dimacs", "e 1 2\np edge 2 1", ["line 1: 'e 1 2' is not an edge; allowed: e and two vertices from 1 to 0"]),
         *(
@@ -348,11 +353,11 @@ def test_there_is_no_other_form() -> None:
             )
             for text in ("p cnf 3 2", "p edge 3", "p edge x 2", "p edge 3 x", "p edge -1 2", "p edge 1001 2", "p")
         ),
-        ("graph6", "", ["a graph6 text is one line of one word, not 0 words"]),
-        ("graph6", "C~\nC~", ["a graph6 text is one line of one word, not 2 words"]),
-        ("graph6", "B1", ["line 1: is no graph6 text; allowed: characters from ? to ~"]),
-        ("graph6", ">>graph6<<", ["line 1: is no graph6 text; allowed: characters from ? to ~"]),
-        ("graph6", "Bé", ["line 1: is no graph6 text; allowed: characters from ? to ~"]),
+        ("graph6", "", ["graph6 is one word on one line, not 0 words"]),
+        ("graph6", "C~\nC~", ["graph6 is one word on one line, not 2 words"]),
+        ("graph6", "B1", ["line 1: is not valid graph6; allowed: characters from ? to ~"]),
+        ("graph6", ">>graph6<<", ["line 1: is not valid graph6; allowed: characters from ? to ~"]),
+        ("graph6", "Bé", ["line 1: is not valid graph6; allowed: characters from ? to ~"]),
         ("graph6", "~" * 90_000, ["line 1: has too many vertices; allowed: 1000"]),
     ],
 )
@@ -363,13 +368,13 @@ def test_every_defect_of_a_file_has_its_line(form: Form, text: str, messages: li
 @pytest.mark.parametrize("text", ["~", "~~", "~~~~~~~~", "~?@?", "C", "C~~", "@@", "~~~~"])
 def test_graph6_that_ends_early_or_late_is_refused(text: str) -> None:
     for defect in defects_of(lambda: parse_graph(text)):
-        assert defect.startswith("line 1: is no graph6 text (")
+        assert defect.startswith("line 1: is not valid graph6 (")
 
 
 HOSTILE: dict[str, str] = {
     "vertices without end": "".join(f"v{k}\n" for k in range(25_000)),
     "edges between ever new vertices": "".join(f"{k} {k + 1}\n" for k in range(25_000)),
-    "lines that are no edges": "a b c\n" * 25_000,
+    "lines that are not edges": "a b c\n" * 25_000,
     "loops": "a a\n" * 25_000,
     "one edge again and again": "a b\n" * 25_000,
     "one line of many words": "a " * 50_000,

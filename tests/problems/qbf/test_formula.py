@@ -18,9 +18,9 @@ BLOCK = "is not a block; allowed: a quantifier, e or a, and a list of variables"
 @pytest.mark.parametrize(
     ("variables", "prefix", "clauses", "messages"),
     [
-        (-1, (), (), ["variables: '-1' is not a number of variables"]),
-        (True, (), (), ["variables: 'True' is not a number of variables"]),
-        ("3", (), (), ["variables: '3' is not a number of variables"]),
+        (-1, (), (), ["variables: '-1' is not a valid number of variables"]),
+        (True, (), (), ["variables: 'True' is not a valid number of variables"]),
+        ("3", (), (), ["variables: '3' is not a valid number of variables"]),
         (3, (("e", ()),), (), ["prefix[0]: is a block without variables"]),
         (3, (("x", (1,)), "e1", ("e", (1,), 2), ("e", 1)), (), [f"prefix[{k}]: {BLOCK}" for k in range(4)]),
         (3, (("e", (1.0,)), ("e", (True,)), (["e"], (1,))), (), [f"prefix[{k}]: {BLOCK}" for k in range(3)]),
@@ -99,7 +99,7 @@ def test_a_formula_is_a_frozen_value_with_a_json_form() -> None:
     [
         ({}, ["prefix: is not a list of blocks", "clauses: is not a list of clauses"]),
         ({"variables": 3, "prefix": [], "clauses": "1 2 3"}, ["clauses: is not a list of clauses"]),
-        ({"prefix": [], "clauses": []}, ["variables: 'None' is not a number of variables"]),
+        ({"prefix": [], "clauses": []}, ["variables: 'None' is not a valid number of variables"]),
         (
             {"variables": 3, "prefix": [["e", [4]], ["e", {}]], "clauses": [{}]},
             [

@@ -36,15 +36,15 @@ def test_what_the_format_forbids_and_has_a_meaning_is_accepted() -> None:
 
 
 HEADER = "allowed: p cnf VARIABLES CLAUSES, with at most 10000 variables and 20000 clauses"
-ENDED = "the clause that begins here is not ended by 0"
+ENDED = "the clause that begins here does not end with 0"
 
 BAD: dict[str, list[str]] = {
-    "": ["there is no line 'p cnf …'"],
-    "c only\n": ["there is no line 'p cnf …'"],
-    "\n \n": ["there is no line 'p cnf …'"],
-    "1 2 0\np cnf 2 1": ["line 1: comes before the line 'p cnf …'"],
-    "e 1 0\np cnf 2 1\n1 0": ["line 1: comes before the line 'p cnf …'"],
-    "%\np cnf 0 0": ["line 1: comes before the line 'p cnf …'"],
+    "": ["there is no 'p cnf …' line"],
+    "c only\n": ["there is no 'p cnf …' line"],
+    "\n \n": ["there is no 'p cnf …' line"],
+    "1 2 0\np cnf 2 1": ["line 1: comes before the 'p cnf …' line"],
+    "e 1 0\np cnf 2 1\n1 0": ["line 1: comes before the 'p cnf …' line"],
+    "%\np cnf 0 0": ["line 1: comes before the 'p cnf …' line"],
     **{
         text: [f"line 1: '{text}' is not understood; {HEADER}"]
         for text in (
@@ -61,7 +61,7 @@ BAD: dict[str, list[str]] = {
             "p qbf 3 2",
         )
     },
-    "p cnf 3 1\np cnf 3 1\n1 0": ["line 2: there is a second line 'p …'"],
+    "p cnf 3 1\np cnf 3 1\n1 0": ["line 2: there is a second 'p …' line"],
     "p cnf 3 2\n1 2 3 0": ["the number of clauses is 1, not 2 as 'p …' says"],
     "p cnf 3 1\n1 2 0\n1 3 0": ["the number of clauses is 2, not 1 as 'p …' says"],
     "p cnf 3 1\ne 1 2 3 0\n": ["the number of clauses is 0, not 1 as 'p …' says"],
@@ -82,9 +82,9 @@ BAD: dict[str, list[str]] = {
         "line 3: '%' is not a literal; allowed: numbers, and 0 at the end of a clause",
         f"line 3: {ENDED}",
     ],
-    "p cnf 3 1\ne 1 2\n1 0": ["line 2: the block is not ended by 0"],
-    "p cnf 3 1\ne\n1 0": ["line 2: the block is not ended by 0"],
-    "p cnf 3 1\ne 1\n2 0\n1 0": ["line 2: the block is not ended by 0"],
+    "p cnf 3 1\ne 1 2\n1 0": ["line 2: the block does not end with 0"],
+    "p cnf 3 1\ne\n1 0": ["line 2: the block does not end with 0"],
+    "p cnf 3 1\ne 1\n2 0\n1 0": ["line 2: the block does not end with 0"],
     "p cnf 3 1\ne 0\n1 0": ["line 2: is a block without variables"],
     "p cnf 3 1\na 1 0 2 0\n1 0": ["line 2: '2' follows the 0 that ends the block; allowed: a block a line"],
     "p cnf 3 1\na 1 0 e 2 0\n1 0": ["line 2: 'e' follows the 0 that ends the block; allowed: a block a line"],
@@ -96,8 +96,8 @@ BAD: dict[str, list[str]] = {
     "p cnf 3 1\na 1 0\nc\ne 2 1 0\n1 0": ["line 4: variable 1 is quantified twice, first in line 2"],
     "p cnf 3 1\n1 0\na 1 0": ["line 3: 'a …' comes after a clause; allowed: all blocks before the first clause"],
     "p cnf 3 1\n1\ne 2 0\n0": ["line 3: 'e …' comes after a clause; allowed: all blocks before the first clause"],
-    "p cnf\x0b3 1 \x1b": ["line 1: U+001B is no character of a formula; allowed: UTF-8"],
-    "\ufeffp cnf 3 0": ["line 1: U+FEFF is no character of a formula; allowed: UTF-8"],
+    "p cnf\x0b3 1 \x1b": ["line 1: U+001B is not a valid character in a formula; allowed: UTF-8"],
+    "\ufeffp cnf 3 0": ["line 1: U+FEFF is not a valid character in a formula; allowed: UTF-8"],
 }
 
 
@@ -115,7 +115,7 @@ def test_all_defects_are_told_at_once() -> None:
         "line 4: 'x' is not a literal; allowed: numbers, and 0 at the end of a clause",
         "line 5: there is no literal 5; allowed: 1 to 3, and -1 to -3",
         "line 6: 'a …' comes after a clause; allowed: all blocks before the first clause",
-        "line 7: there is a second line 'p …'",
+        "line 7: there is a second 'p …' line",
         f"line 8: {ENDED}",
     ]
 

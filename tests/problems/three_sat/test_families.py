@@ -68,11 +68,16 @@ def test_random_formulas_never_drift() -> None:
 @pytest.mark.parametrize(
     ("name", "arguments", "seed", "words"),
     [
-        ("nonsense", (), None, "no family of formulas 'nonsense'; allowed: contradiction, figure-2, random V RATIO"),
+        (
+            "nonsense",
+            (),
+            None,
+            "unknown family of formulas 'nonsense'; allowed: contradiction, figure-2, random V RATIO",
+        ),
         ("random", ("5",), None, "random takes 2 numbers, not '5'; allowed: random V RATIO --seed S"),
-        ("random", ("2.5", "1"), None, "random: '2.5' is no whole number from 0 to 1000"),
-        ("random", ("1001", "1"), None, "'1001' is no whole number"),
-        ("random", ("5", "x"), None, "random: 'x' is no number; allowed: random V RATIO --seed S"),
+        ("random", ("2.5", "1"), None, "random: '2.5' is not a whole number from 0 to 1000"),
+        ("random", ("1001", "1"), None, "'1001' is not a whole number"),
+        ("random", ("5", "x"), None, "random: 'x' is not a number; allowed: random V RATIO --seed S"),
         ("random", ("5", "nan"), None, "a ratio is between 0 and 4000 for 5 variables, not nan"),
         ("random", ("5", "-1"), None, "a ratio is between 0 and 4000 for 5 variables, not -1.0"),
         ("random", ("1000", "20.1"), None, "a ratio is between 0 and 20 for 1000 variables, not 20.1"),
@@ -80,7 +85,7 @@ def test_random_formulas_never_drift() -> None:
         ("regular", ("4", "2"), None, "4 variables in 2 clauses each are 8 literals; allowed: a multiple of 3"),
         ("regular", ("2", "3"), None, "clauses of three different variables need 3 of them, not 2"),
         ("regular", ("900", "900"), None, "270000 clauses; allowed: 20000"),
-        ("figure-2", (), 0, "figure-2 has no use for a seed"),
+        ("figure-2", (), 0, "figure-2 does not use a seed"),
     ],
 )
 def test_a_family_says_what_it_cannot_make(name: str, arguments: tuple[str, ...], seed: int | None, words: str) -> None:

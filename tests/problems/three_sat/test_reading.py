@@ -34,23 +34,24 @@ ALLOWED = "allowed: p cnf VARIABLES CLAUSES, with at most 1000 variables and 200
 @pytest.mark.parametrize(
     ("text", "messages"),
     [
-        ("", ["there is no line 'p cnf …'"]),
-        ("c only\n", ["there is no line 'p cnf …'"]),
-        ("1 2 3 0\np cnf 3 1", ["line 1: comes before the line 'p cnf …'"]),
+        ("", ["there is no 'p cnf …' line"]),
+        ("c only\n", ["there is no 'p cnf …' line"]),
+        ("1 2 3 0\np cnf 3 1", ["line 1: comes before the 'p cnf …' line"]),
         ("p cnf 3 2\n1 2 3 0", ["there are 1 clauses, not 2 as 'p …' says"]),
         ("p cnf 3 1\n1 2 3 0\n1 2 3 0", ["there are 2 clauses, not 1 as 'p …' says"]),
-        ("p cnf 3 1\n\n1 2\n3", ["line 3: the clause that begins here is not ended by 0"]),
+        ("p cnf 3 1\n\n1 2\n3", ["line 3: the clause that begins here does not end with 0"]),
         (
             "p cnf 3 9\np cnf 3 9\n1 2 0\n1 2 2 0\n1 -1 2 0\n1 2 3 -1 0\n0\n1 2 4 0\n1\n2 x 0\n1 2 1.5 0\n1 2 3 0",
             [
-                "line 2: there is a second line 'p …'",
+                "line 2: there is a second 'p …' line",
                 *(
-                    f"line {line}: '{words}' is no clause of three different variables; allowed: exactly three literals"
+                    f"line {line}: '{words}' is not a clause of three different variables; "
+                    "allowed: exactly three literals"
                     for line, words in ((3, "1 2"), (4, "1 2 2"), (5, "1 -1 2"), (6, "1 2 3 -1"), (7, ""))
                 ),
                 "line 8: there is no literal 4; allowed: 1 to 3, and -1 to -3",
-                "line 10: 'x' is no literal; allowed: numbers, and 0 at the end of a clause",
-                "line 11: '1.5' is no literal; allowed: numbers, and 0 at the end of a clause",
+                "line 10: 'x' is not a literal; allowed: numbers, and 0 at the end of a clause",
+                "line 11: '1.5' is not a literal; allowed: numbers, and 0 at the end of a clause",
             ],
         ),
         *(
@@ -69,9 +70,9 @@ ALLOWED = "allowed: p cnf VARIABLES CLAUSES, with at most 1000 variables and 200
         ),
         (
             "p cnf\x0b3 1 \x1b",
-            ["line 1: U+001B is no character of a formula; allowed: UTF-8"],
+            ["line 1: U+001B is not a valid character in a formula; allowed: UTF-8"],
         ),
-        ("\ufeffp cnf 3 0", ["line 1: U+FEFF is no character of a formula; allowed: UTF-8"]),
+        ("\ufeffp cnf 3 0", ["line 1: U+FEFF is not a valid character in a formula; allowed: UTF-8"]),
     ],
 )
 def test_every_defect_of_a_file_has_its_line(text: str, messages: list[str]) -> None:

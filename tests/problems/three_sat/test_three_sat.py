@@ -31,9 +31,9 @@ STRANGE = "clauses[0]: there is no literal"
 @pytest.mark.parametrize(
     ("variables", "clauses", "messages"),
     [
-        (-1, (), ["variables: '-1' is no number of variables"]),
-        (True, (), ["variables: 'True' is no number of variables"]),
-        ("3", (), ["variables: '3' is no number of variables"]),
+        (-1, (), ["variables: '-1' is not a valid number of variables"]),
+        (True, (), ["variables: 'True' is not a valid number of variables"]),
+        ("3", (), ["variables: '3' is not a valid number of variables"]),
         (3, ((1, 2, 4),), ["clauses[0]: there is no literal 4; allowed: 1 to 3, and -1 to -3"]),
         (3, ((1, 2, 0),), ["clauses[0]: there is no literal 0; allowed: 1 to 3, and -1 to -3"]),
         (9, ((1, 2, 10**5000),), [f"{STRANGE} a number of more than 50 digits; allowed: 1 to 9, and -1 to -9"]),
@@ -41,12 +41,12 @@ STRANGE = "clauses[0]: there is no literal"
             3,
             ((1, 2, 3), (1, 2), (1, -1, 2), (1, 2, 3, 3)),
             [
-                f"clauses[{k}]: '{words}' is no clause of three different variables; allowed: exactly three literals"
+                f"clauses[{k}]: '{words}' is not a clause of three different variables; allowed: exactly three literals"
                 for k, words in ((1, "1 2"), (2, "1 -1 2"), (3, "1 2 3 3"))
             ],
         ),
-        (3, (123, "1 2 3", (1.0, 2, 3)), [f"clauses[{k}]: is no list of whole numbers" for k in range(3)]),
-        (3, ((True, 2, 3),), ["clauses[0]: is no list of whole numbers"]),
+        (3, (123, "1 2 3", (1.0, 2, 3)), [f"clauses[{k}]: is not a list of whole numbers" for k in range(3)]),
+        (3, ((True, 2, 3),), ["clauses[0]: is not a list of whole numbers"]),
     ],
 )
 def test_a_formula_says_all_that_is_wrong_and_where(variables: Any, clauses: Any, messages: list[str]) -> None:  # noqa: ANN401
@@ -66,11 +66,11 @@ def test_a_formula_is_a_frozen_value_with_a_json_form() -> None:
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        ({}, "clauses: is no list of clauses"),
-        ({"variables": 3, "clauses": "1 2 3"}, "clauses: is no list of clauses"),
-        ({"clauses": []}, "variables: 'None' is no number of variables"),
-        ({"variables": 3.0, "clauses": []}, "variables: '3.0' is no number of variables"),
-        ({"variables": 3, "clauses": [[1, 2, "3"]]}, "clauses[0]: is no list of whole numbers"),
+        ({}, "clauses: is not a list of clauses"),
+        ({"variables": 3, "clauses": "1 2 3"}, "clauses: is not a list of clauses"),
+        ({"clauses": []}, "variables: 'None' is not a valid number of variables"),
+        ({"variables": 3.0, "clauses": []}, "variables: '3.0' is not a valid number of variables"),
+        ({"variables": 3, "clauses": [[1, 2, "3"]]}, "clauses[0]: is not a list of whole numbers"),
     ],
 )
 def test_from_dict_says_what_is_no_formula(data: dict[str, Any], message: str) -> None:
@@ -95,6 +95,6 @@ def test_a_formula_is_satisfied_by_what_python_says_satisfies_it() -> None:
 
 @pytest.mark.parametrize("values", [(), (True, True), (True,) * 4, (1, 0, 1), ("a", "b", "c"), (None,) * 3])
 def test_what_is_no_truth_values_satisfies_nothing(values: Any) -> None:  # noqa: ANN401 - hostile
-    assert ThreeSat(3, ()).why_no_model(values) == "these are no truth values of 3 variables"
+    assert ThreeSat(3, ()).why_no_model(values) == "expected truth values for 3 variables"
     told = ThreeSat(3, ((1, 2, -3),)).why_no_model((False, False, True))
     assert told == "no literal of the clause 1 2 -3 is true"

@@ -50,9 +50,9 @@ def test_printed_variants_that_are_right_take_the_same_way() -> None:
     ("values", "why"),
     [
         ((False, True, False), "no literal of the clause 1 -2 3 is true"),
-        ((True, True), "these are no truth values of 3 variables"),
-        ((1, 1, 1), "these are no truth values of 3 variables"),
-        ((), "these are no truth values of 3 variables"),
+        ((True, True), "expected truth values for 3 variables"),
+        ((1, 1, 1), "expected truth values for 3 variables"),
+        ((), "expected truth values for 3 variables"),
     ],
 )
 def test_what_satisfies_nothing_makes_no_play(values: Any, why: str) -> None:  # noqa: ANN401 - hostile
