@@ -55,7 +55,7 @@ class Law:
     """What can be said of the growth.
 
     Attributes:
-        line: the law, or the better fit of two that are not told apart; None if nothing is to be drawn.
+        line: the law, or the better fit of two that are not distinguished; None if nothing is to be drawn.
         named: whether the law is named.
         low: of the slope, 95 % interval.
         high: of the slope.
@@ -131,7 +131,7 @@ def law_of(costs: Mapping[float, Sequence[float]]) -> Law:
         words = f"neither law fits ({off} at worst), {over}{cut}"
         return Law(None, named=False, low=low, high=high, words=words)
     rival = f"{other.words()}, perhaps on top of a constant" if best.kind == "exponential" else other.words()
-    words = f"{best.words()} or {rival}: not told apart (R² {best.r2:.2f}, {other.r2:.2f}), {over}{cut}"
+    words = f"{best.words()} or {rival}: not distinguished (R² {best.r2:.2f}, {other.r2:.2f}), {over}{cut}"
     return Law(best, named=False, low=low, high=high, words=words)
 
 

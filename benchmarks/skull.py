@@ -41,7 +41,7 @@ def _head(results: dict[str, Any]) -> list[str]:
         "# Skull & Roses: exact sizes, random play, small games solved",
         "",
         f"Computed by CrewSAT {results['version']}: `python -m benchmarks.skull docs/skull`. Three roses and one",
-        "skull a player, and two successful challenges to win, unless something else is said; P is the number of",
+        "skull a player, and two successful challenges to win, unless stated otherwise; P is the number of",
         "players. Points that the text leaves open are options of the rules (`crewsat skull simulate -h`), here",
         "with their defaults. The claims of the paper one by one: [audit](../audits/skull.md).",
         "",

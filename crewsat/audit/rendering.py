@@ -33,7 +33,7 @@ _PREFACE = (
     "Every claim is tried, in each reading we find plausible, on the cases named below; what is true there is found by "
     "exhaustive search or by a solver. *Fails* means that there is a case on which a reading is wrong; the smallest "
     "is shown, of the reading nearest to the text that fails. *No counterexample* means that none was found, which is "
-    "evidence and no proof. A reading that fails need not be what the author meant (the figures of the paper could not "
+    "evidence, not proof. A reading that fails need not be what the author meant (the figures of the paper could not "
     "be consulted), and a lemma that fails need not take its theorem with it."
 )
 
@@ -103,7 +103,7 @@ def _result(reading: Mapping[str, Any]) -> str:
     """``fails on 12 of 3,400 cases``."""
     failed = sum(reading["failures"].values())
     of = f"{failed:,} of {reading['cases']:,}" if failed else f"{reading['cases']:,}"
-    return f"{reading['standing']} on {of} cases" if reading["cases"] else "says nothing of any case"
+    return f"{reading['standing']} on {of} cases" if reading["cases"] else "says nothing about any case"
 
 
 def _smallest(claim: Mapping[str, Any]) -> dict[str, Any] | None:
@@ -159,7 +159,7 @@ def _claim_as_text(claim: Mapping[str, Any]) -> Iterator[str]:
     if found is not None:
         yield from _paragraph("smallest", f"{found['words']}:")
         decided = _decided(found)
-        yield f"      {decided if len(decided) <= MOST_IN_A_LINE else 'too long to be shown, --json has it'}"
+        yield f"      {decided if len(decided) <= MOST_IN_A_LINE else 'too long to show; --json has it'}"
     if "repaired" in claim:
         yield from _paragraph("repaired", claim["repaired"])
     for line in _evidence([one for one in claim["readings"] if one["repaired"]]):
@@ -204,7 +204,7 @@ def _overview(report: Report) -> Iterator[str]:
         yield from map(_row, report["claims"])
         yield ""
     if "tables" in report:
-        yield "Computed besides, where the paper claims nothing:"
+        yield "Also computed, where the paper makes no claim:"
         yield ""
         yield from (f"- [{table['name']}](#{table['name']}): {table['title']}." for table in report["tables"])
         yield ""

@@ -136,7 +136,7 @@ def instances_of(files: Sequence[str]) -> Iterator[Given]:
     """Yield what makes every instance, or what is wrong with it, with its file and line.
 
     Args:
-        files: JSON files with one instance, ``.jsonl`` files with one a line, ``-`` for one on standard input.
+        files: JSON files with one instance, ``.jsonl`` files with one per line, ``-`` for one on standard input.
     """
     from crewsat.files import parse_named, raw_lines  # noqa: PLC0415 - pydantic
     from crewsat.guarded import MAX_BYTES, name_of, named, read_bytes  # noqa: PLC0415

@@ -88,10 +88,10 @@ def _table(found: Statistics) -> Table:
     for heading in (f"{found.games:,} games", "mean", "standard error"):
         table.add_column(heading, justify="left" if heading.endswith("games") else "right")
     names = {
-        "rounds": "rounds a game",
+        "rounds": "rounds per game",
         "successes": "challenges that succeed",
-        "positions": "positions a game",
-        "branching": "moves a position",
+        "positions": "positions per game",
+        "branching": "moves per position",
     }
     for name, told in names.items():
         one = getattr(found, name)

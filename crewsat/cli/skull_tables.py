@@ -109,7 +109,7 @@ def _games(games: int, seed: int) -> Table:
     from crewsat.skull.rules import Rules  # noqa: PLC0415
     from crewsat.skull.statistics import simulate  # noqa: PLC0415 - numpy
 
-    headings = "players", "printed length", "positions", "printed branching", "moves a position", "rounds"
+    headings = "players", "printed length", "positions", "printed branching", "moves per position", "rounds"
     table = _table(*headings, title=f"3. Random games, {games:,} each, with standard errors")
     done = [0]
     with Progress(lambda seconds: f"{done[0]} players, {seconds:.0f} s" if done[0] else "") as progress:

@@ -1,7 +1,7 @@
 """Check an LRAT proof: read a formula and a proof from two files, and believe nothing else.
 
 Nothing here is shared with what finds and writes proofs; only the standard library is imported. The question is whether
-the clauses of the formula (DIMACS, one a line) have no model. A line of the proof adds a clause, with a number and
+the clauses of the formula (DIMACS, one per line) have no model. A line of the proof adds a clause, with a number and
 hints, or deletes clauses. A clause C may be added if one of two things holds, tried with the hints in their order:
 
 - RUP: make all literals of C false; each hint names a clause with one literal left, which becomes true, and the last

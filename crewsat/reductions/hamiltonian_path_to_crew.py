@@ -4,7 +4,7 @@ Vertex i becomes player i and suit i. The neighbours of i get the cards 1 … de
 the highest, deg(i)+1, and must win it. *Junk* of other suits fills the hands. An objective card that its owner holds is
 won only if its suit is led, by its owner or by a neighbour, who has one card of it. If every trick must complete an
 objective, leads therefore walk along edges, and visit every vertex once: from a Hamiltonian path a winning play can be
-read off, and the other way round. The suit of a vertex is led once, so it does not matter which neighbour got which
+read off, and the other way around. The suit of a vertex is led once, so it does not matter which neighbour got which
 card; junk never wins an objective, so its suits do not matter either.
 
 *Every trick must complete an objective* needs hands of n cards, n the number of vertices, which is n - deg(i) - 1 junk

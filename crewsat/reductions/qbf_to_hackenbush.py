@@ -225,7 +225,7 @@ def truth_of(instance: Hackenbush, *, won: bool) -> bool:
     """Return what the answer about an instance makes of the formula: whether it is true.
 
     What a coalition wins, any larger one wins. So if a part of the second coalition wins, the formula is true, and if a
-    coalition that contains the second one does not, it is false; with the first coalition it is the other way round.
+    coalition that contains the second one does not, it is false; with the first coalition it is the other way around.
 
     Args:
         instance: a reduction of a formula, as its notes say.

@@ -194,7 +194,7 @@ def tricks_table(instance: Crew, rows: Iterable[Row]) -> RenderableType:
 
 
 def lines_of(verdict: Verdict) -> list[str]:
-    """Return winning lines, one a line: leader and cards of each trick."""
+    """Return winning lines, one per line: leader and cards of each trick."""
     lines = verdict.lines or ()
     many = counted(len(lines), "different winning line")
     rest = "no other" if verdict.all_lines else REASONS.get(verdict.lines_reason or "", "there are more")

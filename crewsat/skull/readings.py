@@ -229,7 +229,7 @@ def _means(options: Options, players: Sequence[int], games: int, seed: int) -> A
 
 
 def longest_mean(rules: Rules, *, passed_over: bool = True) -> float:
-    """Bound the mean length of random games, if each turn is at most one position, the first turn one a player.
+    """Bound the mean length of random games, if each turn is at most one position, the first turn one per player.
 
     It holds for all options; with `passed_over`, also where players passed over count. The module has the proof.
     """

@@ -1,9 +1,9 @@
 """The referee of Skull & Roses: one function a sentence of the paper's rules (paper 003, section 4), and no numpy.
 
-Players are numbered from 0; a kind of card is `ROSE` or `SKULL`. Cards of a kind are not told apart: where they count
-as several, a move has that many *ways*, and random players choose between ways. The first turn is one joint move of all
-players who are still playing. A state holds everything, also what players do not see: the cards in hands, those face
-down, and which card was discarded, which nobody knows but the challenger.
+Players are numbered from 0; a kind of card is `ROSE` or `SKULL`. Cards of a kind are not distinguished: where they
+count as several, a move has that many *ways*, and random players choose between ways. The first turn is one joint move
+of all players who are still playing. A state holds everything, also what players do not see: the cards in hands, those
+face down, and which card was discarded, which nobody knows but the challenger.
 """
 
 from __future__ import annotations

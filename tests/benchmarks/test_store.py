@@ -199,7 +199,7 @@ def test_a_missing_column_is_named(tmp_path: Path) -> None:
         ("peak_mb", "1,5", "peak_mb: '1,5' is not a valid float"),
         ("cpu", "nan", "cpu: 'nan' is not a number of 0 or more"),
         ("wall", "-1", "wall: '-1' is not a number of 0 or more"),
-        ("answer", "perhaps", "answer: 'perhaps' is none"),
+        ("answer", "perhaps", "answer: 'perhaps' is not valid; allowed: yes, no, unknown"),
     ],
 )
 def test_a_bad_number_is_told_with_its_line(column: str, value: str, words: str, tmp_path: Path) -> None:

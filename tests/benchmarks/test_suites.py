@@ -122,7 +122,7 @@ DEFECTS = {
     ),
     "a command without a file": (', "{file}"]', "]", "engine.mine: a command needs {file} in one of its words"),
     "a command without a pattern": ('yes = "^s SAT"\n', "", "engine.mine: a command needs patterns for yes and no"),
-    "a command nobody can run": ('["solver"', '["sol\\u0000ver"', "engine.mine: no word of a command can hold"),
+    "a command nobody can run": ('["solver"', '["sol\\u0000ver"', "engine.mine: a command cannot contain"),
     "a bad pattern": (
         '"^s SAT"',
         '"(s"',

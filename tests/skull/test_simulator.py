@@ -110,7 +110,7 @@ KNOWN = {
     11: (39.73, 0.081, 346.4),
     12: (43.71, 0.074, 387.2),
 }
-"""Rounds a game, share of challenges that succeed, positions a game: 10^5 games each, by an independent program."""
+"""Rounds per game, share of challenges that succeed, positions a game: 10^5 games each, by an independent program."""
 ROUNDED = (0.005, 0.0005, 0.05)
 
 

@@ -78,7 +78,7 @@ def mistake(graph: Graph, reduction: Reduction, truth: bool, method: str = "auto
 
 
 def wrong(graph: Graph, reduction: Reduction) -> bool:
-    """Whether the game is won although there is no path, or the other way round."""
+    """Whether the game is won although there is no path, or the other way around."""
     return (play_found(reduce(graph, reduction)) is not None) != has_path(graph, near(graph, reduction.leader))
 
 

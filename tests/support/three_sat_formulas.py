@@ -79,7 +79,7 @@ def mistake(formula: ThreeSat, reduction: Reduction, truth: bool) -> str:
 
 
 def wrong(formula: ThreeSat, reduction: Reduction) -> bool:
-    """Whether the game is won although the formula cannot be satisfied, or the other way round."""
+    """Whether the game is won although the formula cannot be satisfied, or the other way around."""
     return bool(mistake(formula, reduction, satisfiable(formula)))
 
 

@@ -56,5 +56,7 @@ def shortest_hand(instance: Crew) -> str:
     player = min(range(instance.players), key=lambda k: len(instance.dealt[k])) + 1
     verb = "was dealt" if instance.played else "holds"
     number = instance.tricks
-    tricks = f"{'is' if number == 1 else 'are'} only {counted(number, 'trick')}" if number else "are no tricks"
-    return f"there {tricks} (player {player} {verb} {counted(number, 'card') if number else 'no cards'})"
+    if not number:
+        return f"there are no tricks (player {player} {verb} no cards)"
+    tricks = f"{'is' if number == 1 else 'are'} only {counted(number, 'trick')}"
+    return f"there {tricks} (player {player} {verb} {counted(number, 'card')})"

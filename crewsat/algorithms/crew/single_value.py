@@ -48,7 +48,7 @@ def decide_single_value(instance: Crew) -> Decision[tuple[int, tuple[Card, ...]]
     if needed > instance.tricks:
         return Refutation(
             f"player {fullest + 1} holds {counted(needed, 'card')} that player {leader} must win "
-            f"({listed(wanted[fullest])}), one a trick, but {shortest_hand(instance)}"
+            f"({listed(wanted[fullest])}), one per trick, but {shortest_hand(instance)}"
         )
     turns = [(first + rest)[:needed] for first, rest in zip(wanted, others, strict=True)]
     return Win([in_turn(leader, cards) for cards in zip(*turns, strict=True)])

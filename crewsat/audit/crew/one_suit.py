@@ -75,7 +75,7 @@ class OneSuit:
         return self._all.fewest(left) < inf
 
     def can_complete(self, objectives: Iterable[int], left: int) -> bool:
-        """Return whether these objectives can be completed, whatever becomes of the others."""
+        """Return whether these objectives can be completed, whatever happens to the others."""
         wanted = {card: self.owner[card] for card in objectives}
         return Search(self, wanted).fewest(left) < inf
 

@@ -107,7 +107,7 @@ def _hands_are_p(reduction: Reduction) -> Callable[[Source], Finding]:
         deal = source.deal(reduction)
         if all(len(hand) == deal.players for hand in deal.hands):
             return False
-        return Failure("a hand has not as many cards as there are players", deal)
+        return Failure("a hand does not have as many cards as there are players", deal)
 
     return fails
 
@@ -145,7 +145,7 @@ DEALING_ORDER = Claim(
     "graphs",
     (
         Reading("printed-one", "|V| - deg + 1 junk cards, all of one suit", _order_does_not_matter(PRINTED)),
-        Reading("printed-player", "|V| - deg + 1 junk cards, a suit a player", _order_does_not_matter(OWN_SUITS)),
+        Reading("printed-player", "|V| - deg + 1 junk cards, a suit per player", _order_does_not_matter(OWN_SUITS)),
         Reading("exact", "|V| - deg - 1 junk cards", _order_does_not_matter(EXACT), repaired=True),
     ),
     remark="Three random orders a graph are compared with the rising one.",
@@ -206,7 +206,7 @@ START = Claim(
         ),
         Reading(
             "leader-starts-printed",
-            "|V| - deg + 1 junk cards, a suit a player: the same",
+            "|V| - deg + 1 junk cards, a suit per player: the same",
             _leader(OWN_SUITS, _at_the_leader),
         ),
         Reading(
@@ -217,7 +217,7 @@ START = Claim(
         ),
         Reading(
             "leader-or-neighbour-printed",
-            "|V| - deg + 1 junk cards, a suit a player: the same",
+            "|V| - deg + 1 junk cards, a suit per player: the same",
             _leader(OWN_SUITS, _at_the_leader_or_beside),
             repaired=True,
         ),
@@ -271,7 +271,7 @@ COROLLARY_6_4 = Claim(
         ),
         Reading(
             "printed-player",
-            "|V| - deg + 1 junk cards, a suit a player, one trump each but for the last",
+            "|V| - deg + 1 junk cards, a suit per player, one trump each but for the last",
             _with_trumps(OWN_SUITS, _one_each),
         ),
         Reading(

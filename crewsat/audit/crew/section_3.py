@@ -36,7 +36,7 @@ class Reading:
     @property
     def words(self) -> str:
         """The reading in a sentence."""
-        return "the steps in the order printed; who leads is not asked"
+        return "the steps in the order printed; who leads is ignored"
 
 
 READINGS = (Reading(),)

@@ -13,10 +13,10 @@ the next owner. In one suit it need not. So the tricks are written down with the
 given, or the owner if the crew may choose, then the winner before.
 
 **Running time** (printed: O(np + n log n)). Counted are the cards put in order at the start (the paper builds its
-structure from n cards), objectives taken (one "full query" each, l in all), predecessor queries (one a hand and
-objective, O(1) each apart from O(log n) an objective), deletions (O(log n) each, at most n), and looks into the
-dictionary that spares the owner's hand, one a hand and objective. Here hands are sorted lists, so a deletion also moves
-memory.
+structure from n cards), objectives taken (one "full query" each, l in all), predecessor queries (one per hand and
+objective, O(1) each apart from O(log n) an objective), deletions (O(log n) each, at most n), and lookups in the
+dictionary that skips the owner's hand, one per hand and objective. Here hands are sorted lists, so a deletion also
+moves memory.
 
 Meant for plain deals of one suit (`crew_scope.plain`, `crew_scope.one_suit`) whose objective cards are held by their
 owners. Others are answered, but what is said about them is not the paper's.
@@ -72,7 +72,7 @@ def decide_as_published(instance: Crew, reading: Reading = READINGS[0]) -> Publi
         "cards put in order": sum(map(len, instance.hands)),
         "objectives taken": 0,
         "predecessor queries": 0,
-        "dictionary looks": 0,
+        "dictionary lookups": 0,
         "deletions": 0,
     }
     play: list[tuple[int, tuple[Card, ...]]] = []
@@ -82,7 +82,7 @@ def decide_as_published(instance: Crew, reading: Reading = READINGS[0]) -> Publi
         steps["objectives taken"] += 1
         trick: list[Card] = []
         for player, cards in enumerate(spare, 1):
-            steps["dictionary looks"] += 1
+            steps["dictionary lookups"] += 1
             if player == owner:
                 trick.append(objective)
                 continue

@@ -275,7 +275,7 @@ def _some_play_after_lemma_5_2(deal: Deal) -> Finding:
             )
         return known[left]
 
-    return wrong(not wins(game.start), "no winning play goes after the lemma", deal)
+    return wrong(not wins(game.start), "no winning play follows the lemma", deal)
 
 
 def _goes_after_lemma_5_2(game: OneSuit, left: int, trick: Trick) -> bool:

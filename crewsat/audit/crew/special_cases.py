@@ -143,7 +143,7 @@ LEMMA_4_3 = Claim(
         ),
         Reading(
             "two-among-others",
-            "of any two objectives, whatever becomes of the others",
+            "of any two objectives, whatever happens to the others",
             _owned(_best_card_is_safe_for_a_pair),
         ),
         Reading(

@@ -54,7 +54,7 @@ ALGORITHM_1: Claim[Strings] = Claim(
         ),
         Reading("repaired", EMPTY_LOSES, _repaired, repaired=True),
     ),
-    repaired="It does if both have members; a coalition without members must be said to lose beforehand.",
+    repaired="It does if both have members; a coalition without members must be declared lost beforehand.",
     remark="No player is ever removed from a coalition without members, and so it would win when the last player "
     "leaves the other one.",
 )
@@ -103,7 +103,7 @@ NESTED_CALLS: Claim[Strings] = Claim(
             repaired=True,
         ),
     ),
-    repaired="At most |E| + n calls are nested, the first one included: one a cut, and one a player who leaves.",
+    repaired="At most |E| + n calls are nested, the first one included: one per cut, and one per player who leaves.",
 )
 
 SPACE: Claim[Strings] = Claim(

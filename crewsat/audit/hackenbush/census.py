@@ -83,7 +83,7 @@ def _chunks(thorough: bool) -> Sequence[Chunk]:
 def _words(sizes: tuple[tuple[int, int], ...]) -> str:
     listed = ", ".join(f"{players} ({most})" for players, most in sizes)
     return (
-        "all positions of so many players and up to so many edges, player 1 to move, the order of strings left out, "
+        "all positions with so many players and up to so many edges, player 1 to move, the order of strings left out, "
         f"players (edges) = {listed}"
     )
 

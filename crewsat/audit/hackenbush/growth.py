@@ -107,8 +107,8 @@ TABLE: Table[Drawn] = Table(
         Column("most", lambda counts: f"{_all_visited(counts)[-1]:,}"),
     ),
     _visited,
-    remark="That Hackenbush of three players on strings is NP-complete (table 1) is said by a paper that could not be "
-    "consulted. These are numbers of one solver on one kind of strings, and nothing is concluded from them.",
+    remark="That Hackenbush of three players on strings is NP-complete (table 1) is stated by a paper that could not "
+    "be consulted. These are numbers of one solver on one kind of strings, and nothing is concluded from them.",
 )
 
 TABLES = (TABLE,)

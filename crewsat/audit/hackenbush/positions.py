@@ -48,7 +48,7 @@ WORST_CASE: Claim[Strings] = Claim(
         Reading("one-side", "exactly one of a coalition and all others, by the solver of crewsat", _one_side_wins),
         Reading(
             "solver",
-            "the solver of crewsat says of every coalition what trying all plays says",
+            "the solver of crewsat says of every coalition what an exhaustive search says",
             _solver_is_right,
             repaired=True,
         ),
@@ -246,7 +246,7 @@ def _makes_the_last_move(case: Strings) -> Finding:
         return None
     moving = EveryCoalition(case.players).winning(case.strings, case.to_move)
     wrong = (one for one in case.coalitions if bool(moving >> one & 1) != case.wins(one))
-    return case.wrong("a coalition can force the last move and not the win, or the win and not the last move", wrong)
+    return case.wrong("a coalition can force the last move but not the win, or the win but not the last move", wrong)
 
 
 def _one_member(case: Strings) -> Finding:
@@ -268,7 +268,7 @@ LAST_MOVE: Claim[Strings] = Claim(
     (
         Reading(
             "some-member",
-            "a coalition has a winning strategy iff it can force that some member makes the last move, if there is any",
+            "a coalition has a winning strategy iff it can force some member to make the last move, if there is one",
             _makes_the_last_move,
         ),
         Reading(

@@ -2,7 +2,7 @@
 
 All small positions are tried, the order of the strings left out. In these player 1 is to move: in a position with
 another mover, labels can be turned until he is player 1. Then there are random larger ones, with any mover. What is
-true of a position is found by trying all plays with the referee.
+true of a position is found by exhaustive search of all plays with the referee.
 """
 
 from __future__ import annotations
@@ -138,7 +138,7 @@ class _Plan:
     def words(self, more: str) -> str:
         sizes = ", ".join(f"{players} ({most})" for players, most in self.small)
         return (
-            f"all positions of so many players and up to so many edges, players (edges) = {sizes}{more}; "
+            f"all positions with so many players and up to so many edges, players (edges) = {sizes}{more}; "
             f"{self.random:,} random ones of up to {self.most_edges} edges, with any mover"
         )
 

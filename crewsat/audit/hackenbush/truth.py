@@ -29,7 +29,7 @@ class Outcome(NamedTuple):
 
 
 def outcome(instance: Hackenbush) -> Outcome:
-    """Return what can be forced, by trying all plays; the instance's own coalition is not looked at."""
+    """Return what can be forced, by exhaustive search of all plays; the instance's own coalition is not looked at."""
     return _Truth(instance).outcome(start(instance))
 
 

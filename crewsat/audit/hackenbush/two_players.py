@@ -44,7 +44,7 @@ TABLE_1: Claim[Strings] = Claim(
         ),
         Reading(
             "all-plays",
-            "it says who can force a win, by trying all plays",
+            "it says who can force a win, by exhaustive search of all plays",
             lambda case: _compared(case, signs.decide_as_published(case.asked()).answer, truth=case.wins(1)),
         ),
         Reading(

@@ -221,7 +221,7 @@ def _one_slot(scan: Scan) -> Finding:
     for before, true, after in _scans(scan, (1, 5)):
         words = ""
         if true != any(all(one[colour] >= level + 5 for colour, level in before.items()) for one in after):
-            words = "five cards of each are not played although a literal is true, or the other way round"
+            words = "five cards of each are not played although a literal is true, or the other way around"
         elif not true and any(min(one.values()) > scan.offset + 3 for one in after):
             words = "more than two cards of each colour are played"
         if words:

@@ -42,7 +42,7 @@ def _right(*reductions: Reduction) -> Callable[[Source], Finding]:
 
 
 def _exact(*reductions: Reduction, at_least: bool = True) -> Callable[[Source], Finding]:
-    """Each card is there exactly r times, or at most so many times."""
+    """Each card occurs exactly r times, or at most so many times."""
 
     def fails(source: Source) -> Finding:
         if source.clauses > MOST_CLAUSES_OF_VARIANTS:
@@ -52,9 +52,9 @@ def _exact(*reductions: Reduction, at_least: bool = True) -> Callable[[Source], 
             r = reduction.copies or reduction.fewest_copies
             numbers = set(map(len, deck.copies.values()))
             if max(numbers, default=r) > r:
-                return Failure("a card is there more than r times", deck)
+                return Failure("a card occurs more than r times", deck)
             if at_least and min(numbers, default=r) < r:
-                return Failure("a card is there less than r times", deck)
+                return Failure("a card occurs fewer than r times", deck)
         return False
 
     return fails
@@ -69,7 +69,7 @@ EXACT_COPIES = Claim(
     "changes.",
     "formulas",
     (
-        Reading("printed-copies", "r = 3: each card is there exactly r times", _exact(PADDED)),
+        Reading("printed-copies", "r = 3: each card occurs exactly r times", _exact(PADDED)),
         Reading("printed-answer", "r = 3: won iff the formula can be satisfied", _right(PADDED)),
         Reading(
             "repaired-copies",
@@ -81,8 +81,8 @@ EXACT_COPIES = Claim(
             "repaired-answer", "the same, r = 2 and 4", _right(Reduction(copies=2), Reduction(copies=4)), repaired=True
         ),
     ),
-    repaired="With so many additional copies that there are r; dummy cards, ones, and o + 6 in the colours that are no "
-    "literals are there once, other cards twice.",
+    repaired="With so many additional copies that there are r; dummy cards, ones, and o + 6 in the colours that are "
+    "not literals occur once, other cards twice.",
 )
 
 
@@ -142,14 +142,14 @@ SMALL_HAND = Claim(
     ),
     repaired="It is if the dumps store one card, the variables are scanned without a hand reduction, and the colours "
     "that are not literals get their cards in the order 6, 7, 8, 9, 10, 2, 3, 4, 5.",
-    remark="A hand of one cannot store the two cards of a dump, nor the 5 and the 6 of a false colour that is no "
-    "literal.",
+    remark="A hand of one cannot store the two cards of a dump, nor the 5 and the 6 of a false colour that is "
+    "not a literal.",
 )
 
 SMALL_COPIES = Claim(
     "small-hand-copies",
     "section 5.1, small hand size",
-    "With h = 1 no card is there more than three times.",
+    "With h = 1 no card occurs more than three times.",
     "formulas",
     (
         Reading(

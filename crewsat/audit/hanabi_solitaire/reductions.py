@@ -110,7 +110,7 @@ CARDS = Claim(
             repaired=True,
         ),
     ),
-    repaired="So it is if no card is there three times or above n.",
+    repaired="So it is if no card occurs three times or is above n.",
 )
 
 

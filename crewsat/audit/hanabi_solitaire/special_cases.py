@@ -95,7 +95,7 @@ def _last_card(deck: Deck) -> Finding:
     if not instance.deck:
         return None
     low = instance.deck[-1].value < instance.highest - instance.hand_size
-    return wrong(low != (instance.size in _useless(instance, _all_draws(deck))), "it is the other way round", deck)
+    return wrong(low != (instance.size in _useless(instance, _all_draws(deck))), "it is the other way around", deck)
 
 
 USELESS_LAST: Claim[Deck] = Claim(

@@ -85,8 +85,8 @@ BOUNDS: Claim[Parameters] = Claim(
     (
         Reading(
             "length",
-            "each card placed or turned up, bet, pass and discard is one position at most, a first turn one a player, "
-            "and a player passed over one: then the average length is bounded",
+            "each card placed or turned up, bet, pass and discard is one position at most, a first turn one per "
+            "player, and a player passed over one: then the average length is bounded",
             _below(lambda case: longest_mean(case.rules), LENGTH),
         ),
         Reading(

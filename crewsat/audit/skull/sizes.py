@@ -78,7 +78,8 @@ STATES: Claim[Parameters] = Claim(
     "The state space has at most as many states as the formula says.",
     "games",
     (_bounded("states that can be reached, all of them counted", _states, _bound),),
-    remark="What a state holds is said in `crewsat.skull.states`: the order of the cards in each pile is part of it.",
+    remark="What a state holds is documented in `crewsat.skull.states`: the order of the cards in each pile is part "
+    "of it.",
 )
 
 TABLE_2: Claim[Parameters] = Claim(

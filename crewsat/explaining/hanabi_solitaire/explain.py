@@ -53,7 +53,7 @@ def explain(instance: HanabiSolitaire, verdict: Verdict, limits: Limits) -> Expl
         verdict: its answer; only a no is explained.
         limits: what all questions together may use; half of the time that is left goes to the conflict, half of the
             rest to the least hand, half of that to the culprits, and what is left to the exchanges. A question is as
-            hard as the deck; there is at most one a card for the conflict and the culprits each.
+            hard as the deck; there is at most one per card for the conflict and the culprits each.
     """
     if verdict.answer != "no":
         return Explanation(verdict)

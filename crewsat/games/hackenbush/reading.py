@@ -84,7 +84,7 @@ class HackenbushReader(Reader):
         for k, member in enumerate(members):
             if type(member) is int:
                 if member in named:
-                    self.report(("coalition", k), f"player {visible(member)} is named twice")
+                    self.report(("coalition", k), f"player {visible(member)} is listed twice")
                 named.add(member)
         return members
 

@@ -254,7 +254,7 @@ REASONS = [
         decide_single_value,
         deal("a1 b1 c1 d1 e1 f1 g1 | h1 i1", "2:a1 2:b1 2:c1 2:d1 2:e1 2:f1 2:g1 2:h1"),
         (
-            "player 1 holds 7 cards that player 2 must win (a1, b1, c1, d1, e1 and 2 more), one a trick, but "
+            "player 1 holds 7 cards that player 2 must win (a1, b1, c1, d1, e1 and 2 more), one per trick, but "
             "there are only 2 tricks (player 2 holds 2 cards)"
         ),
     ),
@@ -262,7 +262,7 @@ REASONS = [
         decide_single_value,
         deal("a1 |", "1:a1"),
         (
-            "player 1 holds 1 card that player 1 must win (a1), one a trick, "
+            "player 1 holds 1 card that player 1 must win (a1), one per trick, "
             "but there are no tricks (player 2 holds no cards)"
         ),
     ),

@@ -29,12 +29,12 @@ ANSWERS = {
     "no trick in which the owner takes it with the highest card keeps the deal won": "yes",
     "no trick to which the others add their highest objectives of the owner keeps the deal won": "yes",
     "the card of the lemma loses a deal that another card wins": "yes",
-    "no winning play goes after the lemma": "yes",
+    "no winning play follows the lemma": "yes",
     "the deal is won, but the graph has no Hamiltonian path": "yes",
     "the deal is lost, but the graph has a Hamiltonian path": "no",
     "the deal is won without such a path": "yes",
     "the deal is lost, but there is such a path": "no",
-    "a hand has not as many cards as there are players": None,
+    "a hand does not have as many cards as there are players": None,
     "one more vertex makes one more player": None,
 }
 """What `decide` must say of a deal that fails in these words; None if they say nothing of it."""

@@ -101,7 +101,7 @@ def test_section_4_plays_the_best_cards() -> None:
         "cards put in order": 5,
         "objectives taken": 2,
         "predecessor queries": 2,
-        "dictionary looks": 4,
+        "dictionary lookups": 4,
         "deletions": 2,
     }
 

@@ -115,7 +115,7 @@ NOBODY = "is not a player; allowed: 1 to 100,000"
         ({"coalition": [1, 0]}, f"coalition[1] (member 2): '0' {NOBODY}"),
         ({"coalition": [1, False]}, f"coalition[1] (member 2): 'False' {NOBODY}"),
         ({"coalition": [1, [2]]}, f"coalition[1] (member 2): '[2]' {NOBODY}"),
-        ({"coalition": [1, 2, 1]}, "coalition[2] (member 3): player 1 is named twice"),
+        ({"coalition": [1, 2, 1]}, "coalition[2] (member 3): player 1 is listed twice"),
         ({"coalition": [1, 4], "players": 3}, "coalition[1] (member 2): '4' is not a player; allowed: 1 to 3"),
         ({"to_move": 0}, "to_move: must be at least 1, not 0"),
         ({"to_move": True}, "to_move: must be a whole number"),

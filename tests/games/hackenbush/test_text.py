@@ -77,7 +77,7 @@ def test_parts_in_any_order_and_room_between_them() -> None:
         ("hackenbush; strings 1; coalition -; move 1", ["'move 1' is not understood; allowed: strings …"]),
         ("hackenbush; strings x; coalition y; to move z", ["'x' is not", "'y' is not", "'z' is not"]),
         ("hackenbush; strings 0; coalition -", ["'0' is not a player; allowed: 1 to 100,000"]),
-        ("hackenbush; strings 1; coalition 1 1", ["player 1 is named twice"]),
+        ("hackenbush; strings 1; coalition 1 1", ["player 1 is listed twice"]),
         ("hackenbush; strings 1; coalition -; players 0", ["must be at least 1, not 0"]),
         ("hackenbush; strings 9; coalition -; players 2", ["'9' is not a player; allowed: 1 to 2"]),
         ("hackenbush; strings " + "9" * 31 + "; coalition -", ["'9999"]),

@@ -70,7 +70,7 @@ def players_follow_suit(m: Tricks) -> None:
 
 
 def cards_are_spent_when_shown(m: Tricks) -> None:
-    """The number of cards spent grows by at most one a trick, and only by a trick that shows the suit."""
+    """The number of cards spent grows by at most one per trick, and only by a trick that shows the suit."""
     for t in m.tricks():
         for player, suit, _ in m.holdings:
             for fewer, spent in pairwise(m.spent[player, suit]):
