@@ -1,7 +1,7 @@
 """What figures have in common: how an engine is drawn, and axes of times.
 
-Every engine has one colour (Okabe and Ito's, told apart by all kinds of colour vision), one marker and one dash pattern
-in all figures of a suite. Times are processor seconds on logarithmic axes.
+Every engine has one colour (Okabe and Ito's, distinguishable with all kinds of colour vision), one marker and one dash
+pattern in all figures of a suite. Times are processor seconds on logarithmic axes.
 """
 
 from __future__ import annotations

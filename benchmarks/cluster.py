@@ -46,7 +46,7 @@ class Cluster:
             raise crewsat.NotInstalled("a cluster needs distributed: pip install '.[cluster]'") from None
         try:
             self._library: Any = distributed
-            for name in ("distributed", "distributed.client"):  # what goes wrong is told here, in a line
+            for name in ("distributed", "distributed.client"):  # what goes wrong is reported here, in a line
                 logging.getLogger(name).setLevel(logging.CRITICAL)
             self._client: Any = self._library.Client(address, timeout=_CONNECT)
             self._client.wait_for_workers(1, timeout=_FIRST_WORKER)
@@ -57,7 +57,7 @@ class Cluster:
         return self
 
     def __exit__(self, *_: object) -> None:
-        with suppress(OSError, TimeoutError):  # a scheduler that is gone has been told of
+        with suppress(OSError, TimeoutError):  # a scheduler that is gone has been reported
             self._client.close()
 
     def measured(self, tasks: Iterable[Task]) -> Iterator[Record]:

@@ -2,8 +2,8 @@
 
 A and B are asked about an instance one right after the other, in random order, so that whatever the machine does
 meanwhile hits both alike. The figures are geometric means of the ratio of their times over instances both solved,
-with 95 % intervals by a bootstrap over the instances. A difference is told where the interval leaves out 1 by more than
-`MARGIN`; one interval in twenty is wrong by chance.
+with 95 % intervals by a bootstrap over the instances. A difference is reported where the interval leaves out 1 by more
+than `MARGIN`; one interval in twenty is wrong by chance.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ if TYPE_CHECKING:
     Measure = Callable[["Tasks | InTurn", Store, Workers], None]
 
 MARGIN = 1.02
-"""Differences smaller than this are not told, however narrow the interval."""
+"""Differences smaller than this are not reported, however narrow the interval."""
 
 LEAST = 6
-"""Instances without which nothing is told: even if all of fewer changed alike, that is chance once in twenty times."""
+"""Fewer instances give no verdict: even if all of fewer changed alike, that is chance once in twenty times."""
 
 LISTED = 5
-"""Instances told that changed most."""
+"""How many instances that changed most are listed."""
 
 
 def compare_engines(suite: Suite, a: str, b: str, path: Path, measure: Measure) -> str:
@@ -64,7 +64,7 @@ def compare_engines(suite: Suite, a: str, b: str, path: Path, measure: Measure) 
         measure(tasks, store, workers)
         records = _of(tasks, store)
     sides = [[record for record in records if record.engine == name] for name in (a, b)]
-    return told(a, b, *sides)
+    return described(a, b, *sides)
 
 
 def compare_states(suite: Suite, a: str, b: str, path: Path, measure: Measure) -> str:
@@ -92,7 +92,7 @@ def compare_states(suite: Suite, a: str, b: str, path: Path, measure: Measure) -
             measure(tasks, store, _States(states))
             sides = [_of(each, store) for each in tasks.sides]
     left_out = [f"left out, not installed: {', '.join(missing)}"] if missing else []
-    return "\n".join([told(a, b, *sides), *left_out])
+    return "\n".join([described(a, b, *sides), *left_out])
 
 
 def _of(tasks: Tasks, store: Store) -> list[Record]:
@@ -222,7 +222,7 @@ def _change(name: str, pairs: Sequence[tuple[Pair, Pair]]) -> Change:
     return Change(name, ratio, only_a, only_b)
 
 
-def told(a: str, b: str, records_a: Sequence[Record], records_b: Sequence[Record]) -> str:
+def described(a: str, b: str, records_a: Sequence[Record], records_b: Sequence[Record]) -> str:
     """Return a comparison as text."""
     by_engine = a not in {record.engine for record in records_a}
     pairs = matched(records_a, records_b, same_engine=by_engine)

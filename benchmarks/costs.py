@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from benchmarks.tables import Pair
 
 TYPICAL = 1.0
-"""Seconds an explanation of a typical lost deal may take; the share that keeps to it is told."""
+"""Seconds an explanation of a typical lost deal may take; the share that keeps to it is reported."""
 
 Lost = dict[str, "Pair"]
 """A lost instance: the pairs by what was wanted; the empty text of the plain decision."""
@@ -28,7 +28,7 @@ Lost = dict[str, "Pair"]
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """A line of the table, in words: "median / 90 % / worst" where nothing else is said; a dash for what is not there.
+    """A line of the table, in words: "median / 90 % / worst" unless stated otherwise; a dash for what is missing.
 
     Attributes:
         block: the block, or the family for all its blocks together.

@@ -128,7 +128,7 @@ def version_of(engine: Engine) -> str | None:
 @cache
 def _version_of_program(command: tuple[str, ...]) -> str | None:
     try:
-        told = _told(command)
+        told = _output_of(command)
     except (OSError, subprocess.SubprocessError):
         return None
     lines = [line.strip() for line in (told.stdout or told.stderr).splitlines() if line.strip()]
@@ -136,7 +136,7 @@ def _version_of_program(command: tuple[str, ...]) -> str | None:
     return None if module_is_missing or not lines else lines[0][:80]
 
 
-def _told(command: tuple[str, ...]) -> subprocess.CompletedProcess[str]:
+def _output_of(command: tuple[str, ...]) -> subprocess.CompletedProcess[str]:
     """Run a command to its end, up to three times if it is killed: that must not look like a missing program."""
     for _ in range(3):
         told = subprocess.run(command, capture_output=True, text=True, check=False, timeout=30)
@@ -148,7 +148,7 @@ def _told(command: tuple[str, ...]) -> subprocess.CompletedProcess[str]:
 @cache
 def _methods() -> dict[str, str | None]:
     """Versions of methods and solvers as ``crewsat methods`` tells them, None for those not installed."""
-    told = _told((sys.executable, "-m", "crewsat", "methods", "--json"))
+    told = _output_of((sys.executable, "-m", "crewsat", "methods", "--json"))
     told.check_returncode()
     rows = json.loads(told.stdout)
     known = {

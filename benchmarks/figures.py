@@ -185,7 +185,7 @@ def _growth(canvas: Canvas, figure: Figure, pairs: list[Pair], styles: Styles) -
     axes = canvas.subplots()
     x = str(figure.x)
     told, sizes = [], sorted({float(pair.first.values()[x]) for pair in pairs})
-    for name, mine in _by_engine(quantities.told(pairs, figure.y), styles).items():
+    for name, mine in _by_engine(quantities.known(pairs, figure.y), styles).items():
         costs: dict[float, list[float]] = {}
         for pair in mine:
             costs.setdefault(float(pair.first.values()[x]), []).append(value_of(pair, figure.y))

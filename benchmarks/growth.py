@@ -4,10 +4,10 @@ Medians of the cost are fitted by two straight lines: log cost against log size 
 size (cost ~ b^size). Both have two parameters, so the better fit has the smaller squared error. A law is named only if
 the sizes tell the two apart: at least `SIZES` sizes over a factor of `SPAN`, growth by a factor of `FACTOR`, R² of at
 least `GOOD`, no median off by more than a factor of `WITHIN`, and the same law the better one in 95 % of the samples
-that a bootstrap over the instances of each size draws. Otherwise both are told, or neither. Small sizes cost a
+that a bootstrap over the instances of each size draws. Otherwise both are named, or neither. Small sizes cost a
 constant, which bends a power upwards as an exponential law is bent: an exponential law is named only if it fits better
 than a power on top of a constant, too. A size of which half the instances were not solved has no median, and is left
-out. Nothing is said beyond the sizes measured.
+out. Nothing is claimed beyond the sizes measured.
 """
 
 from __future__ import annotations
@@ -52,14 +52,14 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Law:
-    """What can be said of the growth.
+    """What can be concluded about the growth.
 
     Attributes:
         line: the law, or the better fit of two that are not distinguished; None if nothing is to be drawn.
         named: whether the law is named.
         low: of the slope, 95 % interval.
         high: of the slope.
-        words: what can be said, in words.
+        words: what can be concluded, in words.
     """
 
     line: Line | None
@@ -101,7 +101,7 @@ def r2_on_top(points: Mapping[float, float]) -> float:
 
 
 def law_of(costs: Mapping[float, Sequence[float]]) -> Law:
-    """Return what can be said of the growth of costs.
+    """Return what can be concluded about the growth of costs.
 
     Args:
         costs: processor times of the instances of each size, infinite for those not solved.

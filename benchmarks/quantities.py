@@ -62,8 +62,8 @@ def _value(record: Record, quantity: Quantity) -> float | None:
     return record.positions
 
 
-def told(pairs: Sequence[Pair], quantity: Quantity) -> list[Pair]:
-    """Return the pairs of the engines that tell this quantity: Kissat tells no conflicts."""
+def known(pairs: Sequence[Pair], quantity: Quantity) -> list[Pair]:
+    """Return the pairs of the engines that report this quantity: Kissat reports no conflicts."""
     who = {
         pair.first.engine
         for pair in pairs

@@ -3,9 +3,9 @@
 The decision and its proof are made in the child that any engine of ours has, within the same limits; the proof is
 written into a folder that vanishes with the run. Explaining and checking again are done here, in the worker, after a
 no: an explanation has the time that is left, and stops at its end; a second check is not interrupted, and takes about
-as long as the first. The memory of the worker is not bounded; the most it has ever taken is told.
+as long as the first. The memory of the worker is not bounded; the most it has ever taken is reported.
 
-An engine that is asked for more and gives the answer alone has not done its work: the run counts as unknown.
+An engine that must give more and gives the answer alone has not done its work: the run counts as unknown.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Run a suite: make the tasks that are not stored yet, have them measured, store each record at once.
 
-Tasks are told apart by keys, so the same command goes on where it was interrupted. All engines are asked about an
+Tasks are identified by keys, so the same command goes on where it was interrupted. All engines are asked about an
 instance before the next one comes, in random order: whatever else the machine does meanwhile hits all of them alike,
 and nobody always follows the same neighbour, whose work is still in the caches.
 """

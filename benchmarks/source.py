@@ -3,7 +3,7 @@
 The answer must be the game's, or the run ends with a contradiction: so every run of a suite that asks both sides checks
 the reduction once more. The search is done in the worker itself, or in a program it starts, and stops at the time
 limit; the memory limit is not watched, as the models are small (a variable for each direction of each edge, the formula
-itself), and what is told of memory is that of the worker.
+itself), and the memory reported is that of the worker.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def source_of(method: Source, instance: crewsat.Instance) -> crewsat.Graph | cre
 
     Raises:
         WrongOption: if the notes hold no such thing.
-        InvalidInstance: if what they hold is none.
+        InvalidInstance: if what they hold is not valid.
     """
     side = _SIDES[method]
     found = (instance.about or {}).get(side.noted)

@@ -53,7 +53,7 @@ class Store:
         self.path = path
         path.parent.mkdir(parents=True, exist_ok=True)
         self._lock: IO[str] | None = None
-        with self._told():
+        with self._reported():
             self._database = sqlite3.connect(path, timeout=_BUSY)
         try:
             self._prepare()
@@ -64,7 +64,7 @@ class Store:
 
     def _prepare(self) -> None:
         """Make the table if there is none, add the columns an older one lacks, and see that it is the one expected."""
-        with self._told():
+        with self._reported():
             tables = {name for (name,) in self._database.execute("SELECT name FROM sqlite_master")}
             if tables and "runs" not in tables:
                 raise _unreadable(self.path, "it is another program's database")
@@ -92,7 +92,7 @@ class Store:
         return tuple(row[1] for row in self._database.execute("PRAGMA table_info(runs)"))
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
+    def _reported(self) -> Iterator[None]:
         """Tell what goes wrong in the database with the name of the file."""
         try:
             yield
@@ -118,18 +118,18 @@ class Store:
         marks = ", ".join("?" * (1 + len(COLUMNS)))
         changes = ", ".join(f"{name} = excluded.{name}" for name in COLUMNS)
         add = f"INSERT INTO runs VALUES ({marks}) ON CONFLICT (key)"  # noqa: S608 - marks only
-        with self._told(), self._database:
+        with self._reported(), self._database:
             row = (record.key, *(getattr(record, name) for name in COLUMNS))
             self._database.execute(f"{add} DO UPDATE SET {changes} WHERE runs.reason = 'crash'", row)
 
     def keys(self) -> set[str]:
         """The keys of the runs that need not be made again: all but crashes."""
-        with self._told():
+        with self._reported():
             return {key for (key,) in self._database.execute("SELECT key FROM runs WHERE reason IS NOT 'crash'")}
 
     def records(self) -> list[Record]:
         """All records, in the order in which they were stored."""
-        with self._told():
+        with self._reported():
             return [Record(*row[1:]) for row in self._database.execute("SELECT * FROM runs ORDER BY rowid")]
 
 

@@ -1,8 +1,8 @@
 """The table of what answers about games with opponents cost: the search, and playing the strategy it has found.
 
 A yes rests on its strategy, which is played against every defence to the end; a no of a search stands without, and the
-strategy of the other side is played up to a bound. So the answer is told with the one and without the other, and what
-the replay of a no takes is told apart. Times are processor times, of an instance those of the faster pass.
+strategy of the other side is played up to a bound. So the answer is reported with the one and without the other, and
+the replay of a no is listed separately. Times are processor times, of an instance those of the faster pass.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from benchmarks.quantities import told, value_of
+from benchmarks.quantities import known, value_of
 from benchmarks.tables import in_words, pairs_of, quantile
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of the table, in words: "median / worst" where nothing else is said; a dash for what is not there.
+    """A line of the table, in words: "median / worst" unless stated otherwise; a dash for what is missing.
 
     Attributes:
         block: the block.
@@ -93,7 +93,7 @@ def _line(block: str, point: str, engine: str, pairs: Sequence[Pair]) -> Line:
         replay_of_yes=_spread(map(_replay, yes), in_words),
         replay_of_no=_spread(map(_replay, no), in_words),
         whole=_played_whole(no),
-        positions=_spread((value_of(pair, "positions") for pair in told(pairs, "positions")), _number),
+        positions=_spread((value_of(pair, "positions") for pair in known(pairs, "positions")), _number),
         replayed=_spread((float(pair.first.replayed or 0) for pair in yes), _number),
         peak_mb=_peak(pairs),
     )

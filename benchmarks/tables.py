@@ -1,7 +1,7 @@
 """Tables: what the passes of a run say together, PAR-2 scores, noise.
 
 The cost of a pair (instance, engine) is the least processor time over the passes: what else the machine does can only
-add to it. A pair is solved if every pass answered. How far the passes are apart is the noise, and is told.
+add to it. A pair is solved if every pass answered. How far the passes are apart is the noise, and is reported.
 """
 
 from __future__ import annotations

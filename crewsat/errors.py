@@ -105,7 +105,7 @@ class InvalidProof(CrewsatError):  # noqa: N818 - as the one above
 
 
 class Undecided(CrewsatError):  # noqa: N818 - the contract names it so
-    """The truth value of a verdict that is neither yes nor no was asked for."""
+    """The truth value of a verdict was requested that is neither yes nor no."""
 
 
 class Stopped(CrewsatError):  # noqa: N818 - an outcome, not a mistake
@@ -126,7 +126,7 @@ class WrongOption(CrewsatError, ValueError):  # noqa: N818 - the message says th
 
 
 class NotInstalled(CrewsatError):  # noqa: N818 - the message says the rest
-    """A method or solver was asked for that needs an optional library; the message says how to install it."""
+    """A method or solver was requested that needs an optional library; the message says how to install it."""
 
 
 class BugFound(CrewsatError):  # noqa: N818 - it is one

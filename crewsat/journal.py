@@ -41,10 +41,10 @@ class Journal:
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = os.fspath(path)
         while True:
-            with self._told():
+            with self._reported():
                 self._stream = Path(self.path).open("a+b")  # noqa: SIM115 - it stays open
             try:
-                with self._told():
+                with self._reported():
                     self._lock()
                     if os.path.samestat(os.fstat(self._stream.fileno()), Path(self.path).stat()):
                         return
@@ -61,23 +61,23 @@ class Journal:
 
     def lines(self) -> Iterator[bytes]:
         """Yield all lines from the beginning; the last one has no line end if writing it was interrupted."""
-        with self._told():
+        with self._reported():
             self._stream.seek(0)
             yield from iter(lambda: self._stream.readline(LONGEST), b"")
 
     def read(self, start: int, size: int) -> bytes:
         """Return so many bytes from a place; lines may be read meanwhile."""
-        with self._told():
+        with self._reported():
             return os.pread(self._stream.fileno(), size, start)
 
     def cut(self, size: int) -> None:
         """Drop everything after so many bytes."""
-        with self._told():
+        with self._reported():
             self._stream.truncate(size)
 
     def append(self, line: bytes, *, sync: bool = False) -> None:
         """Append a line, which whoever reads the file sees at once; with `sync` it also survives a power failure."""
-        with self._told():
+        with self._reported():
             self._stream.write(line + b"\n")
             self._stream.flush()
             if sync:
@@ -85,7 +85,7 @@ class Journal:
 
     def replace(self, path: str | os.PathLike[str]) -> None:
         """Put the file in the place of another, all at once and with its permissions; it stays open and locked."""
-        with self._told():
+        with self._reported():
             os.fchmod(self._stream.fileno(), stat.S_IMODE(Path(path).stat().st_mode))
             os.fsync(self._stream.fileno())
             Path(self.path).replace(path)
@@ -111,7 +111,7 @@ class Journal:
         return f"process {pid}" if pid > 0 else "another run"
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
+    def _reported(self) -> Iterator[None]:
         try:
             yield
         except OSError as error:

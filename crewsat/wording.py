@@ -42,7 +42,7 @@ _JSON_ESCAPES = {"\x7f": "\\u007f"}
 
 
 def counted(number: int, noun: str) -> str:
-    """Return number and noun as people say it: 1 trick, 2 tricks."""
+    """Return number and noun, with the plural: 1 trick, 2 tricks."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 

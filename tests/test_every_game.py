@@ -85,7 +85,7 @@ def test_the_schema_accepts_files_and_refuses_spoiled_ones(game: str) -> None:
         assert not validator.is_valid(spoiled)
 
 
-def test_everything_wrong_with_a_file_is_told(game: str) -> None:
+def test_everything_wrong_with_a_file_is_reported(game: str) -> None:
     document = json.loads(instance_with(game, "yes").to_json())
     with pytest.raises(crewsat.InvalidInstance) as error:
         type(instance_with(game, "yes"))(**{**document, "format": 2, "no such key": 1})

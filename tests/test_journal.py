@@ -52,7 +52,7 @@ def test_lines_are_appended_and_read(tmp_path: Path) -> None:
         assert list(journal.lines()) == [b"one\n", b"two\n"]
 
 
-def test_another_process_is_refused_and_told_who_has_it(tmp_path: Path) -> None:
+def test_another_process_is_refused_and_reported_who_has_it(tmp_path: Path) -> None:
     path = tmp_path / "lines"
     other = holder(path)
     assert why_refused(path) == f"{path}: is in use by process {other.pid}"

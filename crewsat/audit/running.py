@@ -95,7 +95,7 @@ def run_audit(
         thorough: many more cases: half an hour instead of a minute.
         jobs: number of worker processes; 1 works in this process.
         saved: a file to which the result of each part is appended; parts that are there already are not done again.
-        progress: told how many parts are done, of how many.
+        progress: called with how many parts are done, of how many.
 
     Raises:
         InvalidInstance: if the file is of another audit or of other code, cannot be written, or is in use by another

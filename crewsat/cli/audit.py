@@ -11,7 +11,7 @@ from crewsat.cli.common import (
     INTERRUPTED,
     TERMINATED,
     Terminated,
-    errors_told,
+    errors_reported,
     interruptible,
     out,
 )
@@ -41,7 +41,7 @@ def audit(
     ] = None,
 ) -> None:
     """Try the claims of a paper on all small cases and on random larger ones, as published and as repaired."""
-    with errors_told():
+    with errors_reported():
         from crewsat.audit.rendering import as_page, as_text, report_of  # noqa: PLC0415 - pydantic, numpy
         from crewsat.audit.running import load_audit, run_audit  # noqa: PLC0415
         from crewsat.engine.many import usable_cores  # noqa: PLC0415

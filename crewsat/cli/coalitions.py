@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from crewsat.cli.common import FileArgument, MemoryOption, TimeOption, errors_told, fail, out, show
+from crewsat.cli.common import FileArgument, MemoryOption, TimeOption, errors_reported, fail, out, show
 from crewsat.wording import json_text
 
 NOT_ALL = 3
@@ -25,7 +25,7 @@ def coalitions(
 
     Exit status: 0 all found, 3 there may be others, 1 bad input or failure, 2 wrong usage.
     """
-    with errors_told():
+    with errors_reported():
         from crewsat.errors import Stopped  # noqa: PLC0415
         from crewsat.files import load  # noqa: PLC0415 - pydantic only when there is something to read
         from crewsat.questions.frontend import coalitions as ask  # noqa: PLC0415

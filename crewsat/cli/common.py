@@ -1,4 +1,4 @@
-"""What the commands share: exit statuses, and how errors are told."""
+"""What the commands share: exit statuses, and how errors are reported."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def status_of(stop: BaseException) -> int:
 
 
 @contextmanager
-def errors_told() -> Iterator[None]:
+def errors_reported() -> Iterator[None]:
     """Tell errors that are the input's, or ours, on stderr and leave with status 1; wrong options with 2."""
     try:
         yield
@@ -80,13 +80,13 @@ def errors_told() -> Iterator[None]:
         raise typer.BadParameter(str(error)) from None
     except NotInstalled as error:
         fail(str(error))
-    except OSError as error:  # of inputs there is talk elsewhere: no child can be started, no proof be kept
-        fail(f"cannot continue: {told(error)}")
+    except OSError as error:  # inputs are handled elsewhere: here no child can be started, or no proof kept
+        fail(f"cannot continue: {described(error)}")
     except BugFound as error:
         fail("This is a bug in crewsat; please report it with the following line.", str(error))
 
 
-def told(error: OSError) -> str:
+def described(error: OSError) -> str:
     """Say what is wrong, and with which file, if it is about one."""
     why = (error.strerror or str(error)).lower()
     name = error.filename2 or error.filename

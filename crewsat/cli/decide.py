@@ -21,7 +21,7 @@ from crewsat.cli.common import (
     SolverOption,
     Terminated,
     TimeOption,
-    errors_told,
+    errors_reported,
     instance_of,
     interruptible,
     one_of,
@@ -140,7 +140,7 @@ def decide(
     counts the instances from 1, as in the file that 'crewsat generate' would print, and seed is the seed.
     """
     given = {**locals(), "files": files or []}
-    with errors_told():
+    with errors_reported():
         asked, options = _of(Asked, given), _of(Options, given)
         asked.check(options)
         status = _decide_many(asked, options) if asked.many else _decide_one(asked, options)

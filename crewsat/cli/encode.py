@@ -14,7 +14,7 @@ from crewsat.cli.common import (
     EstimateOption,
     FileArgument,
     check_source,
-    errors_told,
+    errors_reported,
     fail,
     instance_of,
     one_of,
@@ -47,7 +47,7 @@ def encode(
     won earlier.
     """
     check_source(file, deal)
-    with errors_told():
+    with errors_reported():
         instance = instance_of(file, deal)
         from crewsat.engine import export  # noqa: PLC0415 - numpy
         from crewsat.engine.limits import MEMORY_LIMIT  # noqa: PLC0415
@@ -79,7 +79,7 @@ def decode(
     """
     if instance == solution == "-":
         raise typer.BadParameter("instance and solution cannot both be standard input")
-    with errors_told():
+    with errors_reported():
         from crewsat import report  # noqa: PLC0415 - numpy
         from crewsat.engine import export  # noqa: PLC0415 - numpy
         from crewsat.engine.limits import MEMORY_LIMIT  # noqa: PLC0415

@@ -19,7 +19,7 @@ from crewsat.cli.common import (
     Terminated,
     TimeOption,
     check_source,
-    errors_told,
+    errors_reported,
     instance_of,
     interruptible,
     out,
@@ -52,7 +52,7 @@ def explain(
     Exit status: as of decide: 10 won (nothing to explain), 20 lost, 0 not decided, 1 bad input, 2 wrong usage.
     """
     check_source(file, deal)
-    with errors_told():
+    with errors_reported():
         instance = instance_of(file, deal)
         from crewsat import report  # noqa: PLC0415 - numpy only when there is something to decide
         from crewsat.engine.frontend import decide_with  # noqa: PLC0415

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from crewsat.cli.common import errors_told, fail, out
+from crewsat.cli.common import errors_reported, fail, out
 from crewsat.cli.parameters import made_of, options_of, parameter
 from crewsat.errors import InvalidInstance
 from crewsat.games import GAMES
@@ -68,7 +68,7 @@ def _command_of(game: Game) -> Any:  # noqa: ANN401 - a command of typer's
         if seed is not None and seeds is not None:
             raise typer.BadParameter("--seed and --seeds exclude each other")
         made = made_of(generator, given)
-        with errors_told():
+        with errors_reported():
             for number in seeds or [seed or 0]:
                 instance = made.with_seed(number)
                 out(game.text_of(instance) if text else instance.to_json())

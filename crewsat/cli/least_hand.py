@@ -14,7 +14,7 @@ from crewsat.cli.common import (
     SolverOption,
     TimeOption,
     check_source,
-    errors_told,
+    errors_reported,
     instance_of,
     out,
     show,
@@ -39,7 +39,7 @@ def least_hand(
     Exit status: 0 found, or known that no hand wins, 3 only bounds, 1 bad input or failure, 2 wrong usage.
     """
     check_source(file, deal)
-    with errors_told():
+    with errors_reported():
         instance = instance_of(file, deal)
         from crewsat.questions.frontend import least_hand_size  # noqa: PLC0415 - numpy only when there is something to decide
         from crewsat.report import words_of  # noqa: PLC0415

@@ -14,7 +14,7 @@ from crewsat.cli.common import (
     SeedOption,
     TimeOption,
     check_source,
-    errors_told,
+    errors_reported,
     fail,
     instance_of,
     out,
@@ -40,7 +40,7 @@ def options(
     Exit status: 0 all decided, 3 some undecided, 1 bad input or failure, 2 wrong usage.
     """
     check_source(file, deal)
-    with errors_told():
+    with errors_reported():
         instance = instance_of(file, deal)
         from crewsat.errors import Stopped  # noqa: PLC0415
         from crewsat.questions.frontend import options as ask  # noqa: PLC0415 - numpy only when there is a question

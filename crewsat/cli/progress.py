@@ -18,7 +18,7 @@ class Progress:
     """Tells how far the work is, at the end once more.
 
     Args:
-        words: how far it is, given the seconds since the beginning; nothing is told while there are none.
+        words: how far it is, given the seconds since the beginning; nothing is printed while there are none.
     """
 
     def __init__(self, words: Callable[[float], str]) -> None:

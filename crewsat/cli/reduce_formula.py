@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from crewsat.cli.common import errors_told
+from crewsat.cli.common import errors_reported
 from crewsat.cli.reducing import (
     SeedOption,
     check_streams,
@@ -66,7 +66,7 @@ def three_sat(
     With --answer the play of an answer is replayed and read back. Status 3 if the answer has no play.
     """
     check_streams(source, answer)
-    with errors_told():
+    with errors_reported():
         formula = made(TABLE, source, seed, parse_three_sat)
         from crewsat.reductions.three_sat_to_hanabi import reduction  # noqa: PLC0415 - pydantic
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
-from crewsat.cli.common import errors_told
+from crewsat.cli.common import errors_reported
 from crewsat.cli.reducing import (
     SeedOption,
     check_streams,
@@ -81,7 +81,7 @@ def hamiltonian_path(
     With --answer the play of an answer is replayed and read back as a path. Status 3 if the answer has no play.
     """
     check_streams(source, answer)
-    with errors_told():
+    with errors_reported():
         graph = _graph(source, seed, form)
         from crewsat.reductions import hamiltonian_path_to_crew as reduction  # noqa: PLC0415 - pydantic
 

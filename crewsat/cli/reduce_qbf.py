@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from crewsat.cli.common import NOTHING_TO_CHECK, errors_told, fail, out, read_answer
+from crewsat.cli.common import NOTHING_TO_CHECK, errors_reported, fail, out, read_answer
 from crewsat.cli.reducing import (
     SeedOption,
     check_streams,
@@ -66,7 +66,7 @@ def qbf(
     Status 3 if nothing follows for the formula: the answer is unknown, or the roles are not those of the theorem.
     """
     check_streams(source, answer)
-    with errors_told():
+    with errors_reported():
         if formula and answer is not None:
             raise WrongOption("--formula and --answer exclude each other")
         read = made(TABLE, source, seed, parse_qdimacs)

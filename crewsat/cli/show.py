@@ -8,7 +8,7 @@ from crewsat.cli import common
 def show(file: common.FileArgument = None, *, deal: common.DealOption = None) -> None:
     """Show an instance: hands, objectives, tasks and what has been played, or the deck; and all of it as one line."""
     common.check_source(file, deal)
-    with common.errors_told():
+    with common.errors_reported():
         instance = common.instance_of(file, deal)
         from crewsat import report  # noqa: PLC0415 - pydantic only when there is something to show
         from crewsat.games.text import text_of  # noqa: PLC0415

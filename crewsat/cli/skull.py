@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from crewsat.cli.common import errors_told, out, show
+from crewsat.cli.common import errors_reported, out, show
 from crewsat.cli.progress import Progress
 from crewsat.cli.skull_options import JsonOption, RosesOption, SkullsOption, WinsOption  # noqa: TC001
 from crewsat.cli.skull_tables import bounds, tables
@@ -71,7 +71,7 @@ def simulate(
     def words(seconds: float) -> str:
         return f"{done[0]:,} of {games:,} games, {seconds:.0f} s" if done[0] else ""
 
-    with errors_told():
+    with errors_reported():
         rules = Rules(players, roses=roses, skulls=skulls, wins=wins, **parsed_options(rule or ()))
         with Progress(words) as progress:
             found = simulated(rules, games, seed=seed, output=output, progress=note)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from crewsat.cli.common import errors_told, out, show
+from crewsat.cli.common import errors_reported, out, show
 from crewsat.cli.progress import Progress
 from crewsat.cli.skull_options import RosesOption, SkullsOption, WinsOption  # noqa: TC001 - typer reads them
 from crewsat.errors import WrongOption
@@ -52,7 +52,7 @@ def bounds(
     from crewsat.skull.sizes import state_space  # noqa: PLC0415
 
     table = _table("players", "state space, at most", "printed", "leaves of a round")
-    with errors_told():
+    with errors_reported():
         numbers = _range(players)
         if numbers[-1] * (roses + skulls) > MOST_CARDS or wins > MOST_WINS:
             raise WrongOption(f"at most {MOST_CARDS} cards in all, and {MOST_WINS:,} wins")
@@ -73,7 +73,7 @@ def tables(
     seed: Annotated[int, typer.Option("--seed", metavar="N", help="The same seed gives the same games.")] = 0,
 ) -> None:
     """Print the three tables of the paper beside exact sizes and random games."""
-    with errors_told():
+    with errors_reported():
         random = _games(games, seed)
         show([_states(), _trees(), random])
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from crewsat.cli.common import errors_told, out, show
+from crewsat.cli.common import errors_reported, out, show
 from crewsat.cli.parameters import asked_of, made_of, options_of
 from crewsat.cli.progress import Progress
 from crewsat.errors import WrongOption
@@ -52,7 +52,7 @@ def _command(name: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
 
         @wraps(command)
         def run(context: typer.Context, **given: Any) -> None:  # noqa: ANN401 - those of the command and the game
-            with errors_told():
+            with errors_reported():
                 more = {"game": made_of(TinyCrew, given)} if "game" in taken else {"asked": asked_of(TinyCrew, context)}
                 command(**more, **{one.name: given[one.name] for one in own})
 

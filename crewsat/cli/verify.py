@@ -13,11 +13,11 @@ from crewsat.cli.common import (
     NOTHING_TO_CHECK,
     EstimateOption,
     TimeOption,
-    errors_told,
+    described,
+    errors_reported,
     fail,
     out,
     read_answer,
-    told,
 )
 from crewsat.errors import WrongOption
 from crewsat.wording import counted, visible
@@ -52,7 +52,7 @@ def verify(
     """
     if instance == answer == "-":
         raise typer.BadParameter("INSTANCE and ANSWER cannot both be standard input")
-    with errors_told():
+    with errors_reported():
         from crewsat.files import load  # noqa: PLC0415
         from crewsat.games import GAMES  # noqa: PLC0415
         from crewsat.games.game import STRATEGY  # noqa: PLC0415
@@ -124,7 +124,7 @@ def _refuting(answer: str, what: str, large: str) -> Iterator[None]:
     except WrongOption as error:
         fail(f"{source}: {error}")
     except OSError as error:
-        fail(f"{source}: {told(error)}")
+        fail(f"{source}: {described(error)}")
     except MemoryError:
         fail(f"{source}: there is not enough memory")
 

@@ -65,7 +65,8 @@ def run(method: Method, instance: Instance, limits: Limits, note: Note) -> Findi
         method: an entry of the table.
         instance: what is asked.
         limits: the method stops by itself when they are reached, as far as it can.
-        note: told what is known before the longest part of the work begins, for the case that the process is killed.
+        note: called with what is known before the longest part of the work begins, for the case that the process is
+        killed.
 
     Raises:
         Stopped: if a limit was reached before there was anything to tell.

@@ -71,7 +71,7 @@ def decide(  # noqa: PLR0913 - one argument an option
             move in it (`Verdict.strategy`). Also of a no, whose strategy is that of the other side.
         proof_limit: MB the solver may write down; None for 500. What is larger is not a proof (`Verdict.unproved`).
         note: called with what is known so far (method, solver, statistics) before long steps, for callers who may
-            interrupt the work; of work in a child, it is told when that ends, however it does.
+            interrupt the work; for work in a child, it is called when that ends, however it does.
 
     Returns:
         A verdict; of a yes, the play has been replayed. An unknown one has the statistics of what was done.
@@ -223,7 +223,7 @@ def _check_fewest_tricks(games: Sequence[str], options: Options, *, formula: boo
 
 
 def _check_certificates(games: Sequence[str], options: Options) -> None:
-    """Check that the proof or strategy that is asked for can be had for one of these games.
+    """Check that the requested proof or strategy can be had for one of these games.
 
     Raises:
         WrongOption: if it cannot.

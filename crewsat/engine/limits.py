@@ -19,9 +19,9 @@ class Limits:
     Attributes:
         deadline: on the monotonic clock, which parent and child processes share; None for no limit.
         max_bytes: bound on what formulas and tables are estimated to take; None for no limit.
-        resident: whether `max_bytes` was asked for, and so also bounds the resident memory of a process.
-        solver: the solver asked for.
-        seed: the seed asked for.
+        resident: whether `max_bytes` was requested, and so also bounds the resident memory of a process.
+        solver: the requested solver.
+        seed: the requested seed.
         fewest_tricks: whether the earliest win is wanted.
         proof: the folder for the proof of a no, an absolute path; None if none is wanted.
         strategy: the file for the winning strategy, an absolute path; None if it is not to be kept.

@@ -203,7 +203,7 @@ def _decided(instances: Iterable[Given], jobs: int, work: _Work, max_bytes: int 
 
 
 def _check_game(game: str, work: _Work) -> None:
-    """Check that what is asked for makes sense for a game.
+    """Check that what is requested makes sense for a game.
 
     Raises:
         WrongOption: if it does not.

@@ -15,7 +15,7 @@ from crewsat.solvers import cnf, kissat
 from crewsat.wording import visible
 
 SOLVERS = (*cnf.SOLVERS, kissat.NAME)
-"""Solvers of formulas that may be asked for by name."""
+"""Solvers of formulas that can be selected by name."""
 
 KISSAT, DRATIFY = Library(kissat.DISTRIBUTION, "kissat"), Library("dratify", "proof")
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """What may be asked for beside the instance; see `crewsat.decide`.
+    """What may be requested besides the instance; see `crewsat.decide`.
 
     Raises:
         WrongOption: for an unknown solver, a value of another type, a limit that is not positive or too large to be
@@ -88,7 +88,7 @@ class Options:
             solvers: those that can answer the question.
 
         Raises:
-            WrongOption: if another one is asked for.
+            WrongOption: if another one is requested.
         """
         _check_solver(self.solver, solvers)
         endless = self.time_limit is None or self.time_limit == float("inf")

@@ -22,7 +22,7 @@ class Notes(TypedDict, total=False):
 
     Attributes:
         method: the method that is running.
-        solver: its solver, if one was asked for.
+        solver: its solver, if one was requested.
         statistics: what is known of `crewsat.verdict.Statistics`.
         verdict: an answer that is known already: by one of ``all`` methods, or a no that is being proved.
         refuted: whether the solver has found that there is no model, and is still writing why.

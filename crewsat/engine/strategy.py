@@ -40,7 +40,7 @@ def answer(instance: Instance, method: str, limits: Limits, *, note: Note) -> Ve
         instance: the question.
         method: what to run.
         limits: what may be used.
-        note: told what is known so far, as `crewsat.engine.backends.run` does.
+        note: called with what is known so far, as `crewsat.engine.backends.run` does.
 
     Raises:
         BugFound: if a play does not pass the referee, or two methods contradict each other.
@@ -163,7 +163,7 @@ def _verdict(  # noqa: PLR0913, PLR0917 - what its caller has
         method: what found it, unless it says otherwise.
         finding: what was found.
         limits: what may be used.
-        note: told what is known so far.
+        note: called with what is known so far.
         cpu: the processor time when the work began.
 
     Raises:

@@ -139,10 +139,10 @@ def _checked(instance: Instance, formula: BinaryIO, proof: BinaryIO, limits: Lim
 def claimed_file(
     told: Mapping[str, Any], name: str, folder: str | os.PathLike[str], limits: Limits
 ) -> AbstractContextManager[BinaryIO]:
-    """Copy a file that is told of.
+    """Copy a file that an answer names.
 
     Raises:
-        InvalidProof: if it is not told what it is.
+        InvalidProof: if the answer does not say what it is.
     """
     entry = told.get(name) if hasattr(told, "get") else None
     path, sha256, size = map(entry.get, ("path", "sha256", "bytes")) if isinstance(entry, dict) else (None, None, None)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Known:
     """What is known of a set of demands.
 
     Attributes:
@@ -30,7 +30,7 @@ class Told:
 
 
 def minimal_conflict(
-    lost: Sequence[str], ask: Callable[[frozenset[str]], Told], *, hopeless: Callable[[], bool]
+    lost: Sequence[str], ask: Callable[[frozenset[str]], Known], *, hopeless: Callable[[], bool]
 ) -> tuple[tuple[str, ...], bool]:
     """Return a subset of demands that cannot be met together, and whether dropping any member is known to win.
 

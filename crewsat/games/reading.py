@@ -2,8 +2,8 @@
 
 pydantic stops checking fields against each other as soon as one of them is bad, and builds an error for each of a
 million bad items. So the long lists of an instance are read item by item, at most `MOST_DEFECTS` defects are collected,
-and the parts that are good are checked against each other whatever the others are. What is said here is common to all
-games; a game with such lists has a reader of its own on top, others leave their fields to pydantic.
+and the parts that are good are checked against each other whatever the others are. What is checked here is common to
+all games; a game with such lists has a reader of its own on top, others leave their fields to pydantic.
 
 How much a file may hold of everything is bounded, and counted before anything is read: reading takes seconds whatever a
 file of the largest size holds.

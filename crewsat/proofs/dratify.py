@@ -1,6 +1,6 @@
 """The second opinion on a proof: `dratify`, an optional package by other people.
 
-It is told less than our checker: only the clauses that are added and deleted, in order (DRAT). What each follows from
+It receives less than our checker: only the clauses that are added and deleted, in order (DRAT). What each follows from
 it finds by itself, so a mistake in the hints, or in the reading of them, cannot agree with one of its own. With
 `cdclkit` installed it runs as machine code.
 
@@ -26,7 +26,7 @@ def rejected_by_dratify(formula: BinaryIO, proof: BinaryIO) -> str | None:
 
     Args:
         formula: DIMACS.
-        proof: LRAT, of which only the clauses are told.
+        proof: LRAT, of which only the clauses are passed on.
 
     Raises:
         ImportError: if it is not installed.

@@ -1,6 +1,6 @@
 """Copy a file that somebody names, so that what is looked at first and what is checked later are the same bytes.
 
-The file is read once, no further than to the size it has when it is opened, which must be the one that is told, if any
+The file is read once, no further than to the size it has when it is opened, which must be the one given, if one
 is; it may be a device, a pipe, endless, or be written to at this moment. The copy has no name, so nobody else can
 change it.
 """
@@ -35,7 +35,7 @@ def copied(path: Path, place: str, size: int | None, sha256: str, late: Callable
     Args:
         path: of the file.
         place: what errors call it.
-        size: its bytes; None if that is not told.
+        size: its bytes; None if that is not given.
         sha256: of its bytes, in hexadecimal.
         late: asked now and then whether to give up.
 

@@ -52,7 +52,7 @@ def trim(
     Raises:
         Incomplete: if the trace has no empty clause, or if lines are missing: a disk that is full for a while
             leaves a hole.
-        Unreadable: if it is none.
+        Unreadable: if it is not a proof.
         TimeoutError: if time was up.
     """
     if not trace.seek(0, 2):

@@ -88,7 +88,7 @@ def _in_child(instance: HanabiSolitaire, limits: Limits, *, deadline: float | No
 
 
 def _least(instance: HanabiSolitaire, limits: Limits, *, note: Tell) -> LeastHandSize:
-    """Find the least hand here; `note` is told the bounds as they get better."""
+    """Find the least hand here; `note` is called with the bounds as they improve."""
     missing = card_missing(instance)
     if missing is not None:
         return LeastHandSize(0, None, checked="algorithm", because=missing)

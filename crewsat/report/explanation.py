@@ -27,7 +27,7 @@ def explained(instance: Instance, explanation: Explanation) -> list[RenderableTy
     if explanation.conflict:
         known = " (minimal)" if explanation.minimal else ""
         pieces.append(Text(f"Conflict{known}: {', '.join(visible(one, 40) for one in explanation.conflict)}"))
-    said = explanation.verdict.because  # which the report has told already
+    said = explanation.verdict.because  # which the report has printed already
     pieces += [Text(f"  - {_sentence(reason.words)}") for reason in explanation.reasons if reason.words != said]
     pieces += words.explained(instance, explanation)
     if explanation.repairs:

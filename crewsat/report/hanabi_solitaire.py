@@ -132,16 +132,16 @@ def _rows(play: tuple[Step, ...]) -> Iterator[_Row]:
     """Yield draw, card, action, what follows from the hand, and the hand; discards that follow each other together."""
     for thrown, run in groupby(_draws(play), key=lambda row: row.first.action == "discard" and not row.rest):
         if not thrown:
-            yield from ((str(row.number), visible(row.first.card), *_told(row)) for row in run)
+            yield from ((str(row.number), visible(row.first.card), *_cells(row)) for row in run)
             continue
         rows = list(run)
         if len(rows) == 1:
-            yield str(rows[0].number), visible(rows[0].first.card), *_told(rows[0])
+            yield str(rows[0].number), visible(rows[0].first.card), *_cells(rows[0])
         else:
-            yield f"{rows[0].number}-{rows[-1].number}", counted(len(rows), "card"), *_told(rows[-1])
+            yield f"{rows[0].number}-{rows[-1].number}", counted(len(rows), "card"), *_cells(rows[-1])
 
 
-def _told(row: _Draw) -> tuple[str, str, str]:
+def _cells(row: _Draw) -> tuple[str, str, str]:
     rest = [f"{_WORDS[step.action]} {visible(step.card)}" for step in row.rest]
     more = [f"{len(rest) - MOST_HELD:,} more"] if len(rest) > MOST_HELD else []
     return _WORDS[row.first.action], ", ".join(rest[:MOST_HELD] + more), row.hand

@@ -169,7 +169,7 @@ def winner(rules: Rules, state: State) -> int | None:
 
 
 def _kinds(rules: Rules, cards: tuple[int, int], *, blind: bool = False) -> dict[int, int]:
-    """Return the kinds there are, each with its ways: one, or as many as cards if these are told apart or not seen."""
+    """Return the kinds there are, each with its ways: one, or as many as cards if distinguished or not seen."""
     apart = blind or rules.moves == "cards"
     return {kind: number if apart else 1 for kind, number in enumerate(cards) if number}
 

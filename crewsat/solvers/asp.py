@@ -41,7 +41,7 @@ def solve(program: str, facts: str, *, deadline: float | None = None, seed: int 
         The outcome, with the atoms shown of the answer set if there is one.
 
     Raises:
-        ValueError: if the program is none, with what clingo says of it.
+        ValueError: if the program is not valid, with what clingo says about it.
     """
     watch = Stopwatch()
     if deadline is not None and time.monotonic() >= deadline:

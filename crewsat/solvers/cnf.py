@@ -49,7 +49,7 @@ it, a formula of a real deal is loaded in 1.4 ms in place of 2.5.
 """
 
 SOLVERS = tuple(_CORES)
-"""Solvers that may be asked for by name. Left out: those whose proofs, budgets or models were found wrong."""
+"""Solvers that can be selected by name. Left out: those whose proofs, budgets or models were found wrong."""
 
 SLICE = 2_000
 """Conflicts of one call to a solver; fewer on formulas of more than half a million clauses."""
@@ -200,7 +200,7 @@ def solve_each(  # noqa: PLR0913 - one argument an option
     """Decide a formula under each of several conjunctions of literals; other arguments as in `solve`.
 
     One solver of the plan answers as many as it can and keeps what it learns; the next one gets those left over.
-    `heard` is told each answer when it is there, by the number of its question, from 0.
+    `heard` is called with each answer when it is there, by the number of its question, from 0.
     """
     outcomes: dict[int, Outcome] = {}
 

@@ -79,7 +79,7 @@ def ladder_of(
         game: what is played.
         iterations: of CFR+.
         time_limit: seconds for each search for a best team; by default it goes on until there is a proof.
-        progress: told which rung is being computed.
+        progress: called with which rung is being computed.
 
     Raises:
         WrongOption: if the game is too large.

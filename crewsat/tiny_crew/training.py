@@ -206,8 +206,8 @@ class Training:
         Args:
             iterations: how many there shall be in all; None for `ITERATIONS`, or with a time limit for any number.
             time_limit: seconds of wall time.
-            progress: told the iterations done, of how many (perhaps any number, `inf`), and the value of the policy
-                that counts.
+            progress: called with the iterations done, of how many (perhaps any number, `inf`), and the value of the
+                policy that counts.
         """
         deadline = inf if time_limit is None else time.monotonic() + time_limit
         wanted: float = ITERATIONS[self.algorithm] if time_limit is None else inf
@@ -310,7 +310,7 @@ def learn(  # noqa: PLR0913 - one argument an option
     time_limit: float | None,
     progress: Callable[[int, float, float], None] = lambda _done, _all, _value: None,
 ) -> Learned:
-    """Do what `TinyCrew.learn` says; `progress` is told as `Training.run` does."""
+    """Do what `TinyCrew.learn` says; `progress` is called as by `Training.run`."""
     training = Training(game, algorithm, recall=recall, seed=seed, output=output)
     try:
         policy = training.run(iterations, time_limit=time_limit, progress=progress)

@@ -1,7 +1,7 @@
 """Functions run in child processes, under limits that hold.
 
 A `Worker` is a child that runs the functions sent to it, one at a time. It is started when there is something to run,
-and again when it has died. Limits are kept twice: the function is told its deadline and stops by itself, with whatever
+and again when it has died. Limits are kept twice: the function is given its deadline and stops by itself, with whatever
 it can tell of its work; a child that does not is killed a moment later. Resident memory is watched from here, because
 no function knows when a library under it is about to allocate.
 

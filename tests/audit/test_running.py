@@ -180,7 +180,7 @@ def test_a_file_of_something_else_is_refused_in_a_line_and_left_alone(kind: str,
     assert path.read_text() == text
 
 
-def test_a_file_that_cannot_be_written_is_told_by_name(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_written_is_reported_by_name(tmp_path: Path) -> None:
     path = tmp_path / "none" / "saved.jsonl"
     with pytest.raises(InvalidInstance) as refused:
         saved_run(path)
@@ -229,7 +229,7 @@ def test_a_file_another_run_writes_is_left_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.processes
-def test_a_worker_that_is_lost_is_told(tmp_path: Path) -> None:
+def test_a_worker_that_is_lost_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "saved.jsonl"
     child = started(path, "theorem-5.3-algorithm")
     wait_for_lines(path, 5)

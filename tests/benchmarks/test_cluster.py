@@ -183,7 +183,7 @@ def test_a_worker_of_another_state_is_refused(scheduler: str, tmp_path: Path) ->
     assert stored(store) == {}
 
 
-def test_an_address_nobody_listens_at_is_told(tmp_path: Path) -> None:
+def test_an_address_nobody_listens_at_is_reported(tmp_path: Path) -> None:
     suite, address = written(tmp_path / "suite.toml", SUITE), f"tcp://127.0.0.1:{free_port()}"
     ended = run_apart("run", suite, "--store", tmp_path / "a.sqlite", "--cluster", address)
     assert ended.returncode == 1
@@ -192,7 +192,7 @@ def test_an_address_nobody_listens_at_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("address", ["nonsense://x", "127.0.0.1"])
-def test_an_address_that_is_none_is_told(address: str, tmp_path: Path) -> None:
+def test_an_address_that_is_none_is_reported(address: str, tmp_path: Path) -> None:
     suite = written(tmp_path / "suite.toml", SUITE)
     ended = run_apart("run", suite, "--store", tmp_path / "a.sqlite", "--cluster", address)
     assert ended.returncode == 1

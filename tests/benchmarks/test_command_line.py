@@ -83,7 +83,7 @@ version = ["{python}", "--version"]
 
 
 @pytest.mark.slow
-def test_engines_that_are_missing_are_left_out_and_told(tmp_path: Path) -> None:
+def test_engines_that_are_missing_are_left_out_and_reported(tmp_path: Path) -> None:
     missing = """
 [engine.missing]
 command = ["no-such-solver", "{file}"]
@@ -134,7 +134,7 @@ def test_a_signal_ends_everything_and_keeps_the_records(number: signal.Signals, 
         ),
     ],
 )
-def test_wrong_usage_and_bad_input_are_told_in_a_line(arguments: tuple[str, ...], status: int, words: str) -> None:
+def test_wrong_usage_and_bad_input_are_reported_in_a_line(arguments: tuple[str, ...], status: int, words: str) -> None:
     ended = run(*arguments)
     assert ended.returncode == status
     assert words in ended.stderr

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from benchmarks.__main__ import main
-from benchmarks.compare import changes, matched, told
+from benchmarks.compare import changes, described, matched
 from benchmarks.ratios import ratio_of
 from benchmarks.store import read_records
 from tests.support.made_records import made_record
@@ -35,7 +35,7 @@ def timed(engine: str, factor: float, number: int = 40, seed: int = 1) -> list[R
     ("factor", "verdict"),
     [(1.0, "no difference shown"), (1.3, "B slower"), (0.8, "B faster"), (1.005, "no difference")],
 )
-def test_differences_are_told_where_they_are(factor: float, verdict: str) -> None:
+def test_differences_are_reported_where_they_are(factor: float, verdict: str) -> None:
     pairs = matched(timed("a", 1.0), timed("b", factor, seed=2), same_engine=False)
     (real, every) = changes(pairs, by_engine=False)
     assert real.verdict.startswith(verdict)
@@ -79,10 +79,10 @@ def test_few_instances_tell_nothing() -> None:
         assert changes(pairs, by_engine=False)[0].verdict == verdict
 
 
-def test_what_changed_most_and_contradictions_are_told() -> None:
+def test_what_changed_most_and_contradictions_are_reported() -> None:
     b = [*timed("b", 1.0, seed=2), made_record(0.001, engine="b", seed=99, answer="no")]
     a = [*timed("a", 1.0), made_record(1.0, engine="a", seed=99)]
-    text = told("a", "b", a, b)
+    text = described("a", "b", a, b)
     assert "B faster: 1 s -> 1 ms" in text
     assert "CONTRADICTION: a says yes and b says no to real-deal {} 99" in text
     assert "noise: the slower pass takes 1.0" in text
@@ -136,7 +136,7 @@ def test_two_engines_are_compared_on_what_is_stored(tmp_path: Path, capsys: pyte
 
 
 @pytest.mark.slow
-def test_bad_sides_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_bad_sides_are_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     suite = str(small_suite(tmp_path))
     assert main(["compare", "auto", "no-such-thing", "--suite", suite]) == 1
     assert "is not an engine of the suite, a git revision or a folder" in capsys.readouterr().err
@@ -146,7 +146,7 @@ def test_bad_sides_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert "are the same engine" in capsys.readouterr().err
 
 
-def test_a_state_that_cannot_be_imported_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_state_that_cannot_be_imported_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     broken = state(tmp_path, "broken", "pass")
     (broken / "crewsat" / "__init__.py").write_text("raise ImportError")
     suite, store = str(small_suite(tmp_path)), str(tmp_path / "x.sqlite")

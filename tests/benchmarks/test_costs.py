@@ -64,7 +64,7 @@ def test_the_faster_pass_counts_and_each_must_have_succeeded() -> None:
     assert (line.explanation, line.typical, line.minimal) == ("- / - / -", "0 %", "0 %")
 
 
-def test_what_was_not_proved_is_told_and_what_was_not_asked_is_a_dash() -> None:
+def test_what_was_not_proved_is_reported_and_what_was_not_asked_is_a_dash() -> None:
     auto, proof, _, _ = deal(1)
     open_one = made_record(20.0, engine="proof", seed=2, answer="unknown", reason="size")
     (line,) = costs([auto, proof, made_record(1.0, engine="auto", seed=2, **LOST), open_one])

@@ -108,7 +108,7 @@ def test_every_kind_of_figure_is_drawn_and_says_what_counts(tmp_path: Path) -> N
 
 
 @pytest.mark.slow
-def test_the_html_page_holds_everything_and_escapes_what_it_is_told(tmp_path: Path) -> None:
+def test_the_html_page_holds_everything_and_escapes_what_it_is_reported(tmp_path: Path) -> None:
     write_report(SUITE, some_records(), tmp_path)
     text = (tmp_path / "report.html").read_text()
 
@@ -231,9 +231,9 @@ def test_what_a_figure_may_show_of_an_instance_is_the_least_of_its_passes() -> N
 
 def test_engines_that_tell_nothing_of_what_is_shown_are_left_out() -> None:
     pairs = pairs_of([made_record(engine="auto", positions=0), made_record(engine="z3"), made_record(engine="cpsat")])
-    assert [pair.first.engine for pair in quantities.told(pairs, "positions")] == ["auto"]
-    assert quantities.told(pairs, "search") == quantities.told(pairs, "cpu") == pairs
-    assert quantities.told(pairs, "memory") == []
+    assert [pair.first.engine for pair in quantities.known(pairs, "positions")] == ["auto"]
+    assert quantities.known(pairs, "search") == quantities.known(pairs, "cpu") == pairs
+    assert quantities.known(pairs, "memory") == []
 
 
 @pytest.mark.slow

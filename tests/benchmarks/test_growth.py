@@ -57,20 +57,20 @@ def test_a_size_of_nothing_has_no_law() -> None:
     assert law_of(noisy(lambda n: 1.0 + n, range(0, 60, 10))).words == "too few sizes for a law"
 
 
-def test_what_hardly_grows_is_told_so() -> None:
+def test_what_hardly_grows_is_reported_so() -> None:
     law = law_of(noisy(lambda n: 1.0 + n / 100, WIDE, spread=0.05))
     assert not law.named
     assert law.words.startswith("grows by a factor of")
 
 
-def test_what_follows_neither_law_is_told_so() -> None:
+def test_what_follows_neither_law_is_reported_so() -> None:
     law = law_of(noisy(lambda n: 1.0 + 50 * (n > 20) * (n < 60), WIDE))
     assert not law.named
     assert law.line is None
     assert law.words.startswith("neither law fits")
 
 
-def test_sizes_of_which_half_is_not_solved_are_left_out_and_told() -> None:
+def test_sizes_of_which_half_is_not_solved_are_left_out_and_reported() -> None:
     costs = noisy(lambda n: 1e-4 * 1.1**n, WIDE)
     costs[100.0] = [math.inf] * 8 + costs[100.0][8:]
     law = law_of(costs)

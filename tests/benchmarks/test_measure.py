@@ -155,7 +155,7 @@ def test_a_worker_of_another_state_refuses() -> None:
 
 
 @pytest.mark.slow
-def test_what_an_engine_cannot_be_asked_is_told_with_the_instance() -> None:
+def test_what_an_engine_cannot_be_asked_is_reported_with_the_instance() -> None:
     wrong = task(Engine(method="asp", solver="kissat"))
     with LocalWorkers(1) as workers, pytest.raises(crewsat.CrewsatError, match=r"engine on deck .* seed 0: "):
         list(workers.measured([wrong]))

@@ -106,7 +106,7 @@ def test_an_explanation_has_the_time_that_is_left(monkeypatch: pytest.MonkeyPatc
     assert 0 < (measured or 0) < 7.0
 
 
-def test_a_method_without_proofs_is_told() -> None:
+def test_a_method_without_proofs_is_reported() -> None:
     wrong = task(Engine(method="exhaustive", also="proof"))
     with (
         LocalWorkers(1) as workers,

@@ -202,14 +202,14 @@ def test_a_missing_column_is_named(tmp_path: Path) -> None:
         ("answer", "perhaps", "answer: 'perhaps' is not valid; allowed: yes, no, unknown"),
     ],
 )
-def test_a_bad_number_is_told_with_its_line(column: str, value: str, words: str, tmp_path: Path) -> None:
+def test_a_bad_number_is_reported_with_its_line(column: str, value: str, words: str, tmp_path: Path) -> None:
     rows = rows_of([record(1), record(2), record(3)])
     rows[1][column] = value
     path = written_csv(tmp_path / "a.csv", rows)
     assert refused(path) == f"line 3: {path}: {words}"
 
 
-def test_a_line_that_was_cut_is_told(tmp_path: Path) -> None:
+def test_a_line_that_was_cut_is_reported(tmp_path: Path) -> None:
     whole = written_csv(tmp_path / "a.csv", rows_of([record(1), record(2)])).read_text()
     path = written(tmp_path / "b.csv", whole.rstrip("\n").rpartition(",")[0])
     assert refused(path) == f"line 3: {path}: {COLUMNS[-1]}: the value is missing"
@@ -230,13 +230,13 @@ def test_a_line_that_was_cut_is_told(tmp_path: Path) -> None:
         (json.dumps(RECORD.as_dict() | {"cards": float("inf")}), "cards: 'inf' is not a valid int"),
     ],
 )
-def test_a_line_of_json_that_is_no_record_is_told(line: str, words: str, tmp_path: Path) -> None:
+def test_a_line_of_json_that_is_no_record_is_reported(line: str, words: str, tmp_path: Path) -> None:
     path = written(tmp_path / "a.jsonl", json.dumps(RECORD.as_dict()) + "\n" + line + "\n")
     assert refused(path).startswith(f"line 2: {path}: ")
     assert words in refused(path)
 
 
-def test_compressed_files_that_are_broken_are_told(tmp_path: Path) -> None:
+def test_compressed_files_that_are_broken_are_reported(tmp_path: Path) -> None:
     path = tmp_path / "a.csv.xz"
     write_records(RECORDS, path)
     path.write_bytes(path.read_bytes()[:-40])
@@ -247,7 +247,7 @@ def test_compressed_files_that_are_broken_are_told(tmp_path: Path) -> None:
     assert "decode" in refused(path)
 
 
-def test_a_field_that_is_too_long_is_told(tmp_path: Path) -> None:
+def test_a_field_that_is_too_long_is_reported(tmp_path: Path) -> None:
     path = written_csv(tmp_path / "a.csv", rows_of([record(1), record(2, engine="x" * 200_000)]))
     assert "field larger than field limit" in refused(path)
 
@@ -273,7 +273,7 @@ def test_one_run_at_a_time_measures_into_a_store(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_second_run_is_told_who_measures(tmp_path: Path) -> None:
+def test_a_second_run_is_reported_who_measures(tmp_path: Path) -> None:
     """Two runs of a suite into one store made each run twice, and disturbed each other's clocks."""
     with Store(tmp_path / "quick.sqlite", alone=True):
         ended = run("quick", "--store", tmp_path / "quick.sqlite")

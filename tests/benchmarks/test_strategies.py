@@ -25,7 +25,7 @@ def a_run(seed: int, answer: str = "no", variables: int = 8, **changes: Any) -> 
     )
 
 
-def test_a_yes_is_told_with_its_replay_and_a_no_without() -> None:
+def test_a_yes_is_reported_with_its_replay_and_a_no_without() -> None:
     (line,) = lines([a_run(1, "yes"), a_run(2, checked="search"), a_run(3)])
     assert (line.block, line.point, line.engine) == ("formulas", "", "positions")
     assert (line.yes, line.no, line.open) == ("1", "2", "0")

@@ -225,7 +225,7 @@ def test_the_tasks_of_a_suite_have_keys_of_their_own_and_those_done_are_left_out
 
 
 @pytest.mark.parametrize("defect", DEFECTS)
-def test_a_defect_of_a_suite_is_told_in_one_line_with_its_place(defect: str, tmp_path: Path) -> None:
+def test_a_defect_of_a_suite_is_reported_in_one_line_with_its_place(defect: str, tmp_path: Path) -> None:
     good, bad, words = DEFECTS[defect]
     assert GOOD.count(good) == 1
     with pytest.raises(InvalidInstance) as caught:
@@ -237,7 +237,7 @@ def test_a_defect_of_a_suite_is_told_in_one_line_with_its_place(defect: str, tmp
     assert "Value error" not in told
 
 
-def test_several_defects_are_told_at_once(tmp_path: Path) -> None:
+def test_several_defects_are_reported_at_once(tmp_path: Path) -> None:
     with pytest.raises(InvalidInstance) as caught:
         loaded(tmp_path, GOOD.replace('"deck"', '"dick"').replace("time_limit = 3", "time_limit = -1"))
     assert [defect.place for defect in caught.value.defects] == ["block[0]", "block[1].time_limit"]

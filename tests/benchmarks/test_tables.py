@@ -34,7 +34,7 @@ def test_passes_that_disagree_solve_nothing_and_are_a_contradiction() -> None:
     assert len(contradictions(records)) == 1
 
 
-def test_engines_that_contradict_each_other_are_told_whatever_the_block() -> None:
+def test_engines_that_contradict_each_other_are_reported_whatever_the_block() -> None:
     records = [made_record(seed=1), made_record(seed=1, engine="clingo", answer="no", block="other")]
     (words,) = contradictions(records)
     assert words == "auto says yes and clingo says no to real-deal {} 1"

@@ -167,14 +167,14 @@ def test_bars_in_the_words_of_a_failure_are_no_borders(report: dict[str, Any]) -
         (["crew", "--output", "a.json", "--page", "a.md"], "are different files"),
     ],
 )
-def test_wrong_usage_is_told_once(arguments: list[str], words: str) -> None:
+def test_wrong_usage_is_reported_once(arguments: list[str], words: str) -> None:
     told = run("audit", *arguments, TERM="dumb", COLUMNS="2000")
     assert (told.returncode, told.stdout) == (2, "")
     assert told.stderr.count(words) == 1
     assert "Traceback" not in told.stderr
 
 
-def test_what_cannot_be_written_is_told_before_the_work(tmp_path: Path) -> None:
+def test_what_cannot_be_written_is_reported_before_the_work(tmp_path: Path) -> None:
     (tmp_path / "folder.md").mkdir()
     (tmp_path / "page.json").mkdir()
     (tmp_path / "diary").write_text("Dear diary,\n")
@@ -249,7 +249,7 @@ def test_a_closed_pipe_ends_quietly() -> None:
 
 
 @pytest.mark.slow
-def test_tables_alone_are_told_as_json_and_as_a_page(tmp_path: Path) -> None:
+def test_tables_alone_are_reported_as_json_and_as_a_page(tmp_path: Path) -> None:
     page = tmp_path / "growth.md"
     told = run("audit", "hackenbush", "three-players", "--json", "--page", page, "--jobs", "1")
     assert told.returncode == 0, told.stderr

@@ -52,12 +52,12 @@ def check_refused(path: str, word: str) -> None:
 def refused(path: str, word: str) -> float:
     """The processor time of being refused."""
     status, out, err, seconds, megabytes = measured(["decide", path])
-    check_told(status, out, err, path, word)
+    check_reported(status, out, err, path, word)
     assert megabytes < 150
     return seconds
 
 
-def check_told(status: int, out: str, err: str, path: str, word: str) -> None:
+def check_reported(status: int, out: str, err: str, path: str, word: str) -> None:
     """Status 1, defects on stderr, each on a line with the file's name, nothing else."""
     assert status == 1
     assert out == ""
@@ -79,7 +79,7 @@ def test_bad_files_have_status_1(data: bytes, word: str, tmp_path: Path) -> None
     path.write_bytes(data)
     before, peak = time.process_time(), peak_megabytes()
     told = run("decide", path)
-    check_told(told.returncode, told.stdout, told.stderr, str(path), word)
+    check_reported(told.returncode, told.stdout, told.stderr, str(path), word)
     assert time.process_time() - before < 1.0
     assert peak_megabytes() - peak < 100
 

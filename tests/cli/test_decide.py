@@ -111,7 +111,7 @@ def test_the_fewest_tricks_and_all_lines() -> None:
 
 
 @pytest.mark.slow
-def test_limits_of_counting_are_told() -> None:
+def test_limits_of_counting_are_reported() -> None:
     deal = RandomDeal(players=4, objectives=2).with_seed(1).to_json()
     told = run("decide", "-", "--count", "10000000", "--time-limit", "1", stdin=deal)
     assert told.returncode == 10

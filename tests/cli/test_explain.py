@@ -76,7 +76,7 @@ def test_wrong_usage(arguments: list[str], word: str) -> None:
     assert word in told.stderr
 
 
-def test_too_little_time_is_told() -> None:
+def test_too_little_time_is_reported() -> None:
     deal = crewsat.RandomDeal(players=3, objectives=6).with_seed(125).to_json()
     told = run("explain", "--time-limit", "0.05", "-", stdin=deal)
     assert told.returncode in {0, 20}

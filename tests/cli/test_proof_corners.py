@@ -46,7 +46,7 @@ def test_a_formula_may_be_too_large_to_build(proved: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_lack_of_memory_is_told_in_one_line(proved: Path) -> None:
+def test_a_lack_of_memory_is_reported_in_one_line(proved: Path) -> None:
     path = patched(
         proved,
         "from crewsat.proofs import lrat\ndef check(*_, **__): raise MemoryError\nlrat.check = check\n",

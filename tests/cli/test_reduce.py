@@ -115,7 +115,7 @@ def test_a_no_has_status_3(tmp_path: Path) -> None:
     assert reduced("star", "3", "--answer", unknown, "--json").returncode == 3
 
 
-def test_a_play_that_wins_without_a_path_is_told(tmp_path: Path) -> None:
+def test_a_play_that_wins_without_a_path_is_reported(tmp_path: Path) -> None:
     words = ["empty", "2", "--junk", "as-printed"]
     answer = answered(reduced(*words).stdout, tmp_path / "answer.json")
     assert json.loads(answer.read_text())["answer"] == "yes"

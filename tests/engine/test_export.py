@@ -160,7 +160,7 @@ def test_solutions_are_read(text: str, solution: Solution) -> None:
         ("v 99999999999", "is not a literal"),
     ],
 )
-def test_bad_solutions_are_told(text: str, words: str) -> None:
+def test_bad_solutions_are_reported(text: str, words: str) -> None:
     with pytest.raises(InvalidInstance) as caught:
         solution_of(text)
     assert words in str(caught.value)

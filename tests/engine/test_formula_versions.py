@@ -62,7 +62,7 @@ def test_every_formula_of_proofs_has_a_golden_file() -> None:
 
 
 @pytest.mark.parametrize("game", PROVED)
-def test_a_proof_about_an_older_formula_is_told_apart(
+def test_a_proof_about_an_older_formula_is_reported_apart(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     instance = lost(game)

@@ -31,7 +31,7 @@ OPEN = RandomDeal(players=10, objectives=35, suits=10, values=40, trumps=0, toke
 """Seed 16 of these is not decided within ten seconds by any engine here."""
 
 HARD = RandomDeal(players=3, objectives=9).with_seed(0)
-"""Refuted by formulas at once, by trying everything never."""
+"""Refuted by formulas at once, by exhaustive search never."""
 
 ENGINES: dict[str, dict[str, Any]] = {
     "formula": {},
@@ -78,7 +78,7 @@ def test_forty_time_limits_hold(engine: str, seconds: float) -> None:
 
 
 @pytest.mark.parametrize("engine", ["formula", "kissat", "cpsat"])
-def test_what_was_done_until_the_limit_is_told(engine: str) -> None:
+def test_what_was_done_until_the_limit_is_reported(engine: str) -> None:
     """As soon as the limit leaves time to encode the deal, which depends on the machine."""
     limits = (2, 4, 8, 16, 32, 64)
     verdicts = (crewsat.decide(stubborn(), time_limit=seconds, **ENGINES[engine]) for seconds in limits)
@@ -222,7 +222,7 @@ def test_a_task_has_a_time_limit_too() -> None:
     assert (verdict.reason, verdict.method) == ("time", "exhaustive")
 
 
-def test_wrong_options_are_told_before_any_work() -> None:
+def test_wrong_options_are_reported_before_any_work() -> None:
     with pytest.raises(crewsat.WrongOption, match="unknown method 'magic'"):
         asyncio.run(crewsat.decide_async(HARD, method="magic"))
     with pytest.raises(crewsat.WrongOption, match="jobs must be 1 or more"):

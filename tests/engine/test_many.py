@@ -84,7 +84,7 @@ def test_a_worker_tells_what_is_asked_for_and_nothing_else() -> None:
 
 
 @pytest.mark.processes
-def test_what_is_left_of_a_lost_worker_is_told_here() -> None:
+def test_what_is_left_of_a_lost_worker_is_reported_here() -> None:
     source = partial(DEALS.with_seed, 3)
     (line,) = each_decided([source], jobs=1, options=Options(), then=child_work.crash_after, render=Lines(brief=True))
     assert isinstance(line, Line)

@@ -81,7 +81,7 @@ def test_a_contradiction_is_a_bug(kind: str, monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.mark.slow
-def test_a_contradiction_is_told_before_anything_else_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_contradiction_is_reported_before_anything_else_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Else a process lost later would take the contradiction with it."""
 
     def never(*_: object) -> Finding:

@@ -73,7 +73,7 @@ def told_of(which: str, **changes: object) -> Tamper:
     return lambda _folder, answer: answer["proof"][which].update(changes)
 
 
-def file_told(path: str, size: object = 0) -> dict[str, object]:
+def file_named(path: str, size: object = 0) -> dict[str, object]:
     return {"path": path, "sha256": "", "bytes": size}
 
 
@@ -92,11 +92,11 @@ TAMPERED: dict[str, tuple[Tamper, str]] = {
     "proof changed": (of_proof(lambda t: t.replace("153", "154"), hashed=False), "its SHA-256 differs"),
     "formula longer": (of_formula(lambda t: t + "\n", hashed=False), "its size differs"),
     "proof shorter": (of_proof(lambda t: t[:-1], hashed=False), "its size differs"),
-    "a folder": (of_answer(proof=file_told("proofs")), "proof proofs: is not a regular file"),
-    "a device": (of_answer(proof=file_told("/dev/zero")), "proof /dev/zero: is not a regular file"),
+    "a folder": (of_answer(proof=file_named("proofs")), "proof proofs: is not a regular file"),
+    "a device": (of_answer(proof=file_named("/dev/zero")), "proof /dev/zero: is not a regular file"),
     "a pipe": (a_pipe, "proof pipe: is not a regular file"),
-    "a zero byte": (of_answer(proof=file_told("a\0b")), "cannot be read: embedded null byte"),
-    "true as a size": (of_answer(proof=file_told("x", True)), "proof: must have a path and a sha256"),
+    "a zero byte": (of_answer(proof=file_named("a\0b")), "cannot be read: embedded null byte"),
+    "true as a size": (of_answer(proof=file_named("x", True)), "proof: must have a path and a sha256"),
     "another number of clauses": (told_of("formula", clauses=153), "formula: has 152 clauses, which is not what"),
     "true clauses": (told_of("formula", clauses=152.0), "formula: has 152 clauses, which is not what"),
     "another number of steps": (told_of("proof", lemmas=8), "proof: has 9 lemmas, which is not what"),
@@ -209,7 +209,7 @@ def test_a_file_that_cannot_be_read_is_no_refutation(tmp_path: Path, answer: dic
 
 @pytest.mark.skipif(not os.path.exists("/proc/self/mem"), reason="there is no such file")  # noqa: PTH110
 def test_files_that_are_no_files_are_named_and_not_waited_for(tmp_path: Path, answer: dict[str, Any]) -> None:
-    answer["proof"]["proof"] = file_told("/proc/self/mem", 100)
+    answer["proof"]["proof"] = file_named("/proc/self/mem", 100)
     with pytest.raises(InvalidProof, match="its size differs"):
         crewsat.verify_proof(LOST, answer["proof"], tmp_path)
 

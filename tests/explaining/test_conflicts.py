@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from crewsat.explaining.minimal_conflict import Told, minimal_conflict
+from crewsat.explaining.minimal_conflict import Known, minimal_conflict
 
 MEMBERS = tuple("abcdefgh")
 
@@ -19,11 +19,11 @@ def test_what_is_found_is_a_conflict_and_none_of_it_can_be_spared() -> None:
         conflicts = family(seed)
         rng = random.Random(-seed)
 
-        def ask(kept: frozenset[str], conflicts: list[frozenset[str]] = conflicts, rng: random.Random = rng) -> Told:
+        def ask(kept: frozenset[str], conflicts: list[frozenset[str]] = conflicts, rng: random.Random = rng) -> Known:
             inside = [conflict for conflict in conflicts if conflict <= kept]
             if not inside:
-                return Told("yes")
-            return Told("no", rng.choice(inside) if rng.random() < 0.5 else None)
+                return Known("yes")
+            return Known("no", rng.choice(inside) if rng.random() < 0.5 else None)
 
         found, minimal = minimal_conflict(MEMBERS, ask, hopeless=lambda: False)
         assert minimal
@@ -32,21 +32,21 @@ def test_what_is_found_is_a_conflict_and_none_of_it_can_be_spared() -> None:
 
 
 def test_what_is_to_be_kept_comes_last() -> None:
-    def ask(kept: frozenset[str]) -> Told:
-        return Told("no" if {"a", "b"} <= kept or {"g", "h"} <= kept else "yes")
+    def ask(kept: frozenset[str]) -> Known:
+        return Known("no" if {"a", "b"} <= kept or {"g", "h"} <= kept else "yes")
 
     assert minimal_conflict(MEMBERS, ask, hopeless=lambda: False) == (("g", "h"), True)
     assert minimal_conflict(MEMBERS[::-1], ask, hopeless=lambda: False) == (("b", "a"), True)
 
 
-def test_an_open_question_keeps_its_member_and_is_told() -> None:
-    def ask(kept: frozenset[str]) -> Told:
+def test_an_open_question_keeps_its_member_and_is_reported() -> None:
+    def ask(kept: frozenset[str]) -> Known:
         if "c" not in kept:
-            return Told("unknown")
-        return Told("no" if {"g", "h"} <= kept else "yes")
+            return Known("unknown")
+        return Known("no" if {"g", "h"} <= kept else "yes")
 
     assert minimal_conflict(MEMBERS, ask, hopeless=lambda: False) == (("c", "g", "h"), False)
 
 
 def test_without_time_everything_is_returned() -> None:
-    assert minimal_conflict(MEMBERS, lambda _: Told("no"), hopeless=lambda: True) == (MEMBERS, False)
+    assert minimal_conflict(MEMBERS, lambda _: Known("no"), hopeless=lambda: True) == (MEMBERS, False)

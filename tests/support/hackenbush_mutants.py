@@ -131,7 +131,7 @@ def of_berlekamp(module: ModuleType, number: int) -> str | None:
     said = f"{abs(value)} for player {1 if value > 0 else 2}" if value else "0"
     if fits and solution.because != f"the strings are worth {said}, and player {instance.to_move} moves first":
         return "words"
-    return None if _told(module, instance.strings) == _told(None, instance.strings) else "values"
+    return None if _values(module, instance.strings) == _values(None, instance.strings) else "values"
 
 
 def worth(string: Sequence[int]) -> Fraction:
@@ -153,7 +153,7 @@ WORDS = {
 }
 
 
-def _told(module: Any, strings: Sequence[Sequence[int]]) -> Any:  # noqa: ANN401
+def _values(module: Any, strings: Sequence[Sequence[int]]) -> Any:  # noqa: ANN401
     """Values of strings of any labels, or the place of a label that is none, and words; as they must be for None."""
     bad = [(k, j) for k, s in enumerate(strings, 1) for j, label in enumerate(s, 1) if label not in {1, 2}]
     if module is None:

@@ -1,4 +1,4 @@
-"""The referee of solitaire Hanabi in which some cards take no room, by trying everything; it knows no inserted copies.
+"""The referee of solitaire Hanabi in which some cards take no room, by exhaustive search; it knows no inserted copies.
 
 The rules are those of the game, but that a card laid aside may be put beside the hand when it comes, and be played from
 there like one in the hand.

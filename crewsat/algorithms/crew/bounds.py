@@ -1,4 +1,4 @@
-"""What can be said of a deal of The Crew at once, by counting, with the reason in words.
+"""What can be concluded about a deal of The Crew at once, by counting, with the reason in words.
 
 One trick has one winner and takes one card of every hand. So an owner w whose objective cards lie in several hands must
 win at least as many tricks as the fullest of these hands holds of them, and different owners win different tricks:

@@ -9,7 +9,7 @@ a player who leaves is a call, too, and so is the first one, so that the bound i
 (`Algorithm1.deepest` is what was reached).
 
 The paper's coalitions both have members. One without is removed by nobody, and would win when the last member of the
-other one leaves; so it is said beforehand that it loses (contract).
+other one leaves; so it is declared lost beforehand (contract).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Solitaire Hanabi by trying everything: the oracle for tiny decks, straight from the rules.
+"""Solitaire Hanabi by exhaustive search: the oracle for tiny decks, straight from the rules.
 
 A position is the number of cards drawn, the value reached in each colour, and the cards stored. From each every step is
 tried: play, store or discard the next card of the deck, play or discard a stored one. Nothing is assumed about what

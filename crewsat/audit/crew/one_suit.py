@@ -2,7 +2,7 @@
 
 With one suit everybody may play anything, the highest card wins, and who leads makes no difference. So a position is
 the set of cards that are left, here an integer with a bit for each card, a higher bit being a higher card. Everything
-is found by trying everything; the number of positions is at most 2^n for n cards.
+is found by exhaustive search; the number of positions is at most 2^n for n cards.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ dictionary that skips the owner's hand, one per hand and objective. Here hands a
 moves memory.
 
 Meant for plain deals of one suit (`crew_scope.plain`, `crew_scope.one_suit`) whose objective cards are held by their
-owners. Others are answered, but what is said about them is not the paper's.
+owners. Others are answered, but the paper says nothing about them.
 """
 
 from __future__ import annotations

@@ -121,7 +121,7 @@ _WITHOUT_WORDS: dict[Without, str] = {
 }
 
 
-def _told_apart(reading: Reading) -> bool:
+def _distinguishable(reading: Reading) -> bool:
     """Whether some deal is known that tells this reading from all others that are listed."""
     if reading.j == "counted" or reading.settled == "number":
         return True
@@ -135,8 +135,8 @@ ALL_READINGS = tuple(
 )
 """Every combination."""
 
-READINGS = tuple(filter(_told_apart, ALL_READINGS))
-"""One of each kind that can be told apart."""
+READINGS = tuple(filter(_distinguishable, ALL_READINGS))
+"""One of each kind that can be distinguished."""
 
 
 def decide_as_published(instance: Crew, reading: Reading = READINGS[0]) -> Published:

@@ -28,7 +28,7 @@ def _right(case: Strings, coalitions: Iterable[int], says: Callable[[int], bool]
 
 
 def _repaired(case: Strings) -> Finding:
-    """Whether the answers are right if it is said beforehand that a coalition without members loses."""
+    """Whether the answers are right if a coalition without members is declared lost beforehand."""
     everybody = case.coalitions[-1]
     known = {0: False, everybody: True}
     return _right(case, case.coalitions, lambda one: known[one] if one in known else case.published(one).answer)

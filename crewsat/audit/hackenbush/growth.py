@@ -1,6 +1,6 @@
 """How many positions the solver visits on random strings of three players: data, from which nothing is concluded.
 
-That three-player Hackenbush on strings is NP-complete is said by a paper that could not be consulted.
+That three-player Hackenbush on strings is NP-complete is stated by a paper that could not be consulted.
 """
 
 from __future__ import annotations

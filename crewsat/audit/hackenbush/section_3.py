@@ -6,8 +6,8 @@ from his coalition, and if that is empty then, the other one has won. A player w
 **Printed** (section 3): all of it, as below. Players who have left are in no coalition any more, so "the player which
 has to play after" p is the next one of C0 and C1 in cyclic order.
 
-**Vague:** nothing. The paper has two coalitions with members; what the lines say if one of them is empty is said here,
-too.
+**Vague:** nothing. The paper has two coalitions with members; what the lines say if one of them is empty is described
+here, too.
 
 **Space** (printed: at most |E| nested calls, O(|E|²) in all). Counted are all calls; how many are nested at most, and
 how many of these were made by a cut; and the edges and members that the arguments of all nested calls hold together.

@@ -10,8 +10,8 @@ is 0, whoever does not begin.
 positive and the negative edges are added up apart, each in a binary number to which a power of 1/2 is added by carrying
 from its digit on. Each carry turns a 1 into a 0, so that there are no more carries than edges.
 
-**Running time** (printed: O(n); n is not said, and taken as the number of edges). Counted are the edges looked at, the
-carries, and the digits compared in the end.
+**Running time** (printed: O(n); n is not defined, and taken as the number of edges). Counted are the edges looked at,
+the carries, and the digits compared in the end.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The gadgets of section 5 of the paper on Hanabi as cases: what they let through, by trying everything.
+"""The gadgets of section 5 of the paper on Hanabi as cases: what they let through, by exhaustive search.
 
 A case is a part of a reduction that is scanned from a given position, with an empty hand. As the text says, only plays
 count that play every dummy card, and cards are played as soon as possible; every choice of what is stored is tried.

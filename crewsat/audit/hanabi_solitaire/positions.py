@@ -1,9 +1,9 @@
 """Solitaire Hanabi as a game of positions, for claims that speak of single steps and of what is in the hand.
 
 A position is what has been played of each colour and what is in the hand, which may hold several copies of a card.
-Everything is found by trying everything that section 1.3 of the paper allows: a card drawn is discarded, stored or
-played, and before and after that cards are played from the hand. That a stored card may also be thrown away is not said
-there.
+Everything is found by an exhaustive search of what section 1.3 of the paper allows: a card drawn is discarded, stored
+or played, and before and after that cards are played from the hand. That a stored card may also be thrown away is not
+said there.
 """
 
 from __future__ import annotations

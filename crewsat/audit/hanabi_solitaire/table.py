@@ -1,6 +1,6 @@
 """The claims of section 4 of the paper on Hanabi: the table of the dynamic program, entry by entry, and its answer.
 
-What an entry should be is found by trying everything: of all positions that can be reached after s draws, those with
+What an entry should be is found by exhaustive search: of all positions that can be reached after s draws, those with
 just the cards of H in the hand, and just so many cards played of each colour but the last, and among them the largest
 number of cards of the last colour.
 """

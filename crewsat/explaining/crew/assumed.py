@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Self
 
-from crewsat.explaining.minimal_conflict import Told
+from crewsat.explaining.minimal_conflict import Known
 from crewsat.games.crew.subsets import ORDER, all_pairs, demands_of
 from crewsat.solvers.cnf import session_on
 from crewsat_encodings.crew.cnf.demands import Encoding
@@ -71,7 +71,7 @@ class Assumed:
         takes: Mapping[Card, int] | None = None,
         order: Iterable[tuple[Card, Card]] = (),
         leader: int = 0,
-    ) -> Told:
+    ) -> Known:
         """Decide whether demands can be met together; a line that does is remembered.
 
         Args:
@@ -84,7 +84,7 @@ class Assumed:
         leads = leader or self.instance.leader
         known = self._known_conflict(set(kept), leads)
         if known is not None or asking.late():
-            return Told("unknown") if known is None else Told("no", known)
+            return Known("unknown") if known is None else Known("no", known)
         demands = self.encoding.kept([demand for demand in self.encoding.demands if demand in kept])
         others = [self._taking(player, card) for card, player in (takes or {}).items()]
         others += [self._before(first, second) for first, second in order]
@@ -92,18 +92,18 @@ class Assumed:
         answer = self._session.search([*self.led_by(leads), *others, *demands])
         if answer is None:
             asking.unanswered.append("time")
-            return Told("unknown")
+            return Known("unknown")
         if answer:
             asking.lines.add(self.instance, self.encoding.decode(self._session.model()))
-        return Told("yes") if answer else self._no(demands, others, leads)
+        return Known("yes") if answer else self._no(demands, others, leads)
 
-    def _no(self, demands: Mapping[int, str], others: list[int], leads: int | None) -> Told:
+    def _no(self, demands: Mapping[int, str], others: list[int], leads: int | None) -> Known:
         """Take note of the conflict the last search has found, if it is one of the deal."""
         core = self._session.core()
         conflict = frozenset(demands[x] for x in core if x in demands)
         if core.isdisjoint(others):
             self._conflicts.append((conflict, leads if core.intersection(self.led_by(leads)) else None))
-        return Told("no", conflict)
+        return Known("no", conflict)
 
     def _known_conflict(self, kept: set[str], leads: int | None) -> frozenset[str] | None:
         """Return demands among these of which it is known that they cannot be met together."""
@@ -114,7 +114,7 @@ class Assumed:
         """Take note of demands that cannot be met together whoever leads as in the deal."""
         self._conflicts.append((frozenset(conflict), self.instance.leader))
 
-    def won(self, deal: Crew, asking: Asking) -> Told | None:
+    def won(self, deal: Crew, asking: Asking) -> Known | None:
         """Decide a deal that has other owners, another order or another leader; None if it is changed otherwise."""
         takes = self._other_owners(deal)
         if takes is None or self._changed_otherwise(deal):

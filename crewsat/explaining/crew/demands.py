@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from crewsat.algorithms.crew.bounds import refuted
 from crewsat.algorithms.crew.quick import MOST_OBJECTIVES
 from crewsat.errors import BugFound
-from crewsat.explaining.minimal_conflict import Told, minimal_conflict
+from crewsat.explaining.minimal_conflict import Known, minimal_conflict
 from crewsat.games.crew.subsets import demands_of, keeping
 from crewsat.solvers.cnf import session_on, solve_best
 
@@ -50,8 +50,8 @@ def find_conflict(assumed: Assumed, asking: Asking) -> tuple[str, ...]:
     demands = demands_of(instance)
     easy_first = sorted(demands.goals, key=difficulty(instance))
 
-    def met(kept: Collection[str]) -> Told:
-        return Told("yes") if easily_met(instance, kept, asking) else assumed.met(kept, asking)
+    def met(kept: Collection[str]) -> Known:
+        return Known("yes") if easily_met(instance, kept, asking) else assumed.met(kept, asking)
 
     _all_but_one(instance, asking)
     for goal in reversed(easy_first):
@@ -85,9 +85,9 @@ def _lost_alone(instance: Crew, goal: str, asking: Asking) -> bool:
 def _needed_by_a_bound(instance: Crew, demands: tuple[str, ...], budget: Budget) -> tuple[str, ...]:
     """Return the demands a bound needs to refute a deal; all of them if no bound does."""
 
-    def refuted_by_a_bound(kept: Collection[str]) -> Told:
+    def refuted_by_a_bound(kept: Collection[str]) -> Known:
         lost = all(refuted(deal) is not None for deal in keeping(instance, kept))
-        return Told("no" if lost else "yes")
+        return Known("no" if lost else "yes")
 
     if refuted_by_a_bound(demands).answer == "yes":
         return demands

@@ -17,7 +17,7 @@ from crewsat.explaining.crew.obstacles import what_they_take
 from crewsat.explaining.crew.reasons import against_the_order, falls_to, together
 from crewsat.explaining.crew.repairs import repairs_of
 from crewsat.explaining.explanation import Explanation
-from crewsat.explaining.minimal_conflict import Told
+from crewsat.explaining.minimal_conflict import Known
 from crewsat.games.crew.objective import Objective
 from crewsat.games.crew.rules import play_until_success
 from crewsat.games.crew.subsets import demands_of
@@ -111,7 +111,7 @@ def _with_culprits(explanation: Explanation, assumed: Assumed, asking: Asking) -
     culprits = []
     while asked:
         one = asked.pop(0)
-        told = Told("yes")
+        told = Known("yes")
         if not easily_met(instance, everything - {one}, asking):
             told = assumed.met(everything - {one}, asking)
         if told.answer == "unknown":

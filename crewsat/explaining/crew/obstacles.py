@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew
 
 MOST_SENTENCES = 4
-"""About how many objectives of a conflict it is said what they take."""
+"""For how many objectives of a conflict the report says what they take."""
 
 
 def what_they_take(instance: Crew, conflict: tuple[str, ...]) -> list[Reason]:

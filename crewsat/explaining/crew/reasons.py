@@ -1,8 +1,8 @@
 """Why demands of The Crew cannot be met together, in sentences for the table.
 
 The argument comes first if an algorithm has one. Then what was decided: which demands exclude each other, and to whom a
-card falls if the rest is met; and which objective the order wants too late. What each objective takes is said by
-`crewsat.explaining.crew.obstacles`. Nothing is said that was not decided, or cannot be seen by looking at the cards.
+card falls if the rest is met; and which objective the order wants too late. What each objective takes is described by
+`crewsat.explaining.crew.obstacles`. Nothing is stated that was not decided, or cannot be seen by looking at the cards.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ def _neighbours(pairs: set[tuple[int, int]], named: list[int]) -> list[tuple[int
 def falls_to(assumed: Assumed, conflict: tuple[str, ...], asking: Asking) -> list[Reason]:
     """Say of one objective of a conflict to whom its card falls in every play that meets the rest, if that is telling.
 
-    Of every other player it is asked: could this one take the card? The objective with the fewest such players is told;
+    For every other player: could this one take the card? The objective with the fewest such players is reported;
     objectives the order binds are left out, as their cards may be taken out of order.
     """
     if len(conflict) > MOST_CONDITIONS + 1:  # the objective itself is not a condition

@@ -23,7 +23,7 @@ from crewsat.algorithms.hanabi_solitaire.missing import card_missing
 from crewsat.explaining.budget import Budget
 from crewsat.explaining.explanation import Explanation, Reason, Repair
 from crewsat.explaining.hanabi_solitaire.laid_aside import laid_aside
-from crewsat.explaining.minimal_conflict import Told, minimal_conflict
+from crewsat.explaining.minimal_conflict import Known, minimal_conflict
 from crewsat.games.cards import Card
 from crewsat.questions.hanabi_solitaire import least_hand_size
 from crewsat.wording import MOST_LISTED, counted, listed, visible
@@ -102,10 +102,10 @@ class _Lost:
     def conflict(self, budget: Budget) -> tuple[tuple[str, ...], bool]:
         """Find a minimal conflict by asking about ever fewer cards."""
 
-        def told(members: frozenset[str]) -> Told:
+        def told(members: frozenset[str]) -> Known:
             aside = {card for name, card in self.waiting_cards.items() if name not in members}
             self.told[members] = budget.ask(laid_aside(self.instance, aside))
-            return Told(self.told[members].answer)
+            return Known(self.told[members].answer)
 
         often = sorted(self.waiting_cards, key=lambda name: len(self.copies.surely_waits(self.waiting_cards[name])))
         conflict, minimal = minimal_conflict(often, told, hopeless=budget.late)

@@ -65,7 +65,7 @@ def _read(data: dict[str, Any], part: str) -> None:
     field, reader = _READERS[word]
     if field in data:
         raise ValueError(f"{word} is given twice")
-    data[field] = None  # it is said, even if it cannot be read
+    data[field] = None  # it is given, even if it cannot be read
     data[field] = reader(rest)
 
 

@@ -93,7 +93,7 @@ class Graph:
         """Read the JSON object back.
 
         Raises:
-            InvalidInstance: if it is none.
+            InvalidInstance: if it is not a graph.
         """
         names, edges = data.get("vertices"), data.get("edges")
         for place, what, of in (("vertices", names, "names"), ("edges", edges, "pairs of numbers")):

@@ -55,7 +55,7 @@ class ThreeSat:
         """Read the JSON object back.
 
         Raises:
-            InvalidInstance: if it is none.
+            InvalidInstance: if it is not valid.
         """
         clauses = data.get("clauses")
         if not isinstance(clauses, (list, tuple)):

@@ -144,7 +144,7 @@ class Model:
 
         After a draw at which the hand is full of cards that surely wait, a card that came before cannot wait until a
         copy of it comes again: it would have to wait at that draw. Nor can a card wait whose colour does not come again
-        until the hand is next full: it would still wait then. Both follow from what is said of the full hand.
+        until the hand is next full: it would still wait then. Both follow from what is stated about the full hand.
         """
         copies = self.copies
         surely = dict(zip(self.cards, map(copies.surely_waits, self.cards), strict=True))

@@ -18,7 +18,7 @@ none, and what refutes the formula proves it. And every model is a winning play:
 first with had(c, d), each played as soon as possible. It is never later than the model says, so no more cards wait.
 
 With N draws, m cards to be played and a hand of h there are at most 2·m·N variables besides N copies and m·N·h cells of
-counters, and about twice as many clauses. Of a card that is missing nothing else is said than that it must be played
+counters, and about twice as many clauses. About a missing card nothing is stated but that it must be played
 and never comes. A rule marked redundant changes no answer; each of the others is needed, which the removal tests show.
 """
 
@@ -128,7 +128,7 @@ def what_is_played_stays_played(m: Model) -> Iterator[Clause]:
 
 
 def every_card_is_played_in_the_end(m: Model) -> Iterator[Clause]:
-    """done(c, N) for the last draw N; if a card is missing, this is said of that one alone."""
+    """done(c, N) for the last draw N; if a card is missing, this is stated for that one alone."""
     for card in m.cards if m.missing is None else (m.missing,):
         yield (m.done(card, m.last),)
 

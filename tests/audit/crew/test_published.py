@@ -271,7 +271,7 @@ def test_section_5_readings_differ_in_the_answer() -> None:
 
 
 @pytest.mark.slow
-def test_section_5_readings_left_out_are_not_told_apart() -> None:
+def test_section_5_readings_left_out_are_not_reported_apart() -> None:
     left_out = set(section_5.ALL_READINGS) - set(section_5.READINGS)
     same_as = {}
     for reading in left_out:

@@ -172,7 +172,7 @@ def test_the_smallest_counterexamples(everything: Tallies) -> None:
     assert found == SMALLEST
 
 
-def test_the_report_is_told_as_text_and_as_a_page(everything: Tallies) -> None:
+def test_the_report_is_reported_as_text_and_as_a_page(everything: Tallies) -> None:
     report = report_of(replace(AUDIT, tables=()), everything, thorough=False)
     assert "PLAYS-TWICE  fails" in as_text(report)
     assert "crewsat decide --deal 'hackenbush; strings 1 / 1 / 2,2 / 3,3; coalition 1 3; players 3'" in as_text(report)

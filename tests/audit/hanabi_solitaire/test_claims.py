@@ -138,7 +138,7 @@ def test_a_counterexample_is_one(key: str, everything: Tallies) -> None:
     assert list(AUDIT.domains[claim.domain].size(cases[0])) == smallest["size"]
 
 
-def test_a_wrong_entry_is_told_in_the_notes(everything: Tallies) -> None:
+def test_a_wrong_entry_is_reported_in_the_notes(everything: Tallies) -> None:
     smallest = everything["lemma-4.1/sets"].smallest
     assert smallest is not None
     note = "after 2 draws, with a2 in the hand: the entry is 2, but should be 1"
@@ -146,7 +146,7 @@ def test_a_wrong_entry_is_told_in_the_notes(everything: Tallies) -> None:
     assert set(everything["lemma-4.1/sets"].failures) == {"an entry is too large"}
 
 
-def test_the_report_is_told_as_text_and_as_a_page(everything: Tallies) -> None:
+def test_the_report_is_reported_as_text_and_as_a_page(everything: Tallies) -> None:
     audit = replace(AUDIT, claims=tuple(claim for claim in AUDIT.claims if claim.name in VERDICTS))
     report = report_of(audit, everything, thorough=False)
     text, page = as_text(report), as_page(report)

@@ -199,7 +199,7 @@ def test_every_claim_is_judged_as_it_should_be_and_counterexamples_stand() -> No
 
 
 @pytest.mark.slow
-def test_smallest_counterexamples_are_decided_as_they_are_told() -> None:
+def test_smallest_counterexamples_are_decided_as_they_are_reported() -> None:
     tallies = tried([hanabi_reductions.THEOREM_5_6, modifications.SMALL_HAND])
     lost = [tally.smallest for tally in tallies.values() if tally.failures]
     assert len(lost) == 5

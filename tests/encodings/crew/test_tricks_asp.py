@@ -61,6 +61,6 @@ def test_time_can_run_out(seconds: float) -> None:
     check_promise(took, seconds + 0.5)
 
 
-def test_a_program_that_is_none_is_told() -> None:
+def test_a_program_that_is_none_is_reported() -> None:
     with pytest.raises(ValueError, match=r"clingo: (.|\n)*syntax error"):
         solve("a :- b", "")

@@ -1,4 +1,4 @@
-"""Explanations of lost decks: every part is checked by trying everything or by replaying, not by how it was found."""
+"""Explanations of lost decks: every part is checked by exhaustive search or by replaying, not by how it was found."""
 
 from __future__ import annotations
 

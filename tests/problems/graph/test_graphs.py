@@ -126,7 +126,7 @@ def test_from_dict_says_what_is_no_graph(data: dict[str, Any], message: str) -> 
         ([10**5000], "there is no vertex a number of more than 50 digits"),
     ],
 )
-def test_a_sequence_that_is_no_hamiltonian_path_is_told_why(path: list[Any], why: str | None) -> None:
+def test_a_sequence_that_is_no_hamiltonian_path_is_reported_why(path: list[Any], why: str | None) -> None:
     assert Graph(("one", "two", "three"), ((1, 2), (2, 3))).why_no_hamiltonian_path(path) == why
 
 

@@ -68,7 +68,7 @@ def test_a_branch_ends_early_and_deep_ones_need_no_recursion() -> None:
     assert found.tried > 2**4
 
 
-def test_time_that_runs_out_is_told() -> None:
+def test_time_that_runs_out_is_reported() -> None:
     with pytest.raises(Stopped, match="time"):
         evaluate(families.figure_2(), out_of_time=lambda: True)
     answers = iter((False, False, True))

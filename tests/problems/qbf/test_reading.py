@@ -106,7 +106,7 @@ def test_every_defect_of_a_file_has_its_line(text: str) -> None:
     assert defects_of(lambda: parse_qdimacs(text)) == BAD[text]
 
 
-def test_all_defects_are_told_at_once() -> None:
+def test_all_defects_are_reported_at_once() -> None:
     text = "p cnf 3 9\ne 1 x 4 0\na 2 1 0\nx 1 0\n5 0\na 3 0\np cnf 1 1\n1 2"
     assert defects_of(lambda: parse_qdimacs(text)) == [
         "line 2: 'x' is not a variable; allowed: 1 to 3, and 0 at the end",

@@ -71,7 +71,7 @@ def test_limits_and_wrong_options() -> None:
     assert SatVerdict("yes", "cnf", (True,))
 
 
-def test_an_assignment_that_does_not_satisfy_is_told_as_a_bug(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_assignment_that_does_not_satisfy_is_reported_as_a_bug(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(satisfiability, "find_model", lambda _formula: (False, True, False))
     with pytest.raises(BugFound, match="exhaustive does not satisfy"):
         three_sat(families.figure_2())

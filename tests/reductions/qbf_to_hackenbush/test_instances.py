@@ -198,12 +198,12 @@ def test_strings_that_were_changed_are_not_believed() -> None:
         ({"coalition": (3, 1, 3)}, "coalition has a player twice"),
     ],
 )
-def test_parameters_of_the_wrong_kind_are_told(parameters: dict[str, Any], words: str) -> None:
+def test_parameters_of_the_wrong_kind_are_reported(parameters: dict[str, Any], words: str) -> None:
     with pytest.raises(WrongOption, match=words):
         Reduction(**parameters)
 
 
-def test_players_who_do_not_take_part_are_told() -> None:
+def test_players_who_do_not_take_part_are_reported() -> None:
     for reduction in (Reduction(mover=10), Reduction(coalition=(1, 10))):
         with pytest.raises(WrongOption, match="there is no player 10; allowed: 1 to 9"):
             reduce(families.figure_2(), reduction)

@@ -94,7 +94,7 @@ def test_a_broken_gadget_is_caught(name: str, monkeypatch: pytest.MonkeyPatch) -
     assert caught(reduction)
 
 
-def test_a_play_that_wins_without_satisfying_the_formula_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_play_that_wins_without_satisfying_the_formula_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gadgets, "FIRST_PASS", (2, (3, 4, 5, 6)))
     instance = reduce(families.contradiction())
     play = crewsat.decide(instance).play

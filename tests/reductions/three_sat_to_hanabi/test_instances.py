@@ -189,7 +189,7 @@ def test_a_deck_that_was_changed_is_not_believed() -> None:
         ({"repairs": ("magic",)}, "repairs are some of last-cards, high-cards, copies, one-slot-dumps"),
     ],
 )
-def test_parameters_of_the_wrong_kind_are_told(parameters: dict[str, Any], words: str) -> None:
+def test_parameters_of_the_wrong_kind_are_reported(parameters: dict[str, Any], words: str) -> None:
     with pytest.raises(WrongOption, match=words):
         Reduction(**parameters)
 

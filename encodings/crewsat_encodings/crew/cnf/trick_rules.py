@@ -204,7 +204,8 @@ def a_trick_is_as_high_as_every_lower_card(m: Model) -> Iterator[Clause]:
 def the_winner_is_as_high_as_the_trick(m: Model) -> Iterator[Clause]:
     """If another player's card is reached, the winner plays a higher one, or a trump on a plain suit.
 
-    That is said of the lowest of such cards between two of the winner's: whoever reaches a card reaches the lower ones.
+    That is stated for the lowest of such cards between two of the winner's: whoever reaches a card reaches the lower
+    ones.
     """
     for suit in m.suits:
         cards = m.of_suit[suit]
