@@ -32,7 +32,7 @@ def real_deal(
     return crewsat.RandomDeal(players=players, objectives=objectives, tokens=wanted, assignment=mode).with_seed(seed)
 
 
-def deck(  # noqa: PLR0913 - one argument a parameter
+def deck(  # noqa: PLR0913 - one argument per parameter
     seed: int,
     *,
     players: int = 4,
@@ -51,7 +51,7 @@ def deck(  # noqa: PLR0913 - one argument a parameter
     return deal.with_seed(seed)
 
 
-def general(  # noqa: PLR0913 - one argument a parameter
+def general(  # noqa: PLR0913 - one argument per parameter
     seed: int,
     *,
     players: int = 4,
@@ -160,7 +160,7 @@ def solitaire(
     return crewsat.RandomDeck(colours=colours, values=values, copies=numbers, hand_size=hand).with_seed(seed)
 
 
-def three_sat(  # noqa: PLR0913 - one argument a parameter
+def three_sat(  # noqa: PLR0913 - one argument per parameter
     seed: int,
     *,
     formula: Literal["random", "regular"] = "random",
@@ -190,14 +190,14 @@ def qbf_random(seed: int, *, variables: int = 6, ratio: float = 1.0) -> crewsat.
     """The reduction of a random quantified formula (theorem 3), won iff the formula is true.
 
     The variables are existential and universal in turn; there are so many clauses a variable, of three literals each.
-    With one clause a variable nearly all formulas are false if there are many variables.
+    With one clause per variable nearly all formulas are false if there are many variables.
     """
     _check(variables=(variables, 0, 1000), ratio=(ratio, 0.0, 1000.0))
     source = crewsat.qbf_formula("random", variables, round(ratio * variables), seed=seed)
     return crewsat.qbf_to_hackenbush.reduce(source)
 
 
-def strings_random(  # noqa: PLR0913 - one argument a parameter
+def strings_random(  # noqa: PLR0913 - one argument per parameter
     seed: int, *, strings: int = 6, edges: int = 4, players: int = 3, coalition: str = "1,2", to_move: int = 1
 ) -> crewsat.Hackenbush:
     """Strings of so many edges each; every player is as likely as any other to own an edge; members such as ``1,2``."""
@@ -250,6 +250,6 @@ def make(family: str, parameters: dict[str, Parameter], seed: int) -> crewsat.In
     """Return an instance of a family.
 
     Raises:
-        ValueError: if the parameters do not go together.
+        ValueError: if the parameters exclude each other.
     """
     return FAMILIES[family](seed, **parameters)

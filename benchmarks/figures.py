@@ -137,7 +137,7 @@ def _cactus(canvas: Canvas, figure: Figure, pairs: list[Pair], styles: Styles) -
 
 
 def _scatter(canvas: Canvas, figure: Figure, pairs: list[Pair], styles: Styles) -> str:
-    """One engine against another, a point an instance; below the diagonal the vertical one is faster."""
+    """One engine against another, a point per instance; below the diagonal the vertical one is faster."""
     across, up = figure.engines or ("", "")
     axes = canvas.subplots()
     groups = _by_engine(pairs, styles)

@@ -22,7 +22,7 @@ IN_VERDICT = dict(zip(STAGES, ("encode", "load", "solve", "decode", "replay"), s
 """What the statistics of a verdict call them."""
 
 _OF_STRATEGIES = {"positions": "positions", "replayed": "replayed_positions"}
-"""Columns of games with opponents, and what the statistics call them."""
+"""Columns for games with opponents, and what the statistics call them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The store of records: SQLite, one row a run, safe on disk before it is acknowledged.
+"""The store of records: SQLite, one row per run, safe on disk before it is acknowledged.
 
 Write-ahead log and full synchronisation: a process or machine that dies loses nothing that a reader has seen. Whoever
 measures has the store alone, by a lock on a file beside it: two runs at a time would make each run twice, and disturb

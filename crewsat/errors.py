@@ -57,7 +57,7 @@ class InvalidInstance(CrewsatError):  # noqa: N818 - the contract names it so
         return "\n".join(self.lines())
 
     def lines(self, limit: int = 20) -> list[str]:
-        """One line a defect, at most `limit`, then a count of the rest."""
+        """One line per defect, at most `limit`, then a count of the rest."""
         prefix = f"{visible(self.source, 200)}: " if self.source else ""
         out = [f"{prefix}{defect}" for defect in self.defects[:limit]]
         rest = len(self.defects) - limit
@@ -122,7 +122,7 @@ class Stopped(CrewsatError):  # noqa: N818 - an outcome, not a mistake
 
 
 class WrongOption(CrewsatError, ValueError):  # noqa: N818 - the message says the rest
-    """An option that is not allowed, or options that do not go together."""
+    """An option that is not allowed, or options that exclude each other."""
 
 
 class NotInstalled(CrewsatError):  # noqa: N818 - the message says the rest

@@ -39,7 +39,7 @@ def load(
 
 
 def load_many(path: str | os.PathLike[str], *, max_bytes: int = MAX_BYTES) -> Iterator[Instance]:
-    """Read a ``.jsonl`` file: one instance a line, blank lines skipped, the file streamed.
+    """Read a ``.jsonl`` file: one instance per line, blank lines skipped, the file streamed.
 
     Args:
         path: the file; ``-`` is standard input.

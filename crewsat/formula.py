@@ -163,7 +163,7 @@ class Formula:
     plan: str | None = None
 
     def family(self, name: str, keys: Iterable[Hashable], *, first_step: int) -> Family:
-        """Create a family with one row a key, keys without repetition, and steps `first_step` to T.
+        """Create a family with one row per key, keys without repetition, and steps `first_step` to T.
 
         Raises:
             Stopped: at a limit, before all keys are made if `keys` makes them one by one.

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-def about(  # noqa: PLR0913 - one argument a word
+def about(  # noqa: PLR0913 - one argument per word
     text: str,
     *,
     metavar: str | None = None,

@@ -23,8 +23,8 @@ class Statistics:
     """Where the time went and how large the formula was; None for what did not take place.
 
     Stages have seconds of wall clock and of processor time; `cpu_seconds` is the processor time of the whole decision.
-    `peak_mb` is known of work in a child process: the most resident memory it took, and a program it ran on top.
-    Of games with opponents, `positions` are those a search has visited, `replayed_positions` those the referee has.
+    `peak_mb` is known for work in a child process: the most resident memory it took, and a program it ran on top.
+    For games with opponents, `positions` are those a search has visited, `replayed_positions` those the referee has.
     """
 
     encode_seconds: float | None = None
@@ -144,16 +144,16 @@ class Verdict:
         solver: the solver of the formula, if one was solved.
         play: the winning tricks of a yes; of Hanabi, the steps.
         assignment: the owner of every objective of a yes, by id.
-        fewest_tricks: if asked for, numbers a ≤ b: no play wins with a trick before trick a, this one does with trick
+        fewest_tricks: if requested, numbers a ≤ b: no play wins with a trick before trick a, this one does with trick
             b; a = b is a proof that it wins as early as possible, a < b means that time ran out.
-        lines: different winning lines, if asked for; the first one need not be `play`.
+        lines: different winning lines, if requested; the first one need not be `play`.
         all_lines: whether there are no others.
-        lines_reason: why the search for lines was broken off: ``time``, ``memory`` or ``interrupted``.
+        lines_reason: why the search for lines was stopped: ``time``, ``memory`` or ``interrupted``.
         because: the reason of a no that an algorithm gave, in words.
         reason: why the answer is unknown; of ``all``, also why not every method was heard.
         answers: what each method said, if all were asked, by name.
-        conflict: ids of objectives that cannot be met together, if asked for.
-        proof: where the proof of a no is, if one was asked for and has been checked.
+        conflict: ids of objectives that cannot be met together, if requested.
+        proof: where the proof of a no is, if one was requested and has been checked.
         strategy: where the winning strategy is, if it was to be kept: of a no, that of the other side.
         unproved: why there is none: ``time``, ``memory``, ``interrupted``, ``crash``, or ``size`` if it was larger than
             allowed or than the disk.

@@ -54,7 +54,7 @@ def table_lines(table: Mapping[str, Any]) -> Iterator[str]:
 
 
 def table_text(table: Mapping[str, Any]) -> Iterator[str]:
-    """Yield a table for people: a line a row, examples below it."""
+    """Yield a table for people: a line per row, examples below it."""
     yield f"{table['name'].upper()}  {table['title']}"
     yield from _wrapped(table["words"], "  ")
     heads = [*table["heads"], *table["columns"]]

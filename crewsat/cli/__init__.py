@@ -1,4 +1,4 @@
-"""The command line: one module a command, which parses, calls, prints and chooses the exit status."""
+"""The command line: one module per command, which parses, calls, prints and chooses the exit status."""
 
 from __future__ import annotations
 

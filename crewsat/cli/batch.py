@@ -1,4 +1,4 @@
-"""Many instances in, one answer a line out: what `crewsat decide` does with several files or a ``.jsonl`` file."""
+"""Many instances in, one answer per line out: what `crewsat decide` does with several files or a ``.jsonl`` file."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def explain(
     memory_limit: MemoryOption = None,
     seed: SeedOption = None,
 ) -> None:
-    """Explain why a game is lost: what cannot go together and why, the most that can be had, and what would win it.
+    """Explain why a game is lost: what is in conflict and why, the most that can be met, and which changes would win.
 
     Without --time-limit, an explanation takes 10 seconds at the most.
 

@@ -43,7 +43,7 @@ class Asked:
         return self.generate is not None or several
 
     def check(self, options: Options) -> None:
-        """Insist on options that go together.
+        """Insist on options that can be combined.
 
         Raises:
             typer.BadParameter: if they do not.

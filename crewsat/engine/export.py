@@ -140,7 +140,7 @@ class Solution:
 
 
 def solution_of(text: str) -> Solution:
-    """Read ``s`` and ``v`` lines in the words of the SAT, MaxSAT and pseudo-Boolean competitions.
+    """Read ``s`` and ``v`` lines in the format of the SAT, MaxSAT and pseudo-Boolean competitions.
 
     Literals are numbers (``-3``), names (``-x3``), or, as in the MaxSAT Evaluation, one text of zeros and ones.
 
@@ -201,7 +201,7 @@ def decode(instance: Instance, solution: Solution, *, memory_limit: float = MEMO
 
     Raises:
         InvalidInstance: if the literals are not a model of the formula.
-        IllegalPlay: if they are and still stand for no winning play.
+        IllegalPlay: if they are and still do not represent a winning play.
         Stopped: if the formula is estimated to be larger than the memory limit.
         WrongOption: if the game has no formula.
     """

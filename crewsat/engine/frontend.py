@@ -37,7 +37,7 @@ solvers may take a second.
 """
 
 
-def decide(  # noqa: PLR0913 - one argument an option
+def decide(  # noqa: PLR0913 - one argument per option
     instance: Instance,
     *,
     method: str = "auto",
@@ -77,7 +77,7 @@ def decide(  # noqa: PLR0913 - one argument an option
         A verdict; of a yes, the play has been replayed. An unknown one has the statistics of what was done.
 
     Raises:
-        WrongOption: for an unknown method or solver, options that do not go together, or a limit that is not positive.
+        WrongOption: for an unknown method or solver, options that exclude each other, or a limit that is not positive.
         NotInstalled: for a method or solver that needs an optional library.
         BugFound: if the play or proof found does not pass its check, or methods contradict each other.
         OSError: if the folder of proofs, or a file in it, cannot be made or written; the message names it.
@@ -175,7 +175,7 @@ def why_not(game: str, options: Options) -> str | None:
 
 
 def limits_for(games: Iterable[str], options: Options) -> Limits:
-    """Check that options go together for one of these games, and start the clock.
+    """Check that options can be combined for one of these games, and start the clock.
 
     Raises:
         WrongOption: if they do not.

@@ -30,7 +30,7 @@ class Options:
     Raises:
         WrongOption: for an unknown solver, a value of another type, a limit that is not positive or too large to be
             one, one on proofs that are not asked for, or a folder whose name is empty or no text. Whether a method is
-            one of the game, and whether all go together, is checked where the game is known.
+            one of the game, and whether all can be combined, is checked where the game is known.
     """
 
     method: str = field(default="auto", metadata=about(f"One of {', '.join(ALL_METHODS)}.", metavar="NAME"))

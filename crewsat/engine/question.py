@@ -1,4 +1,4 @@
-"""A question while it is worked on: what was asked, and what is known should the work be broken off."""
+"""A question while it is worked on: what was asked, and what is known should the work be interrupted."""
 
 from __future__ import annotations
 

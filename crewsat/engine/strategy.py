@@ -61,7 +61,7 @@ def answer(instance: Instance, method: str, limits: Limits, *, note: Note) -> Ve
 
 
 def _wanted(methods: Iterable[Method], instance: Instance, limits: Limits) -> Iterator[Method]:
-    """Yield the methods that ``auto`` tries: those that apply, and no quick player if a solver was asked for."""
+    """Yield the methods that ``auto`` tries: those that apply, and no quick player if a solver was requested."""
     for method in methods:
         if method.suits(instance) and not (method.kind is PLAYER and limits.solver is not None):
             yield method

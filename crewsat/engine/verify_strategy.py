@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from crewsat.games.instance import Instance
 
 
-def verify_strategy(  # noqa: PLR0913 - one argument a limit
+def verify_strategy(  # noqa: PLR0913 - one argument per limit
     instance: Instance,
     strategy: StrategyFile | Mapping[str, Any],
     folder: str | os.PathLike[str] = ".",

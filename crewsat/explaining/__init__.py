@@ -1,4 +1,4 @@
-"""Why a game is lost: conflicts, reasons, the most that can be had, and repairs; one module a game."""
+"""Why a game is lost: conflicts, reasons, the most that can be had, and repairs; one module per game."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def explainer_of(game: str) -> Callable[[Any, Verdict, Limits], Explanation]:
     return found
 
 
-def explain(  # noqa: PLR0913 - one argument an option
+def explain(  # noqa: PLR0913 - one argument per option
     instance: Instance,
     *,
     verdict: Verdict | None = None,
@@ -56,7 +56,7 @@ def explain(  # noqa: PLR0913 - one argument an option
 
     Args:
         instance: a deal with its objectives, or a deck.
-        verdict: what `decide` has said of it; None to decide it first.
+        verdict: what `decide` has returned for it; None to decide it first.
         solver: one of `crewsat.solvers.cnf.SOLVERS`; None lets the size of the formula decide.
         time_limit: seconds of wall time for everything; None for no limit on the decision and 10 s for the rest.
         memory_limit: as in `decide`.

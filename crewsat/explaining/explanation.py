@@ -67,8 +67,8 @@ class Explanation:
         conflict: ids that cannot be met together; of Hanabi, cards that cannot all wait in the hand.
         minimal: whether it is known that without any one of them the rest can be met.
         reasons: sentences, the most telling first.
-        most: of The Crew: how many goals can be met together, order and sharing out as asked: a lower and an upper
-            bound.
+        most: for The Crew: how many goals can be met together, in the required order and assignment: a lower and an
+            upper bound.
         kept: the goals of a play that reaches the lower bound; its play is `best_play`.
         best_play: the play that meets `kept`, replayed by the rules.
         culprits: members of the conflict (goals, or ``order`` and ``assignment``) without each of which alone

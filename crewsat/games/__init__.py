@@ -1,4 +1,4 @@
-"""Rules and instances, one game a package; nothing here knows a solver."""
+"""Rules and instances, one game per package; nothing here knows a solver."""
 
 from __future__ import annotations
 

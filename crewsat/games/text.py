@@ -17,7 +17,7 @@ def text_of(instance: Instance) -> str:
 
 
 def parse_text(text: str) -> Instance:
-    """Read an instance from one line: what begins as the texts of a game do, or else a deal of The Crew.
+    """Read an instance from one line: of the game whose name it begins with, or else a deal of The Crew.
 
     Raises:
         InvalidInstance: with everything that is wrong.

@@ -53,10 +53,10 @@ class Families(Generic[Thing]):
         Args:
             name: of the family.
             arguments: its numbers, or their texts, in the order of `usage`.
-            seed: which of the random ones, 0 if None; the others have no use for it.
+            seed: of a random family, 0 if None; other families do not use it.
 
         Raises:
-            WrongOption: for a family that does not exist, or arguments that are not its own.
+            WrongOption: for an unknown family, or arguments that do not fit it.
         """
         if name not in self.members:
             raise WrongOption(f"unknown family of {self.noun} '{visible(name)}'; allowed: {self.usages()}")

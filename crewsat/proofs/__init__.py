@@ -1,1 +1,1 @@
-"""Proofs of "no": a formula, a proof that it has no model, and the code that checks it; one idea a module."""
+"""Proofs of "no": a formula, a proof that it has no model, and the code that checks it; one idea per module."""

@@ -5,7 +5,7 @@ number, literals, 0, the numbers of the clauses it follows from, 0 (or a deletio
 k-th number that no line defines is the k-th clause it was given; more such numbers than clauses mean that lines are
 missing. LRAT wants the clauses of the formula's file to be 1 to m, and what is derived to come after them.
 
-Three passes over the lines, which stay on the disk; in memory there are a number and a place a line, and what is
+Three passes over the lines, which stay on the disk; in memory there are a number and a place per line, and what is
 marked. Forwards, up to the empty clause: where each line is. Backwards from it: which lines are needed, and which
 line needs a clause last. Forwards again: the lines that are needed, and after each a deletion of what it needed last.
 Linear in the size of the trace, but for the look-up of each hint.

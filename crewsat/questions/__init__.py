@@ -1,1 +1,1 @@
-"""Questions beyond whether a game can be won, a module a game."""
+"""Questions beyond whether a game can be won, a module per game."""

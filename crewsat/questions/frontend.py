@@ -65,7 +65,7 @@ def options(
         seed: varies the search.
 
     Returns:
-        An option a move, cards in the order of the hand; empty if the play is over.
+        One option per move, cards in the order of the hand; empty if the play is over.
 
     Raises:
         WrongOption: for another game, an unknown solver or a limit that is not positive.

@@ -130,9 +130,9 @@ def _after(instance: Hackenbush, move: Move) -> Hackenbush:
 
 @dataclass(frozen=True, slots=True)
 class Coalitions:
-    """Which coalitions can force that one of their members is the last one left.
+    """Which coalitions can force one of their members to be the last one left.
 
-    Of a coalition and all other players, exactly one can. So there is one winner at most, and if there is none, the
+    Either a coalition or all other players can, never both. So there is one winner at most, and if there is none, the
     position is *queer* (paper, definition 2).
 
     Attributes:

@@ -279,7 +279,7 @@ def witness_of(instance: Hackenbush, play: Iterable[Move]) -> bool | None:
 
     Args:
         instance: a reduction of a formula, as its notes say.
-        play: of a yes, as a verdict holds it: one move, or none if the coalition is not to move. It must be possible;
+        play: for a yes, as a verdict holds it: one move, or none if the coalition is not to move. It must be possible;
             whether it wins is for `crewsat.verify` to say.
 
     Returns:

@@ -1,4 +1,4 @@
-"""Verdicts for people, one module a game."""
+"""Verdicts for people, one module per game."""
 
 from crewsat.report.explanation import explained
 from crewsat.report.verdict import competition, picture, report, words_of

@@ -113,7 +113,7 @@ def _drawn(instance: Hackenbush, cut: Move | None = None) -> list[RenderableType
 def _row(
     instance: Hackenbush, row: Sequence[tuple[int, Sequence[int]]], mover: int | None, cut: Move | None
 ) -> list[Text]:
-    """Draw some strings beside each other: a line a height, the ground, numbers of strings, and values."""
+    """Draw some strings beside each other: a line per height, the ground, numbers of strings, and values."""
     from rich.text import Text  # noqa: PLC0415
 
     worth = [_worth(labels) for _, labels in row] if instance.number_of_players == 2 else []

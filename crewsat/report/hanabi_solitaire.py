@@ -94,7 +94,7 @@ _WORDS = {"play": "played", "store": "stored", "discard": "discarded"}
 
 
 def play_of(_instance: HanabiSolitaire, verdict: Verdict) -> list[RenderableType]:
-    """Return the winning line as a table, a row a draw, discards that follow each other together."""
+    """Return the winning line as a table, a row per draw, discards that follow each other together."""
     return _table_of(verdict.play or ())
 
 

@@ -29,7 +29,7 @@ MOST_ROWS = 40
 
 
 def picture(policy: Policy, hand: str) -> list[RenderableType]:
-    """Return a table a player: a row a situation in which he holds these cards, a column a card.
+    """Return a table per player: a row per situation in which he holds these cards, a column per card.
 
     An entry is how often the card is played there and, in brackets, the chance to win if it is; before them stands how
     often the situation arises when the player holds these cards.

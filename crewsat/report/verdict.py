@@ -97,7 +97,7 @@ def proof_lines(proof: Proof) -> list[str]:
 
 
 def competition(instance: Instance, verdict: Verdict) -> str:
-    """Return the answer in the words of solver competitions: comments, one status line, literals if there are any."""
+    """Return the answer in the format of solver competitions: comments, one status line, literals if there are any."""
     lines = [f"c {verdict.method} {verdict.solver or ''}".rstrip()]
     lines += [visible(f"c {line}", 10**6) for line in words_of(instance.game).comments_of(instance, verdict)]
     if verdict.because:

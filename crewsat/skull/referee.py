@@ -1,4 +1,4 @@
-"""The referee of Skull & Roses: one function a sentence of the paper's rules (paper 003, section 4), and no numpy.
+"""The referee of Skull & Roses: one function per sentence of the paper's rules (paper 003, section 4), and no numpy.
 
 Players are numbered from 0; a kind of card is `ROSE` or `SKULL`. Cards of a kind are not distinguished: where they
 count as several, a move has that many *ways*, and random players choose between ways. The first turn is one joint move

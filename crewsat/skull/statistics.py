@@ -50,7 +50,7 @@ MOVES = {
 
 
 class Mean(NamedTuple):
-    """A mean of games with its standard error, which is None of a single game."""
+    """A mean of games with its standard error, which is None for a single game."""
 
     mean: float
     error: float | None

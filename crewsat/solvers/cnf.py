@@ -109,7 +109,7 @@ ones (decks of 400 cards) attempts that fail cost as much as the search.
 """
 
 
-def solve(  # noqa: PLR0913 - one argument an option
+def solve(  # noqa: PLR0913 - one argument per option
     formula: Formula,
     *,
     wishes: Sequence[Sequence[int]] = (),
@@ -188,7 +188,7 @@ def solve_best(
     return replace(last, status="satisfiable", solver=best.solver, model=best.model, reason=None), low, high
 
 
-def solve_each(  # noqa: PLR0913 - one argument an option
+def solve_each(  # noqa: PLR0913 - one argument per option
     formula: Formula,
     questions: Sequence[Sequence[int]],
     *,

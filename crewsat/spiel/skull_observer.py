@@ -24,7 +24,7 @@ DEEDS = "card", "bet", "pass", "reveal", "discard"
 
 
 class SkullObserver(Pieces):
-    """An observer of OpenSpiel for Skull & Roses; the pieces of its tensor are one-hot, or one number a player.
+    """An observer of OpenSpiel for Skull & Roses; the pieces of its tensor are one-hot, or one number per player.
 
     Private pieces are ``player``, who observes, and where they are known ``hands``, how many cards of each kind each
     player holds, and ``kinds``, those of the cards in the piles. Public ones are ``turn``, ``to_move``, ``wins``,

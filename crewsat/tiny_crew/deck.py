@@ -108,7 +108,7 @@ def suited(suits: Sequence[str], values: int, trump: str, trumps: int) -> tuple[
     return (*cards, *(Card(trump, value) for value in range(1, trumps + 1)))
 
 
-def crew_deck(  # noqa: PLR0913 - one argument a parameter
+def crew_deck(  # noqa: PLR0913 - one argument per parameter
     *, players: int, suits: int, values: int, trumps: int, tasks: str, leader: Leader
 ) -> Deck:
     """Return a deck of The Crew, by default names those of the real game.

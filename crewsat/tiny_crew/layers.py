@@ -44,7 +44,7 @@ class Positions:
     """Positions between tricks, sorted by leader.
 
     Attributes:
-        hands: an array a player: the cards held, as bit masks.
+        hands: an array per player: the cards held, as bit masks.
         leader: who leads.
         goals: the state of the goals, as a position in `goal_states` of the layer.
         first: who led the first trick, where the goals depend on it, else 0.
@@ -69,7 +69,7 @@ class Layers:
         recall: what players remember.
 
     Attributes:
-        deals: the hands dealt, an array a player; all are equally likely.
+        deals: the hands dealt, an array per player; all are equally likely.
         layers: the tricks.
         states: the information states.
         pruned: whether only what a team can still win is there (`crewsat.tiny_crew.unfolding`).

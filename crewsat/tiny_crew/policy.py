@@ -1,6 +1,6 @@
 """Policies: what a player does in each information state; as a file of lines, and evaluated exactly.
 
-A file is a header and a line a state, sorted (contract, Tiny Crew): ``{"state": "hand:red1,blue2|tasks:…", "policy":
+A file is a header and a line per state, sorted (contract, Tiny Crew): ``{"state": "hand:red1,blue2|tasks:…", "policy":
 {"0": 0.25, "4": 0.75}}``. Keys are action codes, those left out are never played; a state left out is played at random,
 each legal card as often as any other. States in which there is no choice need no line.
 """
@@ -172,8 +172,8 @@ class Evaluation:
         uniform: how many play all legal cards with the same probability.
         random: the value of uniform random play.
         winnable_share: the share of deals that can be won with all cards seen.
-        lost: the share of deals that a card has lost, after which they could not be won any more: a tuple a trick,
-            with an entry a player. The winnable share less all of these is the value.
+        lost: the share of deals that a card has lost, after which they could not be won any more: a tuple per trick,
+            with an entry per player. The winnable share less all of these is the value.
     """
 
     value: float

@@ -85,7 +85,7 @@ class States:
         trick: number of the trick, from 1.
         hand: the cards he holds.
         seat: his seat.
-        cards: an array a seat before the last: the card played there, or -1.
+        cards: an array per seat before the last: the card played there, or -1.
         past: the number of the tricks before, as `Layers.pasts` has them; 0 if nobody recalls them.
         start: the first pair of each state.
         count: number of its pairs.

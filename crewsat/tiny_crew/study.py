@@ -34,7 +34,7 @@ class TinyCrew(SmallGame):
 
         return evaluate(self, policy)
 
-    def learn(  # noqa: PLR0913 - one argument an option
+    def learn(  # noqa: PLR0913 - one argument per option
         self,
         algorithm: Algorithm = "cfr+",
         *,

@@ -299,7 +299,7 @@ class Training:
         self._best_value, self._top_value = (sweeps.value(self.layers, one) for one in (self.best, self._top))
 
 
-def learn(  # noqa: PLR0913 - one argument an option
+def learn(  # noqa: PLR0913 - one argument per option
     game: SmallGame,
     algorithm: Algorithm,
     *,

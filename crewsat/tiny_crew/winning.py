@@ -109,7 +109,7 @@ class Winning:
 
 
 def _enumerated(layers: Layers, owner: Array) -> tuple[Array, Array]:
-    """Return of each line the deal and the pairs chosen, a row a card; -1 where there is no choice."""
+    """Return of each line the deal and the pairs chosen, a row per card; -1 where there is no choice."""
     deals = where = np.arange(layers.layers[0].size)
     pairs: list[Array] = []
     won: list[tuple[Array, Array]] = []

@@ -1,1 +1,1 @@
-"""Encodings of the games, one game a package, one encoding a module. They know no solver."""
+"""Encodings of the games, one game per package, one encoding per module. They know no solver."""

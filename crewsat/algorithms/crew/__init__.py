@@ -1,1 +1,1 @@
-"""Algorithms about The Crew: one module a theorem or bound, and the oracle."""
+"""Algorithms about The Crew: one module per theorem or bound, and the oracle."""

@@ -259,7 +259,7 @@ def _only(number: int, noun: str) -> str:
 
 
 def _shared_out(parts: Sequence[tuple[int, str]]) -> str:
-    """Continue a number of tricks by whose they are, one part a player; after `MOST_LISTED` the rest is counted."""
+    """Continue a number of tricks by whose they are, one part per player; after `MOST_LISTED` the rest is counted."""
     if len(parts) == 1:
         return f" {parts[0][1]}"
     texts = [f"{number} {whose}" for number, whose in parts]

@@ -1,1 +1,1 @@
-"""Algorithms about solitaire Hanabi: one module a theorem or bound, and the oracle."""
+"""Algorithms about solitaire Hanabi: one module per theorem or bound, and the oracle."""

@@ -115,9 +115,9 @@ DOMAINS = (
     ),
     Domain(
         "one-value",
-        "one card a suit: all deals of up to 4, 5, 4, 3 cards to 1, 2, 3, 4 players, all objectives and leaders; 2,000 "
-        "random ones of up to 9 cards",
-        "one card a suit: all deals of up to 5, 6, 5, 4 cards to 1, 2, 3, 4 players, all objectives and leaders; "
+        "one card per suit: all deals of up to 4, 5, 4, 3 cards to 1, 2, 3, 4 players, all objectives and leaders; "
+        "2,000 random ones of up to 9 cards",
+        "one card per suit: all deals of up to 5, 6, 5, 4 cards to 1, 2, 3, 4 players, all objectives and leaders; "
         "20,000 random ones of up to 9 cards",
         _value_chunks,
         _value_cases,

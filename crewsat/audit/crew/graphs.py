@@ -35,7 +35,7 @@ MOST_VERTICES_OF_VARIANTS = 12
 
 @dataclass(frozen=True)
 class Source:
-    """A case: a graph, and the answers about it and its deals that somebody has asked for."""
+    """A case: a graph, and the answers about it and its deals that have been requested."""
 
     graph: Graph
     _known: dict[Reduction, Verdict] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""Theorem 4.1 as printed: one suit, every objective card in its owner's hand, one objective a trick.
+"""Theorem 4.1 as printed: one suit, every objective card in its owner's hand, one objective per trick.
 
 Idea: the owner plays the objective card, and everybody else the "best" card, the highest one that is lower and is
 nobody's objective. If somebody has no such card, the answer is no.

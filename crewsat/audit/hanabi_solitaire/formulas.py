@@ -33,7 +33,7 @@ FALSE_NO = "the deck is lost, but the formula can be satisfied"
 
 @dataclass(frozen=True)
 class Source:
-    """A case: a formula, and the answers about it and its decks that somebody has asked for.
+    """A case: a formula, and the answers about it and its decks that have been requested.
 
     Attributes:
         formula: the formula.

@@ -260,7 +260,7 @@ PLAYERS = Claim(
 
 
 def _right_and_exact(*reductions: Reduction) -> Callable[[Source], Finding]:
-    """The decks have slots and copies as asked for, and are won iff the formula can be satisfied."""
+    """The decks have the requested slots and copies, and are won iff the formula can be satisfied."""
     exact, right = _exact(*reductions), _right(*reductions)
 
     def fails(source: Source) -> Finding:

@@ -33,7 +33,7 @@ class PathVerdict(SourceVerdict):
     """Whether a graph has a Hamiltonian path; by ``circuit`` (CP-SAT) or ``exhaustive`` search.
 
     Attributes:
-        path: of a yes, the vertices in order, by their numbers.
+        path: for a yes, the vertices in order, by their numbers.
     """
 
     path: tuple[int, ...] | None = None

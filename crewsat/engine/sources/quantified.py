@@ -29,7 +29,7 @@ class QbfVerdict(SourceVerdict):
     """Whether a formula is true; by ``exhaustive`` search or ``depqbf`` (a program).
 
     Attributes:
-        first: of a yes, if the outermost variable is existential, the literal of it that wins; after it has said yes,
+        first: for a yes, if the outermost variable is existential, the literal of it that wins; after it has said yes,
             `depqbf` may run out of time for it.
     """
 
@@ -47,7 +47,7 @@ def qbf(formula: Qbf, *, method: QbfMethod = "auto", time_limit: float | None = 
 
     Raises:
         WrongOption: for an unknown method.
-        NotInstalled: if there is no such program.
+        NotInstalled: if the program is missing.
     """
     if method not in QBF_METHODS:
         raise WrongOption(f"unknown method '{visible(method)}'; allowed: {', '.join(QBF_METHODS)}")

@@ -32,7 +32,7 @@ class SatVerdict(SourceVerdict):
     """Whether a formula can be satisfied; by ``cnf`` (a solver) or ``exhaustive`` (truth tables).
 
     Attributes:
-        assignment: of a yes, the values of the variables in order.
+        assignment: for a yes, the values of the variables in order.
     """
 
     assignment: tuple[bool, ...] | None = None

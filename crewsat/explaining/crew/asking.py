@@ -84,7 +84,7 @@ class Asking(Budget):
         return found if found.answer == "yes" else None
 
     def has_player(self, deal: Crew) -> bool:
-        """Whether the quick player and relaxed deals are asked: they apply, and no solver was asked for."""
+        """Whether the quick player and relaxed deals are asked: they apply, and no solver was requested."""
         return self.limits.solver is None and worth_playing(deal)
 
     def easily_lost(self, deals: Sequence[Crew]) -> bool:

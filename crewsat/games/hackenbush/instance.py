@@ -43,7 +43,7 @@ class Hackenbush(Instance):
 
     if TYPE_CHECKING:  # what may be written is wider than what is stored
 
-        def __init__(  # noqa: PLR0913 - one argument a field
+        def __init__(  # noqa: PLR0913 - one argument per field
             self,
             *,
             format: Literal[1] = 1,  # noqa: A002 - the contract names it so

@@ -163,7 +163,7 @@ class Played:
             yield line
 
 
-def play_against_every_defence(  # noqa: PLR0913 - one argument a limit
+def play_against_every_defence(  # noqa: PLR0913 - one argument per limit
     instance: Hackenbush,
     strategy: Strategy,
     *,

@@ -101,9 +101,9 @@ def graph(name: str, *arguments: float | str, seed: int | None = None) -> Graph:
     Args:
         name: of the family.
         arguments: its numbers, or their texts, in the order of its usage; none is larger than `MOST_VERTICES`.
-        seed: which of the random ones, 0 if None; the others have no use for it.
+        seed: of a random family, 0 if None; other families do not use it.
 
     Raises:
-        WrongOption: for a family that does not exist, or arguments that are not its own.
+        WrongOption: for an unknown family, or arguments that do not fit it.
     """
     return TABLE.make(name, arguments, seed)

@@ -47,7 +47,7 @@ def parse_graph(text: str, form: Form | None = None) -> Graph:
 
     Raises:
         InvalidInstance: with every line that cannot be read; a graph has at least one vertex.
-        WrongOption: for a form that does not exist.
+        WrongOption: for an unknown form.
     """
     if form not in {None, *FORMS}:
         raise WrongOption(f"unknown format '{visible(form)}'; allowed: {', '.join(FORMS)}")

@@ -1,4 +1,4 @@
-"""The form the reduction to Hackenbush takes: there is x1, for all x2, there is x3, … one variable a block.
+"""The form the reduction to Hackenbush takes: there is x1, for all x2, there is x3, … one variable per block.
 
 Where two variables of one quantifier follow each other, or the first one is universal, a fresh variable of the other
 quantifier is put in between: it occurs in no clause, so that its value does not matter. At most n of them are needed.

@@ -135,7 +135,7 @@ class _Reader:
             return
         more = next(words, None)
         if more is not None:
-            self._wrong(line, f"'{visible(more)}' follows the 0 that ends the block; allowed: a block a line")
+            self._wrong(line, f"'{visible(more)}' follows the 0 that ends the block; allowed: a block per line")
         elif block:
             self.prefix.append((quantifier, tuple(block)))
         elif len(self.defects) == known:
