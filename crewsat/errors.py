@@ -6,13 +6,15 @@ the rule that was broken, `Undecided` is what the truth value of an unknown verd
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from crewsat.wording import PathPart
 
 Reason = Literal["time", "memory", "interrupted", "incomplete", "crash"]
 """Why a question was not decided."""
@@ -23,11 +25,19 @@ MOST_DEFECTS = 1000
 
 @dataclass(frozen=True, slots=True)
 class Defect:
-    """One thing wrong with an input: where (a JSON path counted from 0, with a gloss for people) and what."""
+    """One thing wrong with an input: where (a JSON path counted from 0, with a gloss for people) and what.
+
+    Attributes:
+        place: the JSON path as people write it, or line and column of a text.
+        message: what is wrong, and what is allowed.
+        gloss: the place in the game's words.
+        path: the JSON path; empty for texts.
+    """
 
     place: str
     message: str
     gloss: str = ""
+    path: tuple[PathPart, ...] = field(default=(), compare=False, repr=False)
 
     def __str__(self) -> str:
         where = f"{self.place} ({self.gloss})" if self.gloss else self.place

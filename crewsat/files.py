@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from crewsat.errors import Defect, InvalidInstance
 from crewsat.games import GAMES
-from crewsat.guarded import MAX_BYTES, check_size, name_of, named, opened, read_bytes, tree_of
+from crewsat.games.text import parse_text
+from crewsat.guarded import MAX_BYTES, check_size, decoded, name_of, named, opened, read_bytes, tree_of
 from crewsat.wording import visible
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ def load(
     """Read one instance.
 
     Args:
-        path: a JSON file; ``-`` is standard input.
+        path: a file, JSON or text; ``-`` is standard input.
         max_bytes: the largest size read.
         instead: values to take in place of what the file says, of those of these fields that the game has.
 
@@ -39,7 +40,7 @@ def load(
 
 
 def load_many(path: str | os.PathLike[str], *, max_bytes: int = MAX_BYTES) -> Iterator[Instance]:
-    """Read a ``.jsonl`` file: one instance per line, blank lines skipped, the file streamed.
+    """Read a ``.jsonl`` or ``.deals`` file: one instance per line, blank lines skipped, the file streamed.
 
     Args:
         path: the file; ``-`` is standard input.
@@ -57,7 +58,7 @@ def load_many(path: str | os.PathLike[str], *, max_bytes: int = MAX_BYTES) -> It
 def load_lines(
     path: str | os.PathLike[str], *, max_bytes: int = MAX_BYTES
 ) -> Iterator[tuple[int, Instance | InvalidInstance]]:
-    """Read a ``.jsonl`` file as `load_many` does, but go on after a bad line: yield the error in its place.
+    """Read a file as `load_many` does, but go on after a bad line: yield the error in its place.
 
     Returns:
         Numbers of lines, from 1, each with the instance or what is wrong with it.
@@ -79,7 +80,7 @@ def load_lines(
 def raw_lines(
     path: str | os.PathLike[str], *, max_bytes: int = MAX_BYTES
 ) -> Iterator[tuple[int, bytes | InvalidInstance]]:
-    """Read the lines of a ``.jsonl`` file and leave them as they are, for a worker to parse; skip blank ones.
+    """Read the lines of such a file and leave them as they are, for a worker to parse; skip blank ones.
 
     Returns:
         Numbers of lines, from 1, each with its bytes, or with the error if it is too long.
@@ -102,7 +103,7 @@ def raw_lines(
             except InvalidInstance as error:
                 yield number, error
             else:
-                yield number, line
+                yield number, line.removesuffix(b"\n")
 
 
 def parse_named(name: str, data: bytes) -> Instance:
@@ -116,13 +117,21 @@ def parse_named(name: str, data: bytes) -> Instance:
 
 
 def parse(data: bytes, instead: Mapping[str, object] | None = None) -> Instance:
-    """Read an instance from the bytes of a JSON text, some fields perhaps with other values.
+    """Read an instance from JSON or text, some fields perhaps with other values.
+
+    What does not begin with ``{`` or ``[`` is text (`crewsat.games.text`).
 
     Raises:
         InvalidInstance: with everything that is wrong.
     """
     with _without_collector():
-        return _instance_of(*tree_of(data), instead or {})
+        if data.lstrip()[:1] in {b"{", b"["}:
+            return _instance_of(*tree_of(data), instead or {})
+        if not data.strip():
+            raise InvalidInstance([Defect("", "is empty; allowed: an instance, JSON or text")])
+        instance = parse_text(decoded(data))
+        others = {name: value for name, value in (instead or {}).items() if name in type(instance).model_fields}
+        return instance.model_copy(update=others) if others else instance
 
 
 def _instance_of(tree: object, defects: list[Defect], instead: Mapping[str, object]) -> Instance:

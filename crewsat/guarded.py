@@ -82,7 +82,7 @@ def tree_of(data: bytes) -> tuple[Any, list[Defect]]:
     Raises:
         InvalidInstance: with the one syntax error, or with everything that is not allowed.
     """
-    text = _text(data)
+    text = decoded(data)
     _check_brackets(data)
     reader = _Hooks()
     try:
@@ -223,7 +223,12 @@ def _has_surrogate(text: str) -> bool:
     return False
 
 
-def _text(data: bytes) -> str:
+def decoded(data: bytes) -> str:
+    """Return a text in UTF-8.
+
+    Raises:
+        InvalidInstance: if it is in another encoding.
+    """
     if data.startswith(b"\xef\xbb\xbf"):
         raise InvalidInstance([Defect("", "starts with a byte-order mark; allowed: UTF-8 without one")])
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):

@@ -158,7 +158,8 @@ class Verdict:
         unproved: why there is none: ``time``, ``memory``, ``interrupted``, ``crash``, or ``size`` if it was larger than
             allowed or than the disk.
         model: literals of the formula's model, for a yes that came from a formula.
-        about: the notes of the instance, copied.
+        notes: what looks like a mistake in the instance, in sentences.
+        about: the field `about` of the instance, copied.
         statistics: times and sizes.
     """
 
@@ -181,6 +182,7 @@ class Verdict:
     strategy: StrategyFile | None = None
     unproved: str | None = None
     model: tuple[int, ...] | None = field(default=None, repr=False)
+    notes: tuple[str, ...] = ()
     about: Mapping[str, Any] | None = None
     statistics: Statistics = field(default_factory=Statistics)
 
@@ -212,6 +214,7 @@ class Verdict:
         out["proof"] = None if self.proof is None else self.proof.as_dict()
         out["strategy"] = None if self.strategy is None else self.strategy.as_dict()
         out["unproved"] = self.unproved
+        out["notes"] = list(self.notes) or None
         out["about"] = None if self.about is None else dict(self.about)
         out["statistics"] = self.statistics.as_dict()
         return {key: value for key, value in out.items() if value is not None}

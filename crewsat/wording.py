@@ -69,3 +69,9 @@ def json_path(path: Iterable[PathPart]) -> str:
         else:
             out += f'["{visible(part)}"]'
     return visible(out, 200)
+
+
+def place_in(text: str, offset: int) -> str:
+    """Return line and column of a character of a text, both from 1; of a text without line breaks the column alone."""
+    column = offset - text.rfind("\n", 0, offset)
+    return f"line {text.count(chr(10), 0, offset) + 1}, column {column}" if "\n" in text else f"column {column}"

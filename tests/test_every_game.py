@@ -192,7 +192,7 @@ def test_a_family_of_the_benchmarks_is_measured_or_there_is_none(game: str) -> N
 
 def test_generate_knows_the_game(game: str) -> None:
     generated = crewsat.parse_text(told("generate", game, "--seed", "1", "--text").stdout.strip())
-    assert generated == GAMES[game].generator().with_seed(1).model_copy(update={"about": None})
+    assert generated == GAMES[game].generator().with_seed(1).as_typed().model_copy(update={"about": None})
 
 
 @pytest.mark.slow

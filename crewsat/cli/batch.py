@@ -1,4 +1,4 @@
-"""Many instances in, one answer per line out: what `crewsat decide` does with several files or a ``.jsonl`` file."""
+"""Many instances in, one answer per line out: `crewsat decide` with several files, a ``.jsonl`` or ``.deals`` file."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from crewsat.cli.answers import AnswerFile, Kept
 from crewsat.cli.common import INTERRUPTED, TERMINATED, Terminated, interruptible, out
 from crewsat.cli.progress import Progress
+from crewsat.cli.usage import LISTS
 from crewsat.errors import InvalidInstance
 from crewsat.wording import counted, json_text
 
@@ -136,7 +137,7 @@ def instances_of(files: Sequence[str]) -> Iterator[Given]:
     """Yield what makes every instance, or what is wrong with it, with its file and line.
 
     Args:
-        files: JSON files with one instance, ``.jsonl`` files with one per line, ``-`` for one on standard input.
+        files: with one instance each; ``.jsonl`` and ``.deals`` files have one per line, ``-`` is standard input.
     """
     from crewsat.files import parse_named, raw_lines  # noqa: PLC0415 - pydantic
     from crewsat.guarded import MAX_BYTES, name_of, named, read_bytes  # noqa: PLC0415
@@ -144,7 +145,7 @@ def instances_of(files: Sequence[str]) -> Iterator[Given]:
     for file in files:
         line = 0
         try:
-            if file.endswith(".jsonl"):
+            if file.endswith(LISTS):
                 for line, data in raw_lines(file):
                     name = f"{name_of(file)}, line {line}"
                     given = data if isinstance(data, InvalidInstance) else partial(parse_named, name, data)

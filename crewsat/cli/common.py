@@ -17,6 +17,7 @@ from crewsat.engine.limits import MEMORY_LIMIT
 from crewsat.engine.methods import SOLVERS
 from crewsat.engine.options import Options
 from crewsat.errors import BugFound, InvalidInstance, NotInstalled, WrongOption
+from crewsat.guarded import named
 from crewsat.solvers import cnf
 from crewsat.wording import visible
 
@@ -94,7 +95,8 @@ def described(error: OSError) -> str:
 
 
 FileArgument = Annotated[
-    str | None, typer.Argument(metavar="FILE", help="An instance as JSON; - is standard input.", show_default=False)
+    str | None,
+    typer.Argument(metavar="FILE", help="An instance, JSON or text; - is stdin.", show_default=False),
 ]
 DealOption = Annotated[
     str | None,
@@ -141,7 +143,7 @@ def check_source(file: str | None, deal: str | None) -> None:
 
 
 def instance_of(file: str | None, deal: str | None) -> Instance:
-    """Read the instance; pydantic is loaded only here.
+    """Read the instance, and print on stderr what looks like a mistake in it; pydantic is loaded only here.
 
     Raises:
         InvalidInstance: with everything that is wrong.
@@ -149,13 +151,15 @@ def instance_of(file: str | None, deal: str | None) -> Instance:
     if deal is None:
         from crewsat.files import load  # noqa: PLC0415
 
-        return load(file or "-")
-    from crewsat.games.text import parse_text  # noqa: PLC0415
+        instance = load(file or "-")
+    else:
+        from crewsat.games.text import parse_text  # noqa: PLC0415
 
-    try:
-        return parse_text(deal)
-    except InvalidInstance as error:
-        raise InvalidInstance(error.defects, "--deal") from None
+        with named("--deal"):
+            instance = parse_text(deal)
+    for note in instance.notes:
+        warn(f"note: {note}")
+    return instance
 
 
 def read_answer(file: str, game: str) -> dict[str, Any]:
@@ -192,10 +196,15 @@ def show(pieces: Iterable[RenderableType]) -> None:
 
 def fail(*lines: str) -> NoReturn:
     """Print to stderr and leave with status 1."""
+    warn(*lines)
+    raise typer.Exit(FAILED)
+
+
+def warn(*lines: str) -> None:
+    """Print to stderr, if there is one."""
     if sys.stderr is not None:
         for line in lines:
             print(line, file=sys.stderr)  # noqa: T201 - the command line talks
-    raise typer.Exit(FAILED)
 
 
 def out(text: str) -> None:

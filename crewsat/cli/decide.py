@@ -55,7 +55,8 @@ _Files = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="FILE...",
-        help="An instance as JSON, - for standard input; several, or a .jsonl file, are answered line by line.",
+        help="An instance, JSON or text; - is standard input. Several, or a .jsonl or .deals file, are answered "
+        "line by line.",
         show_default=False,
     ),
 ]

@@ -71,7 +71,7 @@ def _command_of(game: Game) -> Any:  # noqa: ANN401 - a command of typer's
         with errors_reported():
             for number in seeds or [seed or 0]:
                 instance = made.with_seed(number)
-                out(game.text_of(instance) if text else instance.to_json())
+                out(game.text_of(instance.as_typed()) if text else instance.to_json())
 
     own = [
         parameter("seed", int | None, None, typer.Option(help="Random seed; by default 0.")),

@@ -53,7 +53,7 @@ def made(families: Families[Thing], source: Sequence[str], seed: int | None, par
         return families.make(source[0], source[1:], seed)
     if len(source) > 1:
         allowed = f"a file, -, or {families.usages()}"
-        raise WrongOption(f"no family of {families.noun} '{visible(source[0])}'; allowed: {allowed}")
+        raise WrongOption(f"unknown family of {families.noun} '{visible(source[0])}'; allowed: {allowed}")
     if seed is not None:
         raise WrongOption(f"--seed applies only to random {families.noun}")
     from crewsat.guarded import MAX_BYTES, read_text  # noqa: PLC0415

@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 
     from crewsat.engine.options import Options
 
-_MANY = "several files, a .jsonl file, or --generate"
+LISTS = (".jsonl", ".deals")
+"""How the names of files end that have one instance a line."""
+
+_MANY = "several files, a .jsonl or .deals file, or --generate"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +42,7 @@ class Asked:
     @property
     def many(self) -> bool:
         """Whether the answers are those to many instances, a line each."""
-        several = len(self.files) > 1 or any(file.endswith(".jsonl") for file in self.files)
+        several = len(self.files) > 1 or any(file.endswith(LISTS) for file in self.files)
         return self.generate is not None or several
 
     def check(self, options: Options) -> None:

@@ -208,7 +208,15 @@ def decode(instance: Instance, solution: Solution, *, memory_limit: float = MEMO
     method, game = _method(instance), GAMES[instance.game]
     if solution.answer != "yes":
         reason = "incomplete" if solution.answer == "unknown" else None
-        return Verdict(solution.answer, method.name, "none", instance.game, reason=reason, about=instance.about)
+        return Verdict(
+            solution.answer,
+            method.name,
+            "none",
+            instance.game,
+            reason=reason,
+            notes=instance.notes,
+            about=instance.about,
+        )
     encoding = method.load()(instance, max_bytes=int(memory_limit * 1e6))
     for rule, clauses in encoding.formula.rules.items():
         for clause in clauses:
@@ -219,4 +227,15 @@ def decode(instance: Instance, solution: Solution, *, memory_limit: float = MEMO
     model = tuple(v if v in solution.literals else -v for v in range(1, encoding.formula.variables + 1))
     play = game.replay(instance, encoding.decode(model))
     owners = game.owners(instance, play)
-    return Verdict("yes", method.name, "replayed", instance.game, None, play, owners, about=instance.about, model=model)
+    return Verdict(
+        "yes",
+        method.name,
+        "replayed",
+        instance.game,
+        None,
+        play,
+        owners,
+        notes=instance.notes,
+        about=instance.about,
+        model=model,
+    )

@@ -47,21 +47,23 @@ class Question:
     Attributes:
         game: the game it is about.
         method: what `--method` said.
-        about: the notes of the instance.
+        about: the field `about` of the instance.
+        notes: what looks like a mistake in it.
     """
 
     game: str
     method: str
     about: Mapping[str, Any] | None = None
+    notes: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, instance: Instance, method: str) -> Question:
         """Return the question about an instance."""
-        return cls(instance.game, method, instance.about)
+        return cls(instance.game, method, instance.about, instance.notes)
 
     def unknown(self, reason: Reason) -> Verdict:
         """Return the verdict if nothing is known."""
-        return Verdict("unknown", self.method, "none", self.game, about=self.about, reason=reason)
+        return Verdict("unknown", self.method, "none", self.game, notes=self.notes, about=self.about, reason=reason)
 
     def broken_off(self, reason: Reason, notes: Notes, seconds: float = 0.0) -> Verdict:
         """Return the verdict if the work was broken off.

@@ -174,6 +174,7 @@ def _verdict(  # noqa: PLR0913, PLR0917 - what its caller has
         "method": method.name,
         "game": instance.game,
         "solver": finding.solver,
+        "notes": instance.notes,
         "about": instance.about,
     }
     if finding.answer == "unknown":

@@ -103,6 +103,15 @@ class Instance(BaseModel):
         It is asked before any limit is looked after, so it must cost little.
         """
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What looks like a mistake, in sentences; it is legal all the same, and never in the way of an answer."""
+        return ()
+
+    def as_typed(self) -> Self:
+        """Return the same question as people would put it, where its text can be shorter."""
+        return self
+
     def as_dict(self) -> dict[str, Any]:
         """Return the canonical JSON object: the game, and the fields that differ from their defaults."""
         return {"game": self.game, **self.model_dump(mode="json", exclude_defaults=True)}

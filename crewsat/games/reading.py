@@ -67,7 +67,7 @@ class Reader(ABC):
 
     def report(self, path: tuple[PathPart, ...], message: str) -> None:
         """Note a defect; beyond the limit, give up."""
-        self.defects.append(Defect(json_path(path), message, self.gloss(path)))
+        self.defects.append(Defect(json_path(path), message, self.gloss(path), path))
         if len(self.defects) >= MOST_DEFECTS:
             raise InvalidInstance(self.defects)
 
@@ -79,7 +79,7 @@ class Reader(ABC):
         """
         if number > most:
             message = f"there are {number:,} {noun}; allowed: at most {most:,}"
-            raise InvalidInstance([Defect(json_path(path), message, self.gloss(path))])
+            raise InvalidInstance([Defect(json_path(path), message, self.gloss(path), path)])
 
     def known_fields(
         self, path: tuple[PathPart, ...], raw: Mapping[Any, object], cls: type[BaseModel]

@@ -1,4 +1,4 @@
-"""Instances of all games as one line of text."""
+"""Instances of all games as text."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def text_of(instance: Instance) -> str:
 
 
 def parse_text(text: str) -> Instance:
-    """Read an instance from one line: of the game whose name it begins with, or else a deal of The Crew.
+    """Read an instance from text: what begins as the texts of a game do, or else a deal of The Crew.
 
     Raises:
         InvalidInstance: with everything that is wrong.

@@ -11,7 +11,8 @@ from crewsat.errors import InvalidInstance, WrongOption
 from crewsat.games.cards import Card
 from crewsat.games.crew.deals import SUITS, TRUMP
 from crewsat.games.crew.tasks import CountingTask
-from crewsat.games.crew.text import clauses_of, parse_text
+from crewsat.games.crew.text import parse_text
+from crewsat.games.crew.text_reading import clauses_of
 from crewsat.games.naming import names
 from crewsat.tiny_crew.rules import Rules
 from crewsat.wording import visible
@@ -64,7 +65,7 @@ class Deck:
             WrongOption: if the tasks are not valid.
         """
         try:
-            clauses = [clause for clause in clauses_of(self.tasks) if clause]
+            clauses = clauses_of(self.tasks)
         except InvalidInstance as error:
             raise WrongOption(f"tasks: {error}") from None
         wrong = [clause for clause in clauses if not _CLAUSE.match(clause)]
@@ -75,8 +76,7 @@ class Deck:
         try:
             some = self.deal([[next(codes) for _ in range(size)] for size in self.sizes])
         except InvalidInstance as error:
-            defect = error.defects[0]
-            raise WrongOption(f"tasks: {f'{defect.place}: ' if defect.place else ''}{defect.message}") from None
+            raise WrongOption(f"tasks: {error.defects[0].message}") from None
         return Rules(self.cards, self.trump, some, self.leader)
 
     def deal(self, hands: Sequence[Sequence[int]]) -> Crew:

@@ -88,7 +88,7 @@ def test_a_line_that_is_too_long_costs_that_line(tmp_path: Path) -> None:
     [
         (
             ["a.json", "--jobs", "2"],
-            "--jobs and --output apply to many instances: several files, a .jsonl file, or --generate",
+            "--jobs and --output apply to many instances: several files, a .jsonl or .deals file, or",
         ),
         (["a.jsonl", "--count", "2"], "--competition, --count and --strategy apply to a single instance"),
         (["a.json", "b.json", "--competition"], "--competition, --count and --strategy apply to a single instance"),
@@ -314,7 +314,7 @@ def test_unknown_answers_are_kept_unless_they_are_to_be_asked_again(tmp_path: Pa
     assert [again[k] for k in (1, 3, 4)] == [answers[k] for k in (1, 3, 4)]
     assert [(a["file"], a["line"]) for a in again] == [(a["file"], a["line"]) for a in answers]
     assert sorted(path.name for path in tmp_path.iterdir()) == ["answers.jsonl", "deals.jsonl", "hard.json"]
-    assert "--retry is for answers in an --output file" in run("decide", source, "--retry", COLUMNS="200").stderr
+    assert "--retry applies to answers in an --output file" in run("decide", source, "--retry", COLUMNS="200").stderr
 
 
 @pytest.mark.processes

@@ -66,8 +66,10 @@ def test_decide_a_deal_typed_on_the_command_line() -> None:
     assert json.loads(told.stdout)["play"][0]["cards"] == ["b2", "b1"]
     wrong = run("decide", "--deal", "a1 b2 / a2 b; lead 1")
     assert wrong.returncode == 1
-    assert wrong.stderr.splitlines()[0].startswith("--deal: the hands (a1 b2 / a2 b): 'b' is not a valid card")
-    assert wrong.stderr.splitlines()[1].startswith("--deal: clause 1 (lead 1): 'lead 1' is not understood")
+    assert wrong.stderr.splitlines()[0].startswith("--deal: column 12: 'b' is not a valid card")
+    assert wrong.stderr.splitlines()[1].startswith(
+        "--deal: column 15: 'lead 1' is not a valid clause; did you mean 'leader 1'?"
+    )
 
 
 def test_decide_a_position_with_tasks_and_free_owners(tmp_path: Path) -> None:

@@ -151,7 +151,7 @@ def test_without_a_strategy_what_follows_is_decided_anew(kept: dict[str, Any], t
         (["decide", "game.json", "game.json", "--strategy", "s"], "--count and --strategy apply to a single instance"),
         (["decide", "game.json", "--proof", "."], "there are no proofs for hackenbush"),
         (["decide", "game.json", "--solver", "glucose4"], "does not solve a formula; a solver does not apply"),
-        (["decide", "game.json", "--count", "2"], "--count is for crew, not for hackenbush"),
+        (["decide", "game.json", "--count", "2"], "--count applies to crew, not to hackenbush"),
         (["options", "game.json", "--seed", "1"], "is not decided by a formula; a seed does not apply"),
         (["coalitions", "crew.json"], "coalitions are a question about hackenbush, not about crew"),
     ],

@@ -80,8 +80,8 @@ def test_the_least_hand() -> None:
     ("arguments", "stdin", "words"),
     [
         (("least-hand", "-"), LOST, "about hanabi_solitaire, not about crew"),
-        (("options", "-"), DECK, "options is for crew and hackenbush, not for hanabi_solitaire"),
-        (("decide", "-", "--count", "2"), DECK, "--count is for crew"),
+        (("options", "-"), DECK, "options applies to crew and hackenbush"),
+        (("decide", "-", "--count", "2"), DECK, "--count applies to crew"),
         (("decide", "-", "--fewest-tricks"), DECK, "hanabi_solitaire has no tricks"),
         (("decide", "-", "--method", "single-suit"), DECK, "unknown method 'single-suit' for hanabi_solitaire"),
         (("generate", "hanabi_solitaire", "--copies", "1,x"), "", "a number, or numbers with commas"),

@@ -88,7 +88,8 @@ def test_generate_prints_an_instance_that_can_be_decided() -> None:
     data = json.loads(free.stdout)
     assert (data["assignment"], data["objectives"][0]["owner"]) == ("draft", None)
     text = run("generate", "crew", "--assignment", "draft", "--seed", "3", "--text").stdout.strip()
-    assert text == text_of(load_text(free.stdout))
+    assert text == text_of(load_text(free.stdout).as_typed())
+    assert "; rules planet-nine; " in text
     assert run("decide", "--deal", text).returncode in {10, 20}
 
 

@@ -104,8 +104,8 @@ def test_competitions_hear_why_there_is_no_proof(proved: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["decide", "lost.json", "--proof", "new", "--solver", "glucose4"], "writes no proof"),
-        (["decide", "lost.json", "lost.json", "--proof", "new", "--method", "exhaustive"], "gives no proof"),
+        (["decide", "lost.json", "--proof", "new", "--solver", "glucose4"], "does not produce proofs"),
+        (["decide", "lost.json", "lost.json", "--proof", "new", "--method", "exhaustive"], "does not produce proofs"),
         (["decide", "lost.json", "--proof", b"new\xff"], "a name in UTF-8"),
         (["verify", "-", "-"], "cannot both be standard input"),
     ],

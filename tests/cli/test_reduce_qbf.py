@@ -239,7 +239,7 @@ def test_bad_files_cost_little(tmp_path: Path) -> None:
         ([], "Missing argument"),
         (
             ["nonsense", "5"],
-            "unknown family of quantified formulas 'nonsense'; allowed: a file, -, or all-false N, copycat",
+            "unknown family of quantified formulas",
         ),
         (["random", "4"], "random takes 2 numbers"),
         (["figure-2", "--seed", "1"], "figure-2 does not use a seed"),

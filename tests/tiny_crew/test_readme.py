@@ -220,7 +220,7 @@ def test_tasks_are_written_as_in_deals(tasks: str, *, same: bool) -> None:
         ({"tasks": "1 wins red3; what"}, "tasks: 'what' is not valid"),
         ({"tasks": " ; "}, "tasks: ' ; ' is not valid"),
         ({"tasks": '1 wins red3[id="x]'}, "tasks: .*a name in quotes does not end"),
-        ({"tasks": "1 wins red3; 2 wins some blue"}, "tasks: clause 2: "),
+        ({"tasks": "1 wins red3; 2 wins some blue"}, "tasks: 'some' is not a valid card"),
         ({"colours": 0, "values": 10**9}, "so many cards|cannot be dealt"),
         ({"colours": 10**60}, "so many cards cannot be dealt; allowed: 3, 6"),
         ({"colours": True}, "colours must be a whole number from 0, not True"),

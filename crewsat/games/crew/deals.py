@@ -13,17 +13,19 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from crewsat.games.cards import Card
 from crewsat.games.crew.assignment import MODES
+from crewsat.games.crew.decks import DECKS, TRUMPS, VALUES, why_not_players
 from crewsat.games.crew.instance import Crew
 from crewsat.games.naming import names
 from crewsat.games.reading import MOST_CARDS, MOST_GOALS, MOST_PLAYERS
 from crewsat.parameters import about, check_least
 from crewsat.shuffling import shuffled
-from crewsat.wording import visible
+from crewsat.wording import counted, visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from crewsat.games.crew.assignment import Mode
+    from crewsat.games.crew.decks import DeckName
 
 SUITS = ("pink", "blue", "green", "yellow")
 TRUMP = "rocket"
@@ -33,6 +35,12 @@ def _read_leader(text: str) -> int | str:
     if text not in {"commander", "free"} and not text.isdecimal():
         raise ValueError("allowed: commander, free, or a player's number")
     return int(text) if text.isdecimal() else text
+
+
+def _read_rules(text: str) -> str | None:
+    if text and text not in DECKS:
+        raise ValueError(f"allowed: {', '.join(DECKS)}")
+    return text or None
 
 
 def _read_mode(text: str) -> str | None:
@@ -57,6 +65,7 @@ class RandomDeal:
         leader: ``commander`` (holder of the highest trump; player 1 without trumps), ``free``, or a player's number.
         same_trick: how a pair is judged whose objectives are completed by one trick.
         assignment: None deals the objectives out in turn order from the leader; a mode leaves all of them free.
+        rules: a published game, whose deck is dealt and whose rules say who leads; None leaves it to the fields above.
     """
 
     players: int = field(default=4, metadata=about("Number of players.", least=1))
@@ -102,9 +111,17 @@ class RandomDeal:
             read=_read_mode,
         ),
     )
+    rules: DeckName | None = field(
+        default=None,
+        metadata=about(
+            f"Deal the deck of a published game: {' or '.join(DECKS)}.", metavar="NAME", given="", read=_read_rules
+        ),
+    )
 
     def __post_init__(self) -> None:
         check_least(self)
+        if self.rules is not None:
+            self._check_rules()
         most = {"players": MOST_PLAYERS, "objectives": MOST_GOALS, "suits": MOST_CARDS}
         for name, bound in most.items():
             if getattr(self, name) > bound:
@@ -117,6 +134,16 @@ class RandomDeal:
         if len(self.tokens) > self.objectives:
             raise ValueError(f"{len(self.tokens)} tokens for {self.objectives} objectives")
 
+    def _check_rules(self) -> None:
+        """Insist on a whole deck, as many players as the game is for, and the leader it says."""
+        why = why_not_players(self.players)
+        if why is not None:
+            raise ValueError(f"{counted(self.players, 'player')}, but {why}")
+        own = {"suits": len(SUITS), "values": VALUES, "trumps": TRUMPS, "leader": "commander"}
+        for name, value in own.items():
+            if getattr(self, name) != value:
+                raise ValueError(f"with rules '{self.rules}', {name} is {value}, not {visible(getattr(self, name))}")
+
     def with_seed(self, seed: int) -> Crew:
         """Return the deal of this seed; parameters and seed are recorded in `about`.
 
@@ -125,7 +152,7 @@ class RandomDeal:
         """
         rng = random.Random(seed)
         deck = [Card(suit, value) for suit in suit_names(self.suits) for value in range(1, self.values + 1)]
-        trumps = [Card(TRUMP, value) for value in range(1, self.trumps + 1)]
+        trumps = [Card(self._trump, value) for value in range(1, self.trumps + 1)]
         dealt = shuffled(deck + trumps, rng)
         hands = [dealt[player :: self.players] for player in range(self.players)]
         drawn = shuffled(deck, rng)[: self.objectives]
@@ -138,21 +165,26 @@ class RandomDeal:
         for objective, token in zip(wanted, self.tokens, strict=False):
             objective["token"] = token
         return Crew(
+            rules=self.rules,
             hands=[_sorted_hand(hand, self.suits) for hand in hands],
             leader=leader,
-            trump=TRUMP if self.trumps else None,
+            trump=self._trump if self.trumps else None,
             objectives=wanted,
             same_trick=self.same_trick,
             assignment=self.assignment or "any",
             about={"generator": "crewsat generate crew", "parameters": self._parameters(), "seed": seed},
         )
 
+    @property
+    def _trump(self) -> str:
+        return DECKS[self.rules].trump if self.rules else TRUMP
+
     def _leader(self, hands: Sequence[Sequence[Card]]) -> int | None:
         if self.leader == "free":
             return None
         if self.leader != "commander":
             return self.leader
-        highest = Card(TRUMP, self.trumps)
+        highest = Card(self._trump, self.trumps)
         return next((player for player, hand in enumerate(hands, 1) if highest in hand), 1)
 
     def _parameters(self) -> dict[str, Any]:

@@ -8,13 +8,15 @@ progress: `played` holds the tricks so far, `hands` the cards held now, and *dea
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
 from pydantic import Field
 
 from crewsat.games.cards import Card, Suit, natural
 from crewsat.games.crew import order
 from crewsat.games.crew.assignment import Mode
+from crewsat.games.crew.decks import DeckName, deck_of
+from crewsat.games.crew.notes import notes_of
 from crewsat.games.crew.objective import Objective
 from crewsat.games.crew.reading import CrewReader
 from crewsat.games.crew.tasks import AnyTask, Task
@@ -32,8 +34,14 @@ class Crew(Instance):
 
     format: Format = 1
     game: Literal["crew"] = "crew"
+    rules: DeckName | None = Field(
+        default=None, description="the published game whose deck is dealt; trump and leader follow from it; null: none"
+    )
     hands: Annotated[tuple[Annotated[tuple[Card, ...], Field(strict=False)], ...], Field(strict=False)] = Field(
         min_length=1, description="one list of cards a player; sizes may differ, hands may be empty"
+    )
+    hands_are: Literal["held", "dealt"] = Field(
+        default="held", description="whether `hands` are held now, or were before the first trick of `played`"
     )
     leader: int | None = Field(default=None, ge=1, description="who leads the first trick; null: the crew chooses")
     trump: Suit | None = Field(default=None, description="the suit that beats every other; null: none")
@@ -62,7 +70,9 @@ class Crew(Instance):
             *,
             format: Literal[1] = 1,  # noqa: A002 - the contract names it so
             game: Literal["crew"] = "crew",
+            rules: DeckName | None = None,
             hands: Iterable[Iterable[object]],
+            hands_are: Literal["held", "dealt"] = "held",
             leader: int | None = None,
             trump: str | int | None = None,
             suits: Iterable[str | int] | None = None,
@@ -78,6 +88,11 @@ class Crew(Instance):
     def players(self) -> int:
         """Number of players, p ≥ 1."""
         return len(self.hands)
+
+    @cached_property
+    def notes(self) -> tuple[str, ...]:
+        """What looks like a mistake, in sentences; it is legal all the same."""
+        return notes_of(self)
 
     @cached_property
     def past(self) -> tuple[tuple[int, tuple[Card, ...]], ...]:
@@ -149,6 +164,13 @@ class Crew(Instance):
         held = {card.suit for card in self.holder}
         listed = [suit for suit in self.suits or () if suit in held] or sorted(held, key=natural)
         return tuple(sorted(listed, key=lambda suit: suit == self.trump))
+
+    def as_typed(self) -> Self:
+        """Return the deal with `rules` if it is one of a published game in all but name."""
+        deck = deck_of(self.holder, len(self.hands)) if self.rules is None else None
+        if deck is None or (self.trump, self.leader) != (deck.trump, self.holder[deck.highest]):
+            return self
+        return self.model_copy(update={"rules": deck.name})
 
     def as_dict(self) -> dict[str, Any]:
         """Return the canonical JSON object: game and hands, and the fields that differ from their defaults."""

@@ -12,7 +12,7 @@ from crewsat.games.crew.tricks import tricks_played
 from crewsat.wording import counted, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from crewsat.games.cards import Card
     from crewsat.wording import PathPart
@@ -33,6 +33,28 @@ def check(
         past = list(tricks_played(leader, played, players, trump))
         _check_unfinished(hands, past, report)
         _check_following(hands, past, report)
+
+
+def held_of(
+    hands: Sequence[Sequence[Card]], played: Sequence[Sequence[Card]], leader: int, trump: str | None, report: Report
+) -> list[tuple[Card, ...]]:
+    """Return the hands after these tricks, of hands before them; report the cards played by somebody else's hand."""
+    players = len(hands)
+    dealt_to = {card: player for player, hand in enumerate(hands, 1) for card in hand}
+    gone = set()
+    for trick, (first, cards) in enumerate(tricks_played(leader, played, players, trump)):
+        for k, card in enumerate(cards):
+            player = (first - 1 + k) % players + 1
+            gone.add(card)
+            if dealt_to.get(card) != player:
+                whose = f"was dealt to player {dealt_to[card]}" if card in dealt_to else "was dealt to nobody"
+                report(("played", trick, k), f"it is player {player}'s turn, but {visible(card)} {whose}")
+    return [tuple(card for card in hand if card not in gone) for hand in hands]
+
+
+def player_of(card: Card, past: Iterable[tuple[int, Sequence[Card]]], players: int) -> int | None:
+    """Return who played a card in these tricks, each with its leader; None if nobody did."""
+    return next(((leader - 1 + cards.index(card)) % players + 1 for leader, cards in past if card in cards), None)
 
 
 def _check_unfinished(

@@ -12,16 +12,19 @@ from pydantic import ValidationError
 from crewsat.errors import InvalidInstance
 from crewsat.games.cards import Card, described, natural, parse_suit
 from crewsat.games.crew import order, position
+from crewsat.games.crew.decks import DECKS, why_not_players
 from crewsat.games.crew.objective import Objective
 from crewsat.games.crew.tasks import KINDS, Task
+from crewsat.games.crew.tricks import tricks_played
 from crewsat.games.reading import MOST_CARDS, MOST_ENTRIES, MOST_GOALS, MOST_PLAYERS, Reader, is_list, size_of
-from crewsat.wording import PathPart, json_path, visible
+from crewsat.wording import PathPart, counted, json_path, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from pydantic import ModelWrapValidatorHandler
 
+    from crewsat.games.crew.decks import Deck
     from crewsat.games.crew.instance import Crew
 
     _CardLists = Sequence[Sequence[Card | None] | None]
@@ -44,25 +47,34 @@ class CrewReader(Reader):
         hands, played, objectives, tasks = self.hands(), self.played(), self.objectives(), self.tasks()
         fields |= {"hands": hands, "objectives": objectives, "tasks": tasks, "played": played}
         suits_known = self.suits(fields)
+        deck = DECKS.get(str(fields.get("rules")))
+        if deck is not None:
+            self.follow_deck(deck, fields, hands)
         others, bad = self.other_fields(fields, handler, cls)
-        all_known = bool(hands) and all(cards is not None and None not in cards for cards in (*hands, *played))
-        dealt = self.check_cards(hands, played)
-        held = dealt if all_known else None
+        known = bool(hands) and all(cards is not None and None not in cards for cards in (*hands, *played))
+        dealt = self.check_cards(hands, played, as_dealt=others.hands_are == "dealt")
+        held = dealt if known else None
+        self.check_deck(deck if known else None, hands, () if others.hands_are == "dealt" else played)
         self.check_leader(others.leader, len(hands))
-        self.check_suits(others, set(map(itemgetter(0), dealt)), known=all_known and suits_known and "suits" not in bad)
+        suits_known = suits_known and "suits" not in bad and deck is None
+        self.check_suits(others, set(map(itemgetter(0), dealt)), known=known and suits_known)
         self.check_objectives(objectives, held, len(hands))
         self.check_tasks(tasks, objectives, held, len(hands))
         self.check_order(objectives)
         if "leader" not in bad:
             self.check_first_leader(others.leader, played)
-        if self.defects:
-            raise InvalidInstance(self.defects)
+        self.settle()
         # Nothing in these lists stands for something bad any more.
-        now, past = (cast("list[tuple[Card, ...]]", lists) for lists in (hands, played))
-        position.check(now, past, others.leader or 1, others.trump, self.report)
+        before, past = (cast("list[tuple[Card, ...]]", lists) for lists in (hands, played))
+        now = self.check_position(others, before, past, deck)
+        self.settle()
+        others.__dict__["hands_are"] = "held"
+        return self.filled(others, hands=now, played=past, objectives=objectives, tasks=tasks)
+
+    def settle(self) -> None:
+        """Refuse the instance if anything is wrong."""
         if self.defects:
             raise InvalidInstance(self.defects)
-        return self.filled(others, hands=now, played=past, objectives=objectives, tasks=tasks)
 
     def check_sizes(self) -> None:
         """Refuse more players, cards, goals or suits than there may be."""
@@ -76,7 +88,7 @@ class CrewReader(Reader):
     def other_fields(
         self, fields: dict[str, Any], handler: ModelWrapValidatorHandler[Any], cls: type[Crew]
     ) -> tuple[Crew, set[PathPart]]:
-        """Read the fields that are no long lists; return them in an otherwise empty instance, and the bad fields."""
+        """Read the fields that are not long lists; return them in an otherwise empty instance, and the bad fields."""
         others = {**fields, "hands": [[]], "objectives": [], "tasks": [], "played": []}
         try:
             return handler(others), set()
@@ -85,7 +97,7 @@ class CrewReader(Reader):
         return handler({key: value for key, value in others.items() if key not in bad and key != "about"}), bad
 
     def hands(self) -> list[tuple[Card | None, ...] | None]:
-        """Read the hands; None stands for what is no hand or no card; empty if there is no list of hands."""
+        """Read the hands; None stands for what is not a hand or not a card; empty if there is no list of hands."""
         raw_hands = self.data.get("hands")
         if not is_list(raw_hands):
             self.report(("hands",), "missing" if "hands" not in self.data else "must be a list of hands, one a player")
@@ -105,7 +117,7 @@ class CrewReader(Reader):
         return tricks[:-1] if tricks and tricks[-1] == () else tricks
 
     def objectives(self) -> list[Objective | None]:
-        """Read the objectives; None stands for what is none."""
+        """Read the objectives; None stands for what is not one."""
         raw_objectives = self.data.get("objectives", ())
         if not is_list(raw_objectives):
             self.report(("objectives",), "must be a list of objectives")
@@ -120,7 +132,7 @@ class CrewReader(Reader):
         return out
 
     def tasks(self) -> list[Task | None]:
-        """Read the tasks, the unnamed ones named by their place; None stands for what is none."""
+        """Read the tasks, the unnamed ones named by their place; None stands for what is not one."""
         raw_tasks = self.data.get("tasks", ())
         if not is_list(raw_tasks):
             self.report(("tasks",), "must be a list of tasks")
@@ -138,7 +150,7 @@ class CrewReader(Reader):
         name = raw.get("kind")
         kind = KINDS.get(name) if isinstance(name, str) else None
         if kind is None:
-            said = f"{described(name)} is no kind of task" if "kind" in raw else "missing"
+            said = f"{described(name)} is not a kind of task" if "kind" in raw else "missing"
             self.report((*place, "kind"), f"{said}; allowed: {', '.join(KINDS)}")
             return None
         fields = {"id": f"task{k + 1}", **self.known_fields(place, raw, kind)}
@@ -163,12 +175,12 @@ class CrewReader(Reader):
             if isinstance(names, (list, tuple)):
                 for n, name in enumerate(names):
                     if not isinstance(name, str) or not name:
-                        self.report(("objectives", k, field, n), f"{described(name)} is no id")
+                        self.report(("objectives", k, field, n), f"{described(name)} is not a valid id")
                 fields[field] = [name for name in names if isinstance(name, str) and name]
         return fields
 
     def suits(self, fields: dict[str, Any]) -> bool:
-        """Report what is no suit in the list of suits and take it out; return whether all were suits."""
+        """Report what is not a suit in the list of suits and take it out; return whether all were suits."""
         raw_suits = fields.get("suits")
         if not is_list(raw_suits):
             return True
@@ -182,23 +194,70 @@ class CrewReader(Reader):
         fields["suits"] = good
         return bad == 0
 
-    def check_cards(self, hands: _CardLists, played: _CardLists) -> AbstractSet[Card]:
-        """No card is dealt twice; return all that are dealt."""
+    def check_cards(self, hands: _CardLists, played: _CardLists, *, as_dealt: bool) -> AbstractSet[Card]:
+        """No card is dealt twice; return all that are dealt.
+
+        Cards that were played are still in the hands if these are `as_dealt`, and have left them otherwise.
+        """
         every = [card for cards in (*hands, *played) for card in cards or () if card is not None]
         dealt = set(every)
         if len(dealt) == len(every):  # places are kept only where one is to be reported: there may be a million
             return dealt
-        seen: dict[Card, tuple[PathPart, ...]] = {}
-        for field, lists in (("hands", hands), ("played", played)):
-            for k, cards in enumerate(lists):
-                for n, card in enumerate(cards or ()):
-                    if card in seen:
-                        first = seen[card]
-                        message = f"{visible(card)} is dealt already: {json_path(first)} ({self.gloss(first)})"
-                        self.report((field, k, n), message)
-                    elif card is not None:
-                        seen[card] = (field, k, n)
-        return seen.keys()
+        held: dict[Card, tuple[PathPart, ...]] = {}
+        for place, card in _places("hands", hands):
+            if held.setdefault(card, place) != place:
+                self.report(place, f"{visible(card)} is dealt already: {self.where(held[card])}")
+        seen: dict[Card, tuple[PathPart, ...]] = {} if as_dealt else held
+        for place, card in _places("played", played):
+            first = seen.setdefault(card, place)
+            if first[0] == "hands":
+                hint = 'with "hands_are": "dealt" (as text: dealt), hands are those before the first trick'
+                self.report(place, f"{visible(card)} is still held: {self.where(first)}; {hint}")
+            elif first != place:
+                self.report(place, f"{visible(card)} is played already: {self.where(first)}")
+        return held.keys() | seen.keys()
+
+    def where(self, place: tuple[PathPart, ...]) -> str:
+        """Return a place as messages name it: ``hands[0][1] (player 1, card 2)``."""
+        return f"{json_path(place)} ({self.gloss(place)})"
+
+    def follow_deck(self, deck: Deck, fields: dict[str, Any], hands: _CardLists) -> None:
+        """Fill in what follows from the rules of a published game: the trump suit, and who leads first."""
+        if fields.get("trump") is None:
+            fields["trump"] = deck.trump
+        elif fields["trump"] != deck.trump:
+            said = f"{described(fields['trump'])} contradicts the rules"
+            self.report(("trump",), f"{said}: the trump suit of '{deck.name}' is {deck.trump}")
+        holders = [player for player, hand in enumerate(hands, 1) if deck.highest in (hand or ())]
+        if fields.get("leader") is None:
+            fields["leader"] = holders[0] if holders else None
+        elif holders and isinstance(fields["leader"], int) and fields["leader"] not in holders:
+            said = f"player {visible(fields['leader'])} does not lead first"
+            self.report(("leader",), f"{said}: player {holders[0]} has {deck.highest}")
+
+    def check_position(
+        self, others: Crew, hands: list[tuple[Card, ...]], past: list[tuple[Card, ...]], deck: Deck | None
+    ) -> list[tuple[Card, ...]]:
+        """The tricks can have been played as they are said to have been; return the hands held after them."""
+        leader, trump = others.leader or 1, others.trump
+        if others.hands_are == "dealt":
+            hands = position.held_of(hands, past, leader, trump, self.report)
+        if not self.defects:
+            position.check(hands, past, leader, trump, self.report)
+        if deck is not None and not self.defects:  # who leads first was dealt the highest card, played or not
+            player = position.player_of(deck.highest, tricks_played(leader, past, len(hands), trump), len(hands))
+            if player not in {None, leader}:
+                self.report(("leader",), f"player {leader} does not lead first: player {player} had {deck.highest}")
+        return hands
+
+    def check_deck(self, deck: Deck | None, hands: _CardLists, played: _CardLists) -> None:
+        """The whole deck, if there is one, is dealt, and nothing else, to as many players as the game is for."""
+        if deck is None:
+            return
+        why = why_not_players(len(hands))
+        if why is not None:
+            self.report(("hands",), f"there are {counted(len(hands), 'hand')}, but {why}")
+        deck.check_cards([*_places("hands", hands), *_places("played", played)], self.report)
 
     def check_leader(self, leader: int | None, players: int) -> None:
         """The leader sits at the table."""
@@ -282,3 +341,11 @@ class CrewReader(Reader):
         names = order.check_names(good, self.report)
         if tokens and names and len({objective.id for objective in good}) == len(good):
             order.check_cycles(good, self.report)
+
+
+def _places(field: str, lists: _CardLists) -> Iterator[tuple[tuple[PathPart, ...], Card]]:
+    """Yield the cards of some hands or tricks, each with its place."""
+    for k, cards in enumerate(lists):
+        for n, card in enumerate(cards or ()):
+            if card is not None:
+                yield (field, k, n), card

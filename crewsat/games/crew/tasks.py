@@ -232,7 +232,9 @@ class TricksTask(CountingTask):
 
     @classmethod
     def fields_of(cls, words: str) -> dict[str, Any] | None:
-        """Read "at least 3 tricks"."""
+        """Read "at least 3 tricks", and "no trick"."""
+        if words in {"no trick", "no tricks"}:
+            return {"kind": "tricks", "exactly": 0}
         read = cls.bound_of(words, "tricks?")
         return read and {"kind": "tricks", **read[1]}
 

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 from crewsat.errors import Defect, InvalidInstance
 from crewsat.games.hackenbush.instance import Hackenbush
-from crewsat.wording import visible
+from crewsat.wording import place_in, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 START = "hackenbush"
 _NONE, _EMPTY = "-", "empty"
@@ -34,26 +34,34 @@ def text_of(instance: Hackenbush) -> str:
 
 
 def parse_text(text: str) -> Hackenbush:
-    """Read an instance from one line.
+    """Read an instance from text.
 
     Raises:
-        InvalidInstance: with everything that is wrong; a place is a part of the line or, if all parts could be read, a
-            JSON path of the instance they make.
+        InvalidInstance: with everything that is wrong; a place is line and column or, if all parts could be read, the
+            JSON path of what is wrong in the instance they make.
     """
     data: dict[str, Any] = {}
     defects: list[Defect] = []
-    start, *parts = (part.strip() for part in text.split(";"))
+    (_, start), *parts = _parts_of(text)
     if start != START:
         raise InvalidInstance([Defect("", f"unexpected beginning '{visible(start)}'; expected {START}; …")])
-    for k, part in enumerate(parts, 1):
+    for place, part in parts:
         try:
             _read(data, part)
         except ValueError as error:
-            defects.append(Defect(f"part {k}", str(error), visible(part)))
+            defects.append(Defect(place_in(text, place), str(error)))
     defects += [Defect("", f"{word} is missing") for word in ("strings", "coalition") if word not in data]
     if defects:
         raise InvalidInstance(defects)
     return Hackenbush(**data)
+
+
+def _parts_of(text: str) -> Iterator[tuple[int, str]]:
+    """Yield what is between semicolons, with the place of its first character."""
+    start = 0
+    for part in text.split(";"):
+        yield start + len(part) - len(part.lstrip()), part.strip()
+        start += len(part) + 1
 
 
 def _read(data: dict[str, Any], part: str) -> None:

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 from crewsat.errors import Defect, InvalidInstance
 from crewsat.games.cards import cards_of_text, text_of_cards
 from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
-from crewsat.wording import visible
+from crewsat.wording import place_in, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 START = "hanabi solitaire"
 
@@ -33,26 +33,34 @@ def text_of(instance: HanabiSolitaire) -> str:
 
 
 def parse_text(text: str) -> HanabiSolitaire:
-    """Read an instance from one line.
+    """Read an instance from text.
 
     Raises:
-        InvalidInstance: with everything that is wrong; a place is a part of the line or, if all parts could be read, a
-            JSON path of the instance they make.
+        InvalidInstance: with everything that is wrong; a place is line and column or, if all parts could be read, the
+            JSON path of what is wrong in the instance they make.
     """
     data: dict[str, Any] = {}
     defects: list[Defect] = []
-    start, *parts = (part.strip() for part in text.split(";"))
+    (_, start), *parts = _parts_of(text)
     if start.split() != START.split():
         raise InvalidInstance([Defect("", f"unexpected beginning '{visible(start)}'; expected {START}; …")])
-    for k, part in enumerate(parts, 1):
+    for place, part in parts:
         try:
             _read(data, part)
         except ValueError as error:
-            defects.append(Defect(f"part {k}", str(error), visible(part)))
+            defects.append(Defect(place_in(text, place), str(error)))
     defects += [Defect("", f"{name} is missing") for name, field in _NEEDED.items() if field not in data]
     if defects:
         raise InvalidInstance(defects)
     return HanabiSolitaire(**data)
+
+
+def _parts_of(text: str) -> Iterator[tuple[int, str]]:
+    """Yield what is between semicolons, with the place of its first character."""
+    start = 0
+    for part in text.split(";"):
+        yield start + len(part) - len(part.lstrip()), part.strip()
+        start += len(part) + 1
 
 
 def _read(data: dict[str, Any], part: str) -> None:

@@ -97,5 +97,5 @@ def test_the_part_that_is_wrong_is_named() -> None:
     with pytest.raises(InvalidInstance) as error:
         parse_text("hackenbush; strings 1; coalition \x1b[31m; to move 2")
     (defect,) = error.value.defects
-    assert defect.place == "part 2"
+    assert defect.place == "column 24"
     assert "\x1b" not in str(error.value)

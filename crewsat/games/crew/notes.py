@@ -1,0 +1,84 @@
+"""What looks like a mistake in a legal deal: a card of a real deck that is missing, suits that differ by a letter.
+
+Without `rules`, any cards are a deck: ``blu8`` is then a card of a suit of its own. Such a deal is decided
+as it stands, but whoever typed it should know. A deck of more than `MOST` cards is generated, not typed.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from crewsat.games.cards import Card, text_of_cards
+from crewsat.games.crew.decks import DECKS
+from crewsat.wording import counted, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from collections.abc import Set as AbstractSet
+
+    from crewsat.games.crew.decks import Deck
+    from crewsat.games.crew.instance import Crew
+
+MOST = 1_000
+"""Cards of a deal that is looked at."""
+
+MOST_SUITS = 20
+"""Suits that are compared with each other."""
+
+REAL = 30
+"""So many cards of a real deck are likely to be meant for all of it."""
+
+
+def notes_of(instance: Crew) -> tuple[str, ...]:
+    """Return sentences about what looks like a mistake, in a fixed order."""
+    if instance.rules is not None or instance.size > MOST:
+        return ()
+    dealt = {card for hand in instance.dealt for card in hand}
+    suits = sorted({card.suit for card in dealt})
+    return (*_real_decks(instance, dealt), *_suits_alike(suits))
+
+
+def _real_decks(instance: Crew, dealt: AbstractSet[Card]) -> Iterator[str]:
+    deck = max(DECKS.values(), key=lambda one: len(dealt & set(one.cards)))
+    missing = [card for card in deck.cards if card not in dealt]
+    known = len(deck.cards) - len(missing)
+    if known < REAL:
+        return
+    use = f"with `rules {deck.name}` they are checked, and trump and leader follow"
+    if missing and not _whole_suits(deck, dealt):
+        count = f"{known} of the {counted(len(deck.cards), 'card')} of a real deck are dealt"
+        yield f"{count}, without {text_of_cards(missing)}; {use}"
+    elif not missing and (instance.trump is None or instance.leader is None):
+        lacks = " and no ".join(name for name in ("trump", "leader") if getattr(instance, name) is None)
+        yield f"a real deck is dealt, but no {lacks} is named; {use}"
+
+
+def _whole_suits(deck: Deck, dealt: AbstractSet[Card]) -> bool:
+    """Whether suits are missing as a whole, and high trumps, as in decks made smaller on purpose."""
+    held = {suit: sum(card.suit == suit for card in dealt) for suit in deck.suits}
+    lowest = {Card(suit, value) for suit, size in held.items() for value in range(1, size + 1)}
+    sizes = [held[suit] for suit in deck.suits if suit != deck.trump]
+    return lowest == dealt and all(size in {0, max(sizes)} for size in sizes)
+
+
+def _suits_alike(suits: list[str]) -> Iterator[str]:
+    if len(suits) > MOST_SUITS:
+        return
+    for one, other in combinations(suits, 2):
+        names = f"suits '{visible(one)}' and '{visible(other)}'"
+        if one.casefold() == other.casefold():
+            yield f"{names} differ only by case, and are two suits"
+        elif min(sum(map(str.isalpha, suit)) for suit in (one, other)) >= 3 and _differ_by_a_letter(one, other):
+            yield f"{names} differ by one letter, and are two suits"
+
+
+def _differ_by_a_letter(one: str, other: str) -> bool:
+    """Whether one letter is another one, or is there only once."""
+    short, long = sorted((one, other), key=len)
+    same = next((k for k, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short))
+    if not long[same : same + 1].isalpha():
+        return False
+    if len(short) == len(long):
+        return short[same].isalpha() and short[same + 1 :] == long[same + 1 :]
+    return short[same:] == long[same + 1 :]

@@ -1,0 +1,398 @@
+"""Reading an instance of The Crew from text: clauses and cards with their places, then the instance they make.
+
+A text is cut at semicolons and line breaks outside names in quotes. A line that does not begin a clause continues the
+one before; in a list of hands or tricks it is the next of them. What is read keeps its place in the text, so that what
+is wrong with the instance as a whole is reported with line and column, too.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from crewsat.errors import MOST_DEFECTS, Defect, InvalidInstance
+from crewsat.games.cards import cards_of_text, text_of_cards
+from crewsat.games.crew import order
+from crewsat.games.crew.decks import DECKS
+from crewsat.games.crew.instance import Crew
+from crewsat.games.crew.tasks import KINDS
+from crewsat.games.reading import MOST_CARDS, MOST_GOALS
+from crewsat.wording import place_in, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from crewsat.games.cards import Card
+    from crewsat.games.crew.decks import Deck
+
+QUOTED = r'"(?:[^"\\\n]|\\.)*"'
+NAME = r"[\w:.-]+"
+_PIECE = re.compile(rf'([;\s]*)((?:{QUOTED}|[^";\n]+)*)')
+_BRACKET = rf"\[(?:{QUOTED}|[^\"\[\]])*\]"
+_BRACKETED = re.compile(rf"{_BRACKET}|[^\[]+|\[")
+_OBJECTIVE = re.compile(rf"\s*([^\s\[\]]+)(?:\s*({_BRACKET}))?")
+_END_OF_CARD = re.compile(r"[0-9](?=[\s,/]|$)")
+_NAMES = rf"(?:{QUOTED}|{NAME})(?:,(?:{QUOTED}|{NAME}))*"
+_MARK = re.compile(rf"\s*(?:(id|after|before)=({_NAMES})|({order.TOKEN})(?=\s|$))")
+_GOAL = re.compile(r"(?:player\s+)?([0-9]{1,10}|anybody)(?:\s+wins?\b\s*|:\s+)", re.IGNORECASE)
+
+
+class Part(NamedTuple):
+    """A clause, or the hands.
+
+    Attributes:
+        place: of its first character in the text.
+        text: as it is written, perhaps on several lines.
+    """
+
+    place: int
+    text: str
+
+    @property
+    def word(self) -> str:
+        """The first word, in lower case."""
+        return self.text.split(maxsplit=1)[0].casefold() if self.text else ""
+
+    @property
+    def is_clause(self) -> bool:
+        """Whether it begins as a clause does."""
+        return _BEGINNING.match(self.text) is not None
+
+
+def clauses_of(text: str) -> list[str]:
+    """Split at semicolons and line breaks that are not inside a name; what is empty is left out.
+
+    Raises:
+        InvalidInstance: if a name in quotes does not end.
+    """
+    return [text[start:end].rstrip() for start, end, _ in _pieces(text)]
+
+
+def _pieces(text: str) -> Iterator[tuple[int, int, bool]]:
+    """Yield beginning and end of what is between semicolons and line breaks, and whether no semicolon is before it.
+
+    Raises:
+        InvalidInstance: if a name in quotes does not end.
+    """
+    start = 0
+    while found := _PIECE.match(text, start):
+        (separators, _), start, end = found.groups(), found.end(1), found.end()
+        if text[end : end + 1] == '"':
+            raise InvalidInstance([Defect(place_in(text, end), "a name in quotes does not end")])
+        if start == end:
+            return
+        yield start, end, ";" not in separators
+        start = end
+
+
+def _parts_of(text: str) -> list[Part]:
+    """Return the hands and clauses of a text, in the order written."""
+    spans: list[tuple[int, int]] = []
+    for start, end, begins_a_line in _pieces(text):
+        if spans and begins_a_line and not (_BEGINNING.match(text, start) or _ONE_LINE.match(text, spans[-1][0])):
+            spans[-1] = spans[-1][0], end
+        else:
+            spans.append((start, end))
+    return [Part(start, text[start:end].rstrip()) for start, end in spans]
+
+
+class TextReader:
+    """Reads one text and collects its defects.
+
+    Args:
+        text: the instance.
+    """
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._data: dict[str, Any] = {"objectives": [], "tasks": []}
+        self._places: dict[str, Any] = {"objectives": [], "tasks": []}
+        """Where what is in the data was read: an offset, of a list one for each of its items."""
+        self._defects: list[Defect] = []
+        self._deck: Deck | None = None
+        self._rest: list[tuple[int, int]] = []
+        """Hands that get the rest of the deck, each with its place in the text."""
+
+    def read(self) -> Crew:
+        """Return the instance.
+
+        Raises:
+            InvalidInstance: with everything that is wrong; what is wrong with the instance as a whole, such as a card
+                that is dealt twice, only if all parts can be read.
+        """
+        parts = _parts_of(self._text)
+        hands = next((part for part in parts if not part.is_clause), None)
+        clauses = [part for part in parts if part is not hands]
+        self._deck = next((DECKS.get(_rest_of(part)) for part in clauses if part.word == "rules"), None)
+        if hands is None:
+            self._report(0, "hands are missing; an empty hand is written -")
+        else:
+            self._read_cards("hands", hands)
+        for part in clauses:
+            self._read_clause(part)
+        if self._rest:
+            self._deal_the_rest()
+        if self._defects:
+            raise InvalidInstance(self._defects)
+        return self._instance()
+
+    def _instance(self) -> Crew:
+        try:
+            return Crew(**self._data)
+        except InvalidInstance as error:
+            raise InvalidInstance([self._placed(defect) for defect in error.defects]) from None
+
+    def _report(self, place: int, message: str) -> None:
+        self._defects.append(Defect(place_in(self._text, place), message))
+        if len(self._defects) == MOST_DEFECTS:
+            raise InvalidInstance(self._defects)
+
+    def _placed(self, defect: Defect) -> Defect:
+        """Return a defect of the instance with its place in the text, or that of what it is in."""
+        found: Any = self._places
+        for part in defect.path:
+            if isinstance(found, int) or not (isinstance(found, dict) or isinstance(part, int)):
+                break
+            found = found.get(part) if isinstance(found, dict) else found[part]
+        while isinstance(found, list):
+            found = found[0] if found else None
+        place = place_in(self._text, found) if isinstance(found, int) else ""
+        return Defect(place, defect.message, defect.gloss if place else "")
+
+    def _read_clause(self, part: Part) -> None:
+        """Read a clause, or report what is wrong with it."""
+        goal = _GOAL.match(part.text)
+        try:
+            if goal is not None:
+                owner = None if goal[1].casefold() == "anybody" else int(goal[1])
+                self._read_goal(owner, Part(part.place + goal.end(), part.text[goal.end() :]))
+            else:
+                self._read_setting(part)
+        except ValueError as error:
+            self._report(part.place, str(error))
+
+    def _read_setting(self, part: Part) -> None:
+        """Read a clause of one word and its value."""
+        if part.word not in _CLAUSES:
+            raise ValueError(f"'{visible(part.text)}' is not a valid clause{_hint(part)}")
+        field, value_of = _CLAUSES[part.word]
+        if field in self._places:
+            raise ValueError(f"`{part.word}` is given twice")
+        self._places[field] = part.place
+        value = _rest_of(part)
+        if not value and part.word != "dealt":
+            raise ValueError(f"`{part.word}` has no value; allowed: {_FORMS[part.word]}")
+        if field == "played":
+            self._read_cards("played", Part(part.place + len(part.text) - len(value), value))
+        else:
+            self._data[field] = value_of(value)
+
+    def _read_cards(self, field: str, part: Part) -> None:
+        """Read hands or tricks, with ``/`` or a line break between them."""
+        if len(_END_OF_CARD.findall(part.text)) > MOST_CARDS:
+            raise InvalidInstance([Defect("", f"there are more than {MOST_CARDS:,} cards")])
+        lists: list[list[Card]] = []
+        places: list[list[int]] = []
+        start = part.place
+        for group in part.text.split("/"):
+            lines = [line for line in re.finditer(r"[^\n]+", group) if line[0].strip()]
+            if not lines:
+                self._report(start, "cards are missing; an empty hand is written -")
+            for line in lines:
+                if self._deck and field == "hands" and line[0].strip().casefold() == "rest":
+                    self._rest.append((len(lists), start + line.start()))
+                found = list(self._cards(start + line.start(), line[0]))
+                lists.append([card for card, _ in found])
+                places.append([place for _, place in found])
+            start += len(group) + 1
+        self._data[field], self._places[field] = lists, places
+
+    def _cards(self, start: int, line: str) -> Iterator[tuple[Card, int]]:
+        """Yield the cards of a hand or trick with their places."""
+        if line.strip() == "-" or (self._deck and line.strip().casefold() == "rest"):
+            return
+        for word in re.finditer(r"\S+", line):
+            try:
+                for card in self._cards_of(word[0]):
+                    yield card, start + word.start()
+            except ValueError as error:
+                self._report(start + word.start(), _why_not_a_card(word[0], error))
+
+    def _cards_of(self, word: str) -> list[Card]:
+        return self._deck.cards_of_word(word) if self._deck else cards_of_text(word)
+
+    def _deal_the_rest(self) -> None:
+        """Give one hand all cards of the deck that are nowhere else."""
+        cards = self._deck.cards if self._deck else ()
+        for _, place in self._rest[1:]:
+            self._report(place, "`rest` is given twice")
+        hands = self._data["hands"]
+        played = self._data.get("played", []) if self._data.get("hands_are") != "dealt" else []
+        elsewhere = {card for cards in (*hands, *played) for card in cards}
+        for hand, place in self._rest[:1]:
+            hands[hand] = [card for card in cards if card not in elsewhere]
+            self._places["hands"][hand] = [place] * len(hands[hand])
+
+    def _read_goal(self, owner: int | None, part: Part) -> None:
+        """Read what a player must win: a task in its own words, or objectives."""
+        self._check_goals()
+        plain, bracket = _without_bracket(part.text)
+        words = self._in_full(" ".join(plain.split()))
+        for kind in KINDS.values():
+            fields = kind.fields_of(words)
+            if fields is not None:
+                if owner is None:
+                    raise ValueError("a task needs an owner; allowed: 1, 2, …")
+                self._data["tasks"].append({"owner": owner, **fields, **_marks(bracket, {"id"})})
+                self._places["tasks"].append(part.place)
+                return
+        if not words:
+            raise ValueError(f"what is to be won is missing; allowed: cards, or {_TASKS}")
+        self._read_objectives(owner, part)
+
+    def _in_full(self, words: str) -> str:
+        """Return the words of a task with its cards written in full."""
+        start, of, cards = words.rpartition(" of ")
+        if not self._deck or not of or cards == "nothing":
+            return words
+        return f"{start}{of}{text_of_cards([card for word in cards.split() for card in self._cards_of(word)])}"
+
+    def _read_objectives(self, owner: int | None, part: Part) -> None:
+        start, words = 0, part.text
+        while start < len(words):
+            found = _OBJECTIVE.match(words, start)
+            if found is None:
+                raise ValueError(f"'{visible(words[start:])}' is not a card with its token in brackets")
+            place = part.place + found.start(1)
+            try:
+                cards, marks = self._cards_of(found[1]), _marks(found[2] or "", {"id", "after", "before", "token"})
+            except ValueError as error:
+                raise ValueError(f"{error}; or a task, such as {_TASKS}") from None
+            if marks and len(cards) > 1:
+                raise ValueError(f"'{visible(found[0])}': brackets belong to one card")
+            self._data["objectives"] += [{"card": card, "owner": owner, **marks} for card in cards]
+            self._places["objectives"] += [place] * len(cards)
+            start = found.end()
+            self._check_goals()
+
+    def _check_goals(self) -> None:
+        if len(self._data["objectives"]) + len(self._data["tasks"]) > MOST_GOALS:
+            raise InvalidInstance([Defect("", f"there are more than {MOST_GOALS:,} objectives and tasks together")])
+
+
+def _rest_of(part: Part) -> str:
+    """Return what follows the first word of a clause."""
+    return part.text[len(part.word) :].strip()
+
+
+def _why_not_a_card(word: str, error: ValueError) -> str:
+    """Say what is wrong with a word among the cards of a hand."""
+    if word.casefold() == "rest":
+        return "`rest` is a hand of its own, and needs a clause `rules`; allowed: … / rest; rules planet-nine"
+    near = get_close_matches(word.casefold(), _FORMS, n=1)
+    return f"{error}; or did you mean '{_FORMS[near[0]]}'?" if near else str(error)
+
+
+def _hint(part: Part) -> str:
+    """Say what may have been meant."""
+    near = get_close_matches(part.word, _FORMS, n=1)
+    if near:
+        return f"; did you mean '{_FORMS[near[0]]}'?"
+    if part.word.isdecimal() or part.word == "player":
+        return f"; did you mean '{_GOAL_FORMS[0]}'?"
+    return f"; allowed: {', '.join([*_FORMS.values(), *_GOAL_FORMS])}"
+
+
+def _player(text: str) -> int:
+    if not re.fullmatch("[0-9]{1,10}", text):
+        raise ValueError(f"'{visible(text)}' is not a valid player; allowed: 1, 2, …")
+    return int(text)
+
+
+def _nothing_more(text: str) -> str:
+    if text:
+        raise ValueError(f"unexpected '{visible(text)}'; allowed: `dealt` alone")
+    return "dealt"
+
+
+_CLAUSES: dict[str, tuple[str, Callable[[str], Any]]] = {
+    "rules": ("rules", str),
+    "leader": ("leader", _player),
+    "commander": ("leader", _player),
+    "captain": ("leader", _player),
+    "trump": ("trump", str),
+    "suits": ("suits", lambda text: [] if text == "-" else text.split()),
+    "assignment": ("assignment", str),
+    "same_trick": ("same_trick", str),
+    "played": ("played", str),
+    "dealt": ("hands_are", _nothing_more),
+}
+"""By the first word of a clause: the field it fills, and how its value is read. Commander and captain lead first."""
+
+_BEGINNING = re.compile(rf"(?:{'|'.join(_CLAUSES)})(?=[\s;]|$)|{_GOAL.pattern}", re.IGNORECASE)
+"""How clauses begin."""
+_ONE_LINE = re.compile(rf"(?:{'|'.join(sorted(_CLAUSES.keys() - {'suits', 'played'}))})(?=[\s;]|$)", re.IGNORECASE)
+"""How clauses begin that do not go on in the next line."""
+
+_FORMS = {
+    "rules": "rules planet-nine",
+    "leader": "leader 1",
+    "commander": "commander 1",
+    "captain": "captain 1",
+    "trump": "trump rocket",
+    "suits": "suits pink blue rocket",
+    "assignment": "assignment draft",
+    "same_trick": "same_trick violates",
+    "played": "played a1 b2 / c3",
+    "dealt": "dealt",
+}
+"""How clauses are written, for messages."""
+_GOAL_FORMS = ("1 wins pink9", "anybody wins pink9")
+_TASKS = ", ".join(kind.example for kind in KINDS.values())
+
+
+def _without_bracket(words: str) -> tuple[str, str]:
+    """Split off the bracket at the end, if there is one."""
+    last = None
+    for found in _BRACKETED.finditer(words):
+        last = found
+    bracket = last[0] if last and last[0].startswith("[") and last[0].endswith("]") else ""
+    return words[: len(words) - len(bracket)].rstrip(), bracket
+
+
+def _marks(bracket: str, allowed: set[str]) -> dict[str, Any]:
+    """Read ``[2 id=x after=y,z]``."""
+    text, marks, start = bracket[1:-1].rstrip(), {}, 0
+    while start < len(text):
+        found = _MARK.match(text, start)
+        if found is None:
+            raise ValueError(f"'{visible(text[start:].strip())}' is not valid in brackets; allowed: {_ALLOWED}")
+        key, names, token = found[1] or "token", _names_of(found[2] or ""), found[3]
+        if key in marks:
+            raise ValueError(f"'{key}' is given twice")
+        if key not in allowed:
+            raise ValueError(f"'{key}' is not for a task")
+        if key == "id" and len(names) > 1:
+            raise ValueError(f"'{visible(found[0].strip())}': an id is one name")
+        marks[key] = token if key == "token" else names[0] if key == "id" else names
+        start = found.end()
+    return marks
+
+
+_ALLOWED = "a token (1, 2, …, omega, >, >>, …), id=NAME, after=NAMES, before=NAMES"
+
+
+def _names_of(text: str) -> list[str]:
+    """Read names with commas between, some of them JSON texts."""
+    return [_name_of(name) for name in re.findall(rf"{QUOTED}|{NAME}", text)]
+
+
+def _name_of(text: str) -> str:
+    if not text.startswith('"'):
+        return text
+    try:
+        return str(json.loads(text))
+    except ValueError:
+        raise ValueError(f"{visible(text)} is not a valid JSON text") from None
