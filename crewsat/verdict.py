@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field, fields, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Generic, Literal
 
 from crewsat.errors import Undecided
 from crewsat.wording import json_text
@@ -12,7 +12,15 @@ from crewsat.wording import json_text
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from typing_extensions import TypeVar
+
     from crewsat.games.game import Play
+
+    PlayT_co = TypeVar("PlayT_co", bound=Play, default=Play, covariant=True)
+else:
+    from typing import TypeVar
+
+    PlayT_co = TypeVar("PlayT_co", covariant=True)
 
 Answer = Literal["yes", "no", "unknown"]
 Checked = Literal["replayed", "proof", "algorithm", "search", "none"]
@@ -133,8 +141,10 @@ class Proof:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Generic[PlayT_co]):
     """An answer and what it rests on; see the README for the JSON form.
+
+    It is generic in its play: ``Verdict[tuple[Trick, ...]]`` for a deal of The Crew.
 
     Attributes:
         answer: ``yes``, ``no`` or ``unknown``.
@@ -168,10 +178,10 @@ class Verdict:
     checked: Checked
     game: str
     solver: str | None = None
-    play: Play | None = None
+    play: PlayT_co | None = None
     assignment: Mapping[str, int] | None = None
     fewest_tricks: tuple[int, int] | None = None
-    lines: tuple[Play, ...] | None = None
+    lines: tuple[PlayT_co, ...] | None = None
     all_lines: bool | None = None
     lines_reason: str | None = None
     because: str | None = None

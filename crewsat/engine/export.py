@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 import crewsat
 from crewsat.engine.limits import MEMORY_LIMIT
 from crewsat.errors import Defect, InvalidInstance, WrongOption
-from crewsat.games import GAMES
+from crewsat.games import GAMES, check_instance
 from crewsat.verdict import Verdict
 from crewsat.wording import json_text, visible
 
@@ -50,8 +50,12 @@ def encode(instance: Instance, form: Form = "dimacs", *, memory_limit: float = M
 
     Raises:
         Stopped: if the formula is estimated to be larger.
-        WrongOption: if the game has no formula.
+        TypeError: for something that is not an instance.
+        WrongOption: if the game has no formula, or for an unknown form.
     """
+    check_instance(instance)
+    if form not in FORMS:
+        raise WrongOption(f"unknown form '{visible(form)}'; allowed: {', '.join(FORMS)}")
     encoding = _method(instance).load()(instance, max_bytes=int(memory_limit * 1e6))
     notes = list(comments(instance, _method(instance).name, encoding.formula))
     text = io.StringIO()

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
-from typing import TYPE_CHECKING, Self, Unpack, cast
+from typing import TYPE_CHECKING, Self, Unpack, cast, overload
 
 from crewsat.engine.methods import ALL, KISSAT, method_names, methods_for, proving_method
 from crewsat.engine.options import Keywords, Options
 from crewsat.engine.question import Question
 from crewsat.engine.strategy import answer
 from crewsat.errors import NotInstalled, WrongOption
-from crewsat.games import GAMES
+from crewsat.games import GAMES, check_instance
 from crewsat.solvers import kissat
 from crewsat.solvers.proving import SOLVER as PROVER
 from crewsat.workers.process import Call, Worker
@@ -26,6 +26,12 @@ if TYPE_CHECKING:
 
     from crewsat.engine.limits import Limits
     from crewsat.engine.question import Note, Notes
+    from crewsat.games.crew.instance import Crew
+    from crewsat.games.crew.tricks import Trick
+    from crewsat.games.hackenbush.instance import Hackenbush
+    from crewsat.games.hackenbush.rules import Move
+    from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
+    from crewsat.games.hanabi_solitaire.rules import Step
     from crewsat.games.instance import Instance
     from crewsat.games.method import Kind
     from crewsat.verdict import Verdict
@@ -35,6 +41,26 @@ LARGE = 2_000
 """The effort of an instance (`Instance.effort`) from which a time limit is kept by a child: there, single steps of
 solvers may take a second.
 """
+
+
+@overload
+def decide(instance: Crew, *, note: Note | None = None, **keywords: Unpack[Keywords]) -> Verdict[tuple[Trick, ...]]: ...
+
+
+@overload
+def decide(
+    instance: HanabiSolitaire, *, note: Note | None = None, **keywords: Unpack[Keywords]
+) -> Verdict[tuple[Step, ...]]: ...
+
+
+@overload
+def decide(
+    instance: Hackenbush, *, note: Note | None = None, **keywords: Unpack[Keywords]
+) -> Verdict[tuple[Move, ...]]: ...
+
+
+@overload
+def decide(instance: Instance, *, note: Note | None = None, **keywords: Unpack[Keywords]) -> Verdict: ...
 
 
 def decide(  # noqa: PLR0913 - one argument per option
@@ -77,6 +103,7 @@ def decide(  # noqa: PLR0913 - one argument per option
         A verdict; of a yes, the play has been replayed. An unknown one has the statistics of what was done.
 
     Raises:
+        TypeError: for something that is not an instance, such as the path of a file.
         WrongOption: for an unknown method or solver, options that exclude each other, or a limit that is not positive.
         NotInstalled: for a method or solver that needs an optional library.
         BugFound: if the play or proof found does not pass its check, or methods contradict each other.
@@ -98,6 +125,7 @@ def decide(  # noqa: PLR0913 - one argument per option
 
 def decide_with(options: Options, instance: Instance, *, note: Note | None = None) -> Verdict:
     """Decide an instance as `decide` does."""
+    check_instance(instance)
     note = note or _nobody
     limits = limits_for([instance.game], options)
     if not _apart(instance, options.method, limits):
@@ -137,6 +165,7 @@ class Decider:
         A memory limit, by default 4,000 MB, bounds the child. If it dies, the verdict is ``unknown``, ``crash``, and
         the next question has a new one.
         """
+        check_instance(instance)
         options = Options(**keywords)
         call = call_of(instance, options.method, limits_for([instance.game], options))
         return verdict_of(Question.of(instance, options.method), self._worker.run(call))
@@ -155,6 +184,7 @@ async def decide_async(instance: Instance, **keywords: Unpack[Keywords]) -> Verd
     import asyncio  # noqa: PLC0415 - whoever awaits has it already
     from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415
 
+    check_instance(instance)
     options = Options(**keywords)
     call = call_of(instance, options.method, limits_for([instance.game], options))
     with Worker() as worker, ThreadPoolExecutor(1) as thread:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from crewsat.engine.options import Options
-from crewsat.games import GAMES
+from crewsat.games import GAMES, check_instance
 from crewsat.games.game import STRATEGY
 
 if TYPE_CHECKING:
@@ -39,6 +39,7 @@ def verified(
     instance: Instance, play: Iterable[Any], *, time_limit: float | None = None, memory_limit: float | None = None
 ) -> Play:
     """Do what `verify` does, and return the tricks, steps or moves with everything the rules say of them."""
+    check_instance(instance)
     limits, game = Options(time_limit=time_limit, memory_limit=memory_limit).limits(), GAMES[instance.game]
     bounds = {"out_of_time": limits.late, "max_bytes": limits.max_bytes} if game.certificate is STRATEGY else {}
     replayed: Play = game.verified(instance, play, **bounds)

@@ -11,6 +11,7 @@ from crewsat.engine.frontend import decide
 from crewsat.engine.many import Decided, each_decided
 from crewsat.engine.options import Options
 from crewsat.explaining.explanation import Explanation, Reason, Repair
+from crewsat.games import check_instance
 from crewsat.games.code import optional
 from crewsat.solvers import cnf
 from crewsat.stopwatch import cpu_seconds
@@ -72,6 +73,7 @@ def explain(  # noqa: PLR0913 - one argument per option
         WrongOption: as `decide` does, and for a game that nothing explains.
         BugFound: if answers contradict each other.
     """
+    check_instance(instance)
     explainer_of(instance.game)
     how: dict[str, Any] = {"solver": solver, "memory_limit": memory_limit, "seed": seed}
     limits = Options(time_limit=time_limit, **how).limits(solvers=cnf.SOLVERS)

@@ -12,3 +12,16 @@ GAMES: dict[str, Game] = {
     name: import_module(f"crewsat.games.{name}.game").GAME for name in ("crew", "hanabi_solitaire", "hackenbush")
 }
 """Every game by the name it has in files. `docs/adding-a-game.md` adds one: a name here, and folders of its own."""
+
+
+def check_instance(instance: object) -> None:
+    """Insist on an instance, for functions that people may hand a path or a text instead.
+
+    Raises:
+        TypeError: if it is something else; the message says what to call.
+    """
+    if getattr(instance, "game", None) not in GAMES:
+        raise TypeError(
+            f"expected an instance, such as crewsat.Crew, not {type(instance).__name__}; "
+            "crewsat.load(path) reads a file, crewsat.parse_text(text) reads a text"
+        )

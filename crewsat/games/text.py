@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from crewsat.games import GAMES
+from crewsat.games import GAMES, check_instance
 
 if TYPE_CHECKING:
     from crewsat.games.instance import Instance
 
 
 def text_of(instance: Instance) -> str:
-    """Write an instance as one line that `parse_text` reads; its notes are left out."""
+    """Write an instance as one line that `parse_text` reads; its notes are left out.
+
+    Raises:
+        TypeError: for something that is not an instance.
+    """
+    check_instance(instance)
     text: str = GAMES[instance.game].text_of(instance)
     return text
 

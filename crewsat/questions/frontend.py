@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, Unpack, overload
 from crewsat.engine.frontend import limits_for
 from crewsat.engine.options import Options
 from crewsat.errors import WrongOption
-from crewsat.games import GAMES
+from crewsat.games import GAMES, check_instance
 from crewsat.solvers.cnf import SOLVERS
 from crewsat.wording import listed
 
@@ -156,8 +156,10 @@ def _module_of(question: str, instance: Instance, words: str) -> Any:  # noqa: A
     """Import the module that answers the questions about the instance's game.
 
     Raises:
+        TypeError: for something that is not an instance.
         WrongOption: if the game does not support this question.
     """
+    check_instance(instance)
     check_question(question, instance.game, words)
     return import_module(f"crewsat.questions.{instance.game}")
 

@@ -30,6 +30,7 @@ def test_a_file_and_standard_input_may_be_text(tmp_path: Path) -> None:
     path = tmp_path / "deal.txt"
     path.write_text(DEAL)
     deal = crewsat.load(path)
+    assert isinstance(deal, crewsat.Crew)
     assert deal == crewsat.parse_text(DEAL)
     assert (deal.leader, deal.trump) == (1, "rocket")
     for told in (run("decide", path, "--json"), run("decide", "-", "--json", stdin=DEAL)):

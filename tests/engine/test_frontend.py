@@ -152,7 +152,7 @@ def test_numbers_of_other_types_are_numbers() -> None:
     import numpy as np  # noqa: PLC0415 - for its numbers
 
     for limit in (np.float32(60), np.int64(60), Fraction(60), 60, float("inf")):
-        assert crewsat.decide(WON, time_limit=limit, seed=np.int64(3)).answer == "yes"  # type: ignore[arg-type]
+        assert crewsat.decide(WON, time_limit=limit, seed=np.int64(3)).answer == "yes"  # type: ignore[call-overload]
     wrong: list[Any] = ["2", 1.5, True, 0]
     for jobs in wrong:
         with pytest.raises(crewsat.WrongOption, match="jobs must be 1 or more"):
