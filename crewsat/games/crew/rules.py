@@ -11,8 +11,9 @@ empty. A position in progress has its past replayed first; a play of it starts w
 
 from __future__ import annotations
 
-from collections import Counter
-from typing import TYPE_CHECKING, Any
+from copy import copy
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from crewsat.errors import IllegalPlay, Stopped
 from crewsat.games.crew.assignment import fits
@@ -21,7 +22,7 @@ from crewsat.games.crew.tricks import Trick, winner_of
 from crewsat.wording import counted, listed, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
@@ -57,39 +58,69 @@ def won_with(instance: Crew, play: Sequence[Trick]) -> int:
     return instance.finished + len(play) if play else Table(instance).played
 
 
+class Before(NamedTuple):
+    """What judging a trick changes, as it was before; `winner` is who takes the trick, `share` what that player had."""
+
+    leader: int | None
+    first_leader: int | None
+    winner: int
+    share: int
+    states: tuple[Any, ...]
+
+
 class Table:
     """A game in progress: hands, who leads, which objectives are open, how the tasks stand.
 
-    What the instance says has been played is played at once.
+    A trick is played whole (`play`) or card by card: `begin`, `put` for every card, `judge`; `reopen` and `take_back`
+    undo the last two.
+
+    Args:
+        instance: the deal or position.
+        out_of_time: asked before every trick of the past whether to stop.
+        past: whether what the instance says has been played is played at once; otherwise the hands are as dealt.
 
     Raises:
         IllegalPlay: if an objective, a task, the order or the assignment was lost in what has been played.
         Stopped: if time runs out meanwhile.
     """
 
-    def __init__(self, instance: Crew, *, out_of_time: Callable[[], bool] = lambda: False) -> None:
+    def __init__(self, instance: Crew, *, out_of_time: Callable[[], bool] = lambda: False, past: bool = True) -> None:
         self.instance = instance
-        self.hands: list[set[Card]] = [set(hand) for hand in instance.dealt]
-        self._suits = [Counter([card.suit for card in hand]) for hand in instance.dealt]
+        self.held: list[dict[str, dict[Card, int]]] = [_by_suit(hand) for hand in instance.dealt]
+        """For each player the cards in the hand, by suit, with their places in the hand as dealt."""
+        self.left = [len(hand) for hand in instance.dealt]
+        """How many cards each player holds."""
         self.leader: int | None = instance.leader
         self.first_leader: int | None = instance.leader
         self.played = 0
+        """How many tricks have been judged."""
+        self.number = 1
+        """The number of the trick that is played now, or was judged last."""
         self.done: dict[int, int] = {}
         """Completed objectives: position in the instance → number of the trick."""
         self.shares = [0] * instance.players
         """How many free objectives each player has taken."""
-        self.states: list[Any] = [task.start() for task in instance.tasks]
+        self.states: tuple[Any, ...] = tuple(task.start() for task in instance.tasks)
+        self.before = Before(self.leader, self.first_leader, 1, 0, self.states)
+        """What the trick judged last has changed, for `reopen`; also if it lost something."""
         self._objective = {objective.card: k for k, objective in enumerate(instance.objectives)}
         self._predecessors: dict[int, list[int]] = {}
         for x, y in instance.order:
             self._predecessors.setdefault(y, []).append(x)
         self._begun: tuple[Card, ...] = ()
-        for leader, cards in instance.past[: instance.finished]:
+        for leader, cards in instance.past[: instance.finished] if past else ():
             if out_of_time():
                 raise Stopped("time")
             if not self.succeeded:
                 self.play(leader, cards)
-        self._begun = instance.begun
+        self._begun = instance.begun if past else ()
+
+    def copy(self) -> Table:
+        """Return a table that goes on from here on its own."""
+        other = copy(self)
+        other.held = [{suit: dict(cards) for suit, cards in hand.items()} for hand in self.held]
+        other.left, other.shares, other.done = list(self.left), list(self.shares), dict(self.done)
+        return other
 
     @property
     def succeeded(self) -> bool:
@@ -99,6 +130,15 @@ class Table:
             and all(task.met(state) for task, state in zip(self.instance.tasks, self.states, strict=True))
             and (self.played == self.instance.tricks or not any(task.judged_at_end for task in self.instance.tasks))
         )
+
+    def hand(self, player: int) -> list[Card]:
+        """Return the cards a player holds, in the order of the hand."""
+        return _in_order(self.held[player - 1].values())
+
+    def legal(self, player: int, led: str | None) -> list[Card]:
+        """Return the cards a player may play, in the order of the hand: to the suit that was led, or as the leader."""
+        following = self.held[player - 1].get(led) if led is not None else None
+        return _in_order([following]) if following else self.hand(player)
 
     def play(self, leader: int, cards: Sequence[Card]) -> Trick:
         """Play one whole trick.
@@ -110,27 +150,70 @@ class Table:
         Raises:
             IllegalPlay: naming trick, player and rule.
         """
-        over = self.succeeded
-        self.played += 1
-        self._players_may_play(over=over)
-        self._right_player_leads(leader)
+        self.begin(leader)
         self._everybody_plays_once(cards)
         self._unfinished_trick_goes_on(cards)
-        led = cards[0].suit
-        turn = [(leader - 1 + k) % len(cards) for k in range(len(cards))]
-        for player, card in zip(turn, cards, strict=True):
-            self._card_is_legal(player + 1, card, led)
-        for player, card in zip(turn, cards, strict=True):
-            self.hands[player].remove(card)
-            self._suits[player][card.suit] -= 1
+        for k, card in enumerate(cards):
+            self.put((leader - 1 + k) % len(cards) + 1, card, cards[0].suit)
+        return self.judge(leader, tuple(cards))
+
+    def begin(self, leader: int) -> None:
+        """Check that a trick may begin and that this player leads it.
+
+        Raises:
+            IllegalPlay: if the play is over or somebody else leads.
+        """
+        self.number = self.played + 1
+        self._players_may_play()
+        self._right_player_leads(leader)
+
+    def put(self, player: int, card: Card, led: str) -> int:
+        """Have a player play a card of the trick that has begun, in which the suit `led` was led.
+
+        Returns:
+            The place of the card in the hand, for `take_back`.
+
+        Raises:
+            IllegalPlay: if the player does not hold the card, or must follow suit.
+        """
+        held = self.held[player - 1]
+        if card not in held.get(card.suit, ()):
+            raise self._fail("hand", f"player {player} does not hold {visible(card)}", player)
+        if card.suit != led and held.get(led):
+            raise self._fail("follow suit", f"player {player} must follow suit {visible(led)}", player)
+        self.left[player - 1] -= 1
+        return held[card.suit].pop(card)
+
+    def take_back(self, player: int, card: Card, place: int) -> None:
+        """Undo `put`."""
+        self.left[player - 1] += 1
+        self.held[player - 1][card.suit][card] = place
+
+    def judge(self, leader: int, cards: tuple[Card, ...]) -> Trick:
+        """Say who wins a trick that has been played, and what it completes.
+
+        Raises:
+            IllegalPlay: if an objective, a task, the order or the assignment is lost; `reopen` undoes that, too.
+        """
         winner = winner_of(leader, cards, self.instance.trump)
+        self.before = Before(self.leader, self.first_leader, winner, self.shares[winner - 1], self.states)
+        self.played += 1
         self.leader = winner
         if self.first_leader is None:
             self.first_leader = leader
         completed = self._complete(winner, cards)
         if self.states:
             self._watch_tasks(Taken(self.played, self.played == self.instance.tricks, leader, winner, cards))
-        return Trick(leader, tuple(cards), winner, completed)
+        return Trick(leader, cards, winner, completed)
+
+    def reopen(self, before: Before, cards: Iterable[Card]) -> None:
+        """Undo `judge`: the cards of the trick judged last, and what was before it."""
+        self.number = self.played
+        self.played -= 1
+        self.leader, self.first_leader, winner, self.shares[winner - 1], self.states = before
+        for card in cards:
+            if card in self._objective:
+                self.done.pop(self._objective[card], None)
 
     def finish(self) -> None:
         """Check that the play may end here.
@@ -152,37 +235,31 @@ class Table:
         raise IllegalPlay(f"{ends} tasks that are judged after trick {instance.tricks}: {waiting}", rule="end")
 
     def _fail(self, rule: str, message: str, player: int | None = None) -> IllegalPlay:
-        return IllegalPlay(message, rule=rule, trick=self.played, player=player)
+        return IllegalPlay(message, rule=rule, trick=self.number, player=player)
 
-    def _players_may_play(self, *, over: bool) -> None:
-        if over:
+    def _players_may_play(self) -> None:
+        if self.succeeded:
             raise self._fail("end", "the play has succeeded already and is over")
-        for player, hand in enumerate(self.hands, 1):
-            if not hand:
+        for player, left in enumerate(self.left, 1):
+            if not left:
                 raise self._fail("end", f"the play is over, player {player} has no card left", player)
 
     def _right_player_leads(self, leader: int) -> None:
-        if not 1 <= leader <= len(self.hands):
+        if not 1 <= leader <= len(self.held):
             raise self._fail("lead", f"there is no player {visible(leader)} to lead", leader)
         if self.leader is not None and leader != self.leader:
-            why = "the instance says so" if self.played == 1 else "the winner of the last trick leads"
+            why = "the instance says so" if self.number == 1 else "the winner of the last trick leads"
             raise self._fail("lead", f"player {leader} cannot lead, player {self.leader} does: {why}", leader)
 
     def _everybody_plays_once(self, cards: Sequence[Card]) -> None:
-        if len(cards) != len(self.hands):
-            raise self._fail("one card each", f"{len(cards)} cards for {len(self.hands)} players")
+        if len(cards) != len(self.held):
+            raise self._fail("one card each", f"{len(cards)} cards for {len(self.held)} players")
 
     def _unfinished_trick_goes_on(self, cards: Sequence[Card]) -> None:
         begun, self._begun = self._begun, ()
         if tuple(cards[: len(begun)]) != begun:
             words = " ".join(map(visible, begun))
             raise self._fail("position", f"the trick has begun with {words} and must go on from there")
-
-    def _card_is_legal(self, player: int, card: Card, led: str) -> None:
-        if card not in self.hands[player - 1]:
-            raise self._fail("hand", f"player {player} does not hold {visible(card)}", player)
-        if card.suit != led and self._suits[player - 1][led]:
-            raise self._fail("follow suit", f"player {player} must follow suit {visible(led)}", player)
 
     def _complete(self, winner: int, cards: Sequence[Card]) -> tuple[str, ...]:
         """Complete the objectives on these cards; lost and untimely ones are the end."""
@@ -217,11 +294,26 @@ class Table:
             raise self._fail("assignment", f"the free objectives are shared out as {taken}; that is not '{mode}'")
 
     def _watch_tasks(self, trick: Taken) -> None:
-        for k, task in enumerate(self.instance.tasks):
-            self.states[k] = task.after(self.states[k], trick)
-            if task.lost(self.states[k]):
+        after = []
+        for task, state in zip(self.instance.tasks, self.states, strict=True):
+            after.append(task.after(state, trick))
+            if task.lost(after[-1]):
                 words = visible(task.words(), 100)
                 raise self._fail("task", f"{task.label} of player {task.owner} is lost (win {words})", task.owner)
+        self.states = tuple(after)
+
+
+def _by_suit(hand: Iterable[Card]) -> dict[str, dict[Card, int]]:
+    """Sort a hand into suits; each card with its place in the hand."""
+    suits: dict[str, dict[Card, int]] = {}
+    for place, card in enumerate(hand):
+        suits.setdefault(card.suit, {})[card] = place
+    return suits
+
+
+def _in_order(suits: Iterable[Mapping[Card, int]]) -> list[Card]:
+    """Return cards in the order of their places in the hand."""
+    return [card for card, _ in sorted([item for cards in suits for item in cards.items()], key=itemgetter(1))]
 
 
 def replay(instance: Crew, tricks: Iterable[tuple[int, Sequence[Card]]]) -> tuple[Trick, ...]:

@@ -1,0 +1,260 @@
+"""A deal walked through card by card, forwards and backwards, by the rules of the referee.
+
+A step costs what the rules look at, not what has been dealt: a play of a million cards can be walked to its end and
+back.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Self
+
+from crewsat.errors import IllegalPlay
+from crewsat.games.cards import Card
+from crewsat.games.crew.rules import Table
+from crewsat.games.crew.text import text_of
+from crewsat.games.crew.tricks import Trick, winner_of
+from crewsat.games.outcome import OPEN, Outcome
+from crewsat.wording import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from crewsat.games.crew.instance import Crew
+    from crewsat.games.crew.rules import Before
+
+
+class Walk:
+    """A play of The Crew in progress, from a deal or position on.
+
+    Two walks are equal if their positions have the same text form: the same hands, objectives and tricks, whichever way
+    they were reached. A walk changes with every card: what is kept in a set or a dictionary must be a `copy`.
+
+    Args:
+        instance: the deal or position to start from; cards before it cannot be taken back.
+    """
+
+    def __init__(self, instance: Crew) -> None:
+        self._root = instance
+        self._table = Table(instance, past=False)
+        self._instance: Crew | None = instance
+        self._dealt: int | None = None
+        self._outcome = self._judged()
+        self._tricks: list[Trick] = []
+        self._before: list[Before] = []
+        self._path: list[Card] = []
+        self._places: list[int] = []
+        self._leader = instance.leader
+        self._current: list[Card] = []
+        for leader, cards in instance.past:
+            if self._open:
+                self._leader = leader
+                for card in cards:
+                    self._lay(card)
+            else:  # goes on after its end
+                self._look_on(leader, cards)
+        self._past = len(self._path)
+
+    @property
+    def player(self) -> int | None:
+        """Whose turn it is; None if the play is over, or if the crew may still choose who leads the first trick."""
+        if not self._open or self._leader is None:
+            return None
+        return (self._leader - 1 + len(self._current)) % self._root.players + 1
+
+    @property
+    def outcome(self) -> Outcome:
+        """Whether the play is won, lost or open."""
+        return self._outcome
+
+    @property
+    def tricks(self) -> tuple[Trick, ...]:
+        """The finished tricks, those of `Crew.played` included; one that loses something completes nothing."""
+        return tuple(self._tricks)
+
+    @property
+    def current(self) -> tuple[Card, ...]:
+        """The cards of the unfinished trick, in the order played; none between tricks."""
+        return tuple(self._current)
+
+    @property
+    def leader(self) -> int | None:
+        """Who leads the next trick, or led the unfinished one; None if the crew may choose."""
+        return self._leader
+
+    @property
+    def completed(self) -> tuple[str, ...]:
+        """The ids of the objectives completed so far, in the order in which they were."""
+        return tuple(name for trick in self._tricks for name in trick.completes)
+
+    @property
+    def hands(self) -> tuple[tuple[Card, ...], ...]:
+        """The cards that each player holds."""
+        return self.instance.hands
+
+    @property
+    def instance(self) -> Crew:
+        """The position as an instance; it is not validated again."""
+        if self._instance is None:
+            fields = {name: getattr(self._root, name) for name in type(self._root).model_fields}
+            played = [trick.cards for trick in self._tricks]
+            fields["hands"] = tuple(tuple(self._table.hand(player)) for player in range(1, self._root.players + 1))
+            fields["played"] = (*played, tuple(self._current)) if self._current else tuple(played)
+            fields["leader"] = self._tricks[0].leader if self._tricks else self._leader
+            self._instance = self._root.model_construct(**fields)
+        return self._instance
+
+    @property
+    def text(self) -> str:
+        """The position in the text form, as `crewsat.text_of` writes it."""
+        return text_of(self.instance)
+
+    def legal(self) -> tuple[Card, ...]:
+        """Return the cards that may be played next, in the order of the hand; none if the play is over.
+
+        If the crew may still choose who leads, these are all cards of all players, player 1's first.
+        """
+        if not self._open:
+            return ()
+        player, table = self.player, self._table
+        if player is None:
+            return tuple(card for number in range(1, self._root.players + 1) for card in table.hand(number))
+        return tuple(table.legal(player, self._current[0].suit if self._current else None))
+
+    def play(self, card: Card | str) -> None:
+        """Play a card for the player whose turn it is; if the crew may choose who leads, its holder does.
+
+        Args:
+            card: a card, or its text.
+
+        Raises:
+            IllegalPlay: with trick, player and rule if the card may not be played; nothing has changed then.
+        """
+        found = card if isinstance(card, Card) else self._read(card)
+        if not self._open:
+            how = "has succeeded already" if self._outcome.status == "won" else "is lost"
+            raise self._refused("end", f"the play {how} and is over")
+        self._lay(found)
+        self._instance = None
+
+    def undo(self) -> Card:
+        """Take back the card played last, and return it.
+
+        Raises:
+            IndexError: if no card has been played since the start.
+        """
+        if len(self._path) == self._past:
+            raise IndexError("no card has been played that could be taken back")
+        if not self._current:
+            trick = self._tricks.pop()
+            self._table.reopen(self._before.pop(), trick.cards)
+            self._leader, self._current = trick.leader, list(trick.cards)
+        card, place = self._path.pop(), self._places.pop()
+        self._current.pop()
+        player = (self._leader_now() - 1 + len(self._current)) % self._root.players + 1
+        self._table.take_back(player, card, place)
+        if not self._current:
+            self._leader = self._table.leader
+        self._outcome = OPEN  # as it was before any card
+        self._instance = self._root if len(self._path) == self._past else None
+        return card
+
+    def copy(self) -> Self:
+        """Return a walk that goes on from here on its own; it can take back the same cards."""
+        other = self.__class__.__new__(self.__class__)
+        own = {name: list(value) for name, value in self.__dict__.items() if isinstance(value, list)}
+        other.__dict__.update(self.__dict__, **own, _table=self._table.copy())
+        return other
+
+    __copy__ = copy
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Walk):
+            return NotImplemented
+        if self._root is other._root:
+            return self._path == other._path
+        return self.text == other.text
+
+    def __hash__(self) -> int:
+        if self._dealt is None:
+            self._dealt = hash(frozenset(self._root.holder.items()))
+        return hash((self._dealt, tuple(trick.cards for trick in self._tricks), tuple(self._current)))
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.text!r}, {self._outcome.status}>"
+
+    def __str__(self) -> str:
+        return self.text
+
+    @property
+    def _open(self) -> bool:
+        return self._outcome.status == "open"
+
+    @property
+    def _played(self) -> Sequence[Card]:
+        """The cards played since the start."""
+        return self._path[self._past :]
+
+    def _leader_now(self) -> int:
+        if self._leader is None:
+            raise ValueError("nobody leads yet")
+        return self._leader
+
+    def _read(self, text: object) -> Card:
+        try:
+            return Card.parse(text)
+        except ValueError as error:
+            raise self._refused("claim", str(error)) from None
+
+    def _refused(self, rule: str, message: str) -> IllegalPlay:
+        return IllegalPlay(message, rule=rule, trick=len(self._tricks) + 1, player=self.player)
+
+    def _lay(self, card: Card) -> None:
+        """Play a card by the rules of the table."""
+        leader = self._leader or self._root.holder.get(card)
+        if leader is None:
+            raise self._refused("hand", f"nobody holds {visible(card)}")
+        if not self._current:
+            self._table.begin(leader)
+        player = (leader - 1 + len(self._current)) % self._root.players + 1
+        self._places.append(self._table.put(player, card, (self._current or [card])[0].suit))
+        self._leader = leader
+        self._path.append(card)
+        self._current.append(card)
+        if len(self._current) == self._root.players:
+            self._finish()
+
+    def _finish(self) -> None:
+        """Have the trick judged that is complete now."""
+        leader, cards = self._leader_now(), tuple(self._current)
+        try:
+            trick = self._table.judge(leader, cards)
+        except IllegalPlay as error:
+            trick = Trick(leader, cards, self._table.before.winner)
+            self._outcome = Outcome.lost_by(error)
+        else:
+            self._outcome = self._judged()
+        self._tricks.append(trick)
+        self._before.append(self._table.before)
+        self._leader, self._current = trick.winner, []
+
+    def _judged(self) -> Outcome:
+        """Say how the play stands between tricks, if nothing has been lost."""
+        table = self._table
+        if table.succeeded:
+            return Outcome("won", trick=table.played or None)
+        if all(table.left):
+            return OPEN
+        try:
+            table.finish()
+        except IllegalPlay as error:
+            return Outcome.lost_by(error, trick=table.played or None)
+        raise AssertionError("a play that has not succeeded cannot end")
+
+    def _look_on(self, leader: int, cards: tuple[Card, ...]) -> None:
+        """Keep cards that were played after the play was over."""
+        self._leader = leader
+        if len(cards) < self._root.players:
+            self._current = list(cards)
+        else:
+            self._tricks.append(Trick(leader, cards, winner_of(leader, cards, self._root.trump)))
+            self._leader = self._tricks[-1].winner
