@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire as HanabiSolitaire
     from crewsat.games.hanabi_solitaire.rules import Step as Step
     from crewsat.games.instance import Instance as Instance
+    from crewsat.games.outcome import Outcome as Outcome
     from crewsat.games.text import parse_text as parse_text
     from crewsat.games.text import text_of as text_of
     from crewsat.problems.graph.families import graph as graph
@@ -68,6 +69,7 @@ if TYPE_CHECKING:
     from crewsat.problems.three_sat.formula import ThreeSat as ThreeSat
     from crewsat.problems.three_sat.reading import parse_three_sat as parse_three_sat
     from crewsat.questions.crew import Option as Option
+    from crewsat.questions.crew_state import CrewState as CrewState
     from crewsat.questions.frontend import coalitions as coalitions
     from crewsat.questions.frontend import least_hand_size as least_hand_size
     from crewsat.questions.frontend import options as options
@@ -75,6 +77,7 @@ if TYPE_CHECKING:
     from crewsat.questions.hackenbush import Coalitions as Coalitions
     from crewsat.questions.hackenbush import CutOption as CutOption
     from crewsat.questions.hanabi_solitaire import LeastHandSize as LeastHandSize
+    from crewsat.questions.state import State as State
     from crewsat.reductions import hamiltonian_path_to_crew as hamiltonian_path_to_crew
     from crewsat.reductions import qbf_to_hackenbush as qbf_to_hackenbush
     from crewsat.reductions import three_sat_to_hanabi as three_sat_to_hanabi
@@ -92,6 +95,7 @@ _HOME = {
     "CheckedProof": "engine.verify_proof",
     "Coalitions": "questions.hackenbush",
     "Crew": "games.crew.instance",
+    "CrewState": "questions.crew_state",
     "CrewsatError": "errors",
     "CutOption": "questions.hackenbush",
     "Decider": "engine.frontend",
@@ -109,6 +113,7 @@ _HOME = {
     "NotInstalled": "errors",
     "Objective": "games.crew.objective",
     "Option": "questions.crew",
+    "Outcome": "games.outcome",
     "PathVerdict": "engine.sources",
     "Proof": "verdict",
     "ProofFile": "verdict",
@@ -121,6 +126,7 @@ _HOME = {
     "Repair": "explaining",
     "SatVerdict": "engine.sources",
     "Solution": "engine.export",
+    "State": "questions.state",
     "Statistics": "verdict",
     "Step": "games.hanabi_solitaire.rules",
     "Stopped": "errors",

@@ -168,7 +168,29 @@ class Decider:
         check_instance(instance)
         options = Options(**keywords)
         call = call_of(instance, options.method, limits_for([instance.game], options))
-        return verdict_of(Question.of(instance, options.method), self._worker.run(call))
+        return verdict_of(Question.of(instance, options.method), self.run(call))
+
+    def run(self, call: Call) -> Reply:
+        """Run any call in the child."""
+        return self._worker.run(call)
+
+    async def run_async(self, call: Call) -> Reply:
+        """Run any call in the child while the event loop goes on; cancelling kills the child at once."""
+        import asyncio  # noqa: PLC0415 - whoever awaits has it already
+        from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415
+
+        worker = self._worker
+        try:
+            with ThreadPoolExecutor(1) as thread:  # left when the thread has seen the child to its end
+                try:
+                    return await asyncio.get_running_loop().run_in_executor(thread, worker.run, call)
+                except BaseException:
+                    worker.kill()
+                    raise
+        except BaseException:
+            worker.close()
+            self._worker = Worker()  # for the next question
+            raise
 
     def close(self) -> None:
         """End the child."""
@@ -181,17 +203,11 @@ async def decide_async(instance: Instance, **keywords: Unpack[Keywords]) -> Verd
     Every call starts a process of its own; for many instances there is `decide_many`. Arguments, result and errors are
     those of `decide`; a memory limit, by default 4,000 MB, bounds the child.
     """
-    import asyncio  # noqa: PLC0415 - whoever awaits has it already
-    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415
-
     check_instance(instance)
     options = Options(**keywords)
     call = call_of(instance, options.method, limits_for([instance.game], options))
-    with Worker() as worker, ThreadPoolExecutor(1) as thread:
-        try:
-            reply = await asyncio.get_running_loop().run_in_executor(thread, worker.run, call)
-        finally:
-            worker.kill()
+    with Decider() as decider:
+        reply = await decider.run_async(call)
     return verdict_of(Question.of(instance, options.method), reply)
 
 

@@ -67,12 +67,17 @@ def _wanted(methods: Iterable[Method], instance: Instance, limits: Limits) -> It
             yield method
 
 
+def without_formula(methods: Iterable[Method], instance: Instance, limits: Limits, note: Note) -> Verdict | None:
+    """Answer by the first of these methods that can tell and solves no formula; None if there is none."""
+    asked = (method for method in methods if not method.kind.formula and method.suits(instance))
+    said = (_by_one(method, instance, limits, note) for method in asked)
+    return next((verdict for verdict in said if verdict.reason != "incomplete"), None)
+
+
 def _with_proof(instance: Instance, method: str, limits: Limits, note: Note) -> Verdict:
     """Answer by a formula, whose no is proved; ``auto`` asks the algorithms first, and proves what they deny."""
     cpu = cpu_seconds()
-    algorithms = [one for one in methods_for(instance.game, method) if not one.kind.formula and one.suits(instance)]
-    said = (_by_one(one, instance, limits, note) for one in algorithms)
-    argued = next((verdict for verdict in said if verdict.reason != "incomplete"), None)
+    argued = without_formula(methods_for(instance.game, method), instance, limits, note)
     if argued is not None and argued.answer != "no":
         verdict = argued
     else:

@@ -80,7 +80,8 @@ class Game:
         parts: what the size of an instance counts: ``cards``, ``edges``.
         certificate: what a yes rests on, and so what the methods find: a play, or a strategy.
         strategy_of: a strategy from the lines of the file it was kept in; None if there is none to keep.
-        questions: what may be asked besides: names of functions of its module in `crewsat.questions`.
+        questions: what may be asked besides: names of functions of its module in `crewsat.questions`; ``State`` is in a
+            module of its own there.
         assignment: who took the objectives in a play, by id; None if there are none to take.
         won_with: the number of the move that wins in a play; None if nobody asks for the fewest.
     """

@@ -274,7 +274,7 @@ class Session:
         self.variables = variables
         self.deadline = deadline
         self._solver = self._opened()
-        self._ready = self._load()
+        self.ready = self._load()
 
     def __enter__(self) -> Self:
         return self
@@ -291,7 +291,7 @@ class Session:
         """
         budget = max(20, min(SLICE, SLICE * 500_000 // max(1, len(self.clauses))))
         left, spent = self.stage.conflicts, 0
-        while self._ready and not self._late() and (left is None or left > 0):
+        while self.ready and not self._late() and (left is None or left > 0):
             answer = self._slice(budget if left is None else min(budget, left), assumptions)
             if answer is not None:
                 return answer
@@ -319,7 +319,7 @@ class Session:
         Without a model, the strongest wishes are tried (of many some are left out), with one the middle of those open.
         """
         low, high = 0, _first_granted(wishes, best) if best else len(wishes)
-        while self._ready and low < high and not self._late():
+        while self.ready and low < high and not self._late():
             attempt = (low + high) // 2 if best else low + (high - low) // 8
             if _solve_limited(self._solver, WISH_CONFLICTS, wishes[attempt]):
                 best = self.model()

@@ -17,8 +17,6 @@ from crewsat.games.outcome import OPEN, Outcome
 from crewsat.wording import visible
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from crewsat.games.crew.instance import Crew
     from crewsat.games.crew.rules import Before
 
@@ -52,7 +50,8 @@ class Walk:
                     self._lay(card)
             else:  # goes on after its end
                 self._look_on(leader, cards)
-        self._past = len(self._path)
+        for kept in (self._before, self._path, self._places):
+            kept.clear()  # what is past cannot be taken back
 
     @property
     def player(self) -> int | None:
@@ -104,6 +103,16 @@ class Walk:
         return self._instance
 
     @property
+    def start(self) -> Crew:
+        """The deal or position the walk has started from."""
+        return self._root
+
+    @property
+    def path(self) -> tuple[Card, ...]:
+        """The cards played since the start."""
+        return tuple(self._path)
+
+    @property
     def text(self) -> str:
         """The position in the text form, as `crewsat.text_of` writes it."""
         return text_of(self.instance)
@@ -142,7 +151,7 @@ class Walk:
         Raises:
             IndexError: if no card has been played since the start.
         """
-        if len(self._path) == self._past:
+        if not self._path:
             raise IndexError("no card has been played that could be taken back")
         if not self._current:
             trick = self._tricks.pop()
@@ -155,7 +164,7 @@ class Walk:
         if not self._current:
             self._leader = self._table.leader
         self._outcome = OPEN  # as it was before any card
-        self._instance = self._root if len(self._path) == self._past else None
+        self._instance = None if self._path else self._root
         return card
 
     def copy(self) -> Self:
@@ -188,11 +197,6 @@ class Walk:
     @property
     def _open(self) -> bool:
         return self._outcome.status == "open"
-
-    @property
-    def _played(self) -> Sequence[Card]:
-        """The cards played since the start."""
-        return self._path[self._past :]
 
     def _leader_now(self) -> int:
         if self._leader is None:

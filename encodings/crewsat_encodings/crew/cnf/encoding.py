@@ -116,12 +116,19 @@ class Encoding:
         leads = [] if m.instance.begun else [m.wins.at(player, trick)]
         return [m.play.at(card, trick + 1), *leads]
 
-    def another_line(self, line: Sequence[tuple[int, tuple[Card, ...]]]) -> list[int]:
-        """The clause that rules out every play that starts with these tricks, the first incomplete one first."""
+    def continued(self, line: Sequence[tuple[int, Sequence[Card]]]) -> list[int]:
+        """The literals that say that the play goes on with these tricks, the first incomplete one first.
+
+        Each has its leader and cards; cards may be missing at the end of the last one.
+        """
         m = self._model
         first = m.instance.finished + 1
-        plays = [-m.play.at(card, trick) for trick, (_, cards) in enumerate(line, first) for card in cards]
-        return [*plays, -m.wins.at(line[0][0], first - 1)] if line else []
+        plays = [m.play.at(card, trick) for trick, (_, cards) in enumerate(line, first) for card in cards]
+        return [*plays, m.wins.at(line[0][0], first - 1)] if line else []
+
+    def another_line(self, line: Sequence[tuple[int, Sequence[Card]]]) -> list[int]:
+        """The clause that rules out every play that starts with these tricks, the first incomplete one first."""
+        return [-literal for literal in self.continued(line)]
 
     def decode(self, model: Sequence[int]) -> list[tuple[int, tuple[Card, ...]]]:
         """Return leader and cards of all tricks after the complete ones of `played`, the leader's card first."""

@@ -1,0 +1,58 @@
+"""One formula about all plays of a deal, which answers questions about its positions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from crewsat.solvers.warm import WarmSolvers
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from crewsat.engine.limits import Limits
+    from crewsat.games.cards import Card
+    from crewsat.games.crew.instance import Crew
+    from crewsat.solvers.outcome import Outcome
+    from crewsat_encodings.crew.cnf.encoding import Encoding
+
+    Line = Sequence[tuple[int, Sequence[Card]]]
+    """Leader and cards of each trick, from the first incomplete one of the deal on."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Built:
+    encoding: Encoding
+    solvers: WarmSolvers
+
+
+class DealFormula:
+    """The formula of a deal, built when it is first needed; the cards played since are assumptions.
+
+    Solvers keep what they have learnt from one position to the next, forwards and backwards.
+    """
+
+    def __init__(self, deal: Crew) -> None:
+        self._deal = deal
+        self._built: _Built | None = None
+
+    def solve(self, played: Line, limits: Limits) -> tuple[Outcome, list[Card]]:
+        """Decide whether a play that goes on with these tricks, the last one perhaps unfinished, can win.
+
+        Returns:
+            What the solver says; of a yes, all cards of a play, from the first incomplete trick of the deal on.
+
+        Raises:
+            Stopped: if a limit is reached while the formula is built.
+        """
+        built = self._built or self._build(limits)
+        outcome = built.solvers.solve(built.encoding.continued(played), deadline=limits.deadline)
+        tricks = built.encoding.decode(outcome.model) if outcome.status == "satisfiable" else []
+        return outcome, [card for _, cards in tricks for card in cards]
+
+    def _build(self, limits: Limits) -> _Built:
+        from crewsat_encodings.crew.cnf.encoding import encoding_of_all_plays  # noqa: PLC0415 - costs nothing until needed
+
+        encoding = encoding_of_all_plays(self._deal, max_bytes=limits.max_bytes, out_of_time=limits.late)
+        self._built = _Built(encoding, WarmSolvers(encoding.formula))
+        return self._built
