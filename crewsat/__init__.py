@@ -77,6 +77,8 @@ if TYPE_CHECKING:
     from crewsat.questions.hackenbush import Coalitions as Coalitions
     from crewsat.questions.hackenbush import CutOption as CutOption
     from crewsat.questions.hanabi_solitaire import LeastHandSize as LeastHandSize
+    from crewsat.questions.review import Review as Review
+    from crewsat.questions.review import review as review
     from crewsat.questions.state import State as State
     from crewsat.reductions import hamiltonian_path_to_crew as hamiltonian_path_to_crew
     from crewsat.reductions import qbf_to_hackenbush as qbf_to_hackenbush
@@ -124,6 +126,7 @@ _HOME = {
     "RandomStrings": "games.hackenbush.random_strings",
     "Reason": "explaining",
     "Repair": "explaining",
+    "Review": "questions.review",
     "SatVerdict": "engine.sources",
     "Solution": "engine.export",
     "State": "questions.state",
@@ -158,6 +161,7 @@ _HOME = {
     "qbf": "engine.sources",
     "qbf_formula": "problems.qbf.families",
     "qbf_to_hackenbush": "reductions",
+    "review": "questions.review",
     "solution_of": "engine.export",
     "text_of": "games.text",
     "three_sat": "engine.sources",

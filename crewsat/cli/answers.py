@@ -48,9 +48,19 @@ _LACKS: Mapping[str, tuple[str, Callable[[Mapping[str, Any]], bool]]] = {
         "a yes without the fewest tricks, which --fewest-tricks requires",
         lambda answer: answer["answer"] == "yes" and "fewest_tricks" not in answer,
     ),
+    "review": ("not a review", lambda answer: "steps" not in answer),
+    "proved": (
+        "a review without a proof, which --proof requires",
+        lambda answer: "lost_with" in answer and not {"proof", "unproved"} & set(answer) and not _argued(answer),
+    ),
     "whole": ("a brief answer; use --brief to continue the file", lambda answer: "format" not in answer),
 }
 """By what is asked for now: what an answer is that was given without it, and whether this one is."""
+
+
+def _argued(review: Mapping[str, Any]) -> bool:
+    """Whether a game was lost by what can be said in words, so that there is nothing to prove."""
+    return all(step["checked"] in {"algorithm", "proof"} for step in review["steps"] if step["answer"] == "no")
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +197,7 @@ class AnswerFile:
             answer = json.loads(line)
         except (ValueError, RecursionError):
             answer = None
-        if not isinstance(answer, dict) or not {"error", "answer"} & set(answer):
+        if not isinstance(answer, dict) or not {"error", "answer", "steps"} & set(answer):
             _refuse(name, number, "this is not an answer")
         due = key_of(*given)
         if any(answer.get(key) != value for key, value in due.items()):
@@ -199,6 +209,8 @@ class AnswerFile:
             what, lacks = _LACKS[asked]
             if lacks(answer):
                 _refuse(name, number, f"this is {what}")
+        if "steps" in answer:
+            return "unknown" if "reason" in answer else "reviewed"
         return str(answer["answer"])
 
 

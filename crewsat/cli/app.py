@@ -19,6 +19,7 @@ COMMANDS = {
     "decode": "encode",
     "explain": "explain",
     "options": "options",
+    "review": "review",
     "coalitions": "coalitions",
     "least-hand": "least_hand",
     "show": "show",

@@ -16,7 +16,7 @@ from crewsat.errors import InvalidInstance
 from crewsat.wording import counted, json_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
     from crewsat.cli.answers import Given, Place
     from crewsat.cli.usage import Asked
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from crewsat.engine.options import Options
 
 ALL_DECIDED, SOME_BAD, SOME_UNDECIDED = 0, 1, 3
+KINDS = "yes", "no", "reviewed", "unknown", "bad"
+"""What answers are counted by."""
 
 
 def decide_all(read: Callable[[], Iterator[Given]], asked: Asked, options: Options) -> int:
@@ -47,15 +49,45 @@ def decide_all(read: Callable[[], Iterator[Given]], asked: Asked, options: Optio
         "whole": not asked.brief,
     }
     wanted = [name for name, value in needs.items() if value]
-    file = nullcontext() if output is None else AnswerFile(output, asked.files, wanted=wanted, retry=asked.retry)
+    lines = Lines(brief=asked.brief, digest=output is not None, folder=folder_of(output))
+
+    def answer(given: Iterator[Source | InvalidInstance]) -> Generator[Line | InvalidInstance]:
+        decide = explain_many if explain else each_decided
+        return decide(given, jobs=asked.jobs, options=options, render=lines)
+
+    return answer_all(read, answer, files=asked.files, output=output, wanted=wanted, retry=asked.retry)
+
+
+def folder_of(output: str | None) -> str | None:
+    """Return the folder that paths in the answers start from; None for the current one."""
+    return None if output is None else str(Path(output).parent)
+
+
+def answer_all(
+    read: Callable[[], Iterator[Given]],
+    answer: Callable[[Iterator[Source | InvalidInstance]], Generator[Line | InvalidInstance]],
+    *,
+    files: Sequence[str],
+    output: str | None,
+    wanted: Sequence[str] = (),
+    retry: bool = False,
+) -> int:
+    """Print the answers to many instances, or append them to a file, and return the exit status.
+
+    Args:
+        read: yields the instances, with what says where they come from; it may be called again.
+        answer: yields the answers in the order of the instances.
+        files: names of the files of instances.
+        output: the file of answers; None for standard output.
+        wanted: as of `AnswerFile`.
+        retry: as of `AnswerFile`.
+    """
+    file = nullcontext() if output is None else AnswerFile(output, files, wanted=wanted, retry=retry)
     with file as answers:
         batch = _Batch(read() if answers is None else answers.left(read), answers)
-        folder = None if output is None else str(Path(output).parent)
-        lines = Lines(brief=asked.brief, digest=output is not None, folder=folder)
         tell = out if answers is None else answers.tell
         status = None
-        decide = explain_many if explain else each_decided
-        found = decide(batch.taken(), jobs=asked.jobs, options=options, render=lines)
+        found = answer(batch.taken())
         with closing(found), Progress(batch.progress) as progress:
             try:
                 with interruptible():
@@ -127,7 +159,7 @@ class _Batch:
     def progress(self, seconds: float) -> str:
         """Say how many answers there are, of each kind, how fast they come, and what could be asked again."""
         counts = self.counts
-        kinds = ", ".join(f"{counts[kind]} {kind}" for kind in ("yes", "no", "unknown", "bad") if counts[kind])
+        kinds = ", ".join(f"{counts[kind]} {kind}" for kind in KINDS if counts[kind])
         words = f"{counted(counts.total(), 'answer')}: {kinds or 'none'} ({self._new.total() / seconds:.0f} a second)"
         unknown = 0 if self._answers is None else self._answers.kept["unknown"]
         return f"{words}; {unknown} unknown from before kept, --retry tries again" if unknown else words

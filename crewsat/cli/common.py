@@ -94,6 +94,18 @@ def described(error: OSError) -> str:
     return why if name is None else f"{visible(name, 200)}: {why}"
 
 
+JobsOption = Annotated[
+    int | None, typer.Option(metavar="N", min=1, help="Workers for many instances; by default one per core.")
+]
+OutputOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="FILE", help="Append the answers to many instances to this file; answers already there are kept."
+    ),
+]
+RetryOption = Annotated[
+    bool, typer.Option("--retry", help="Decide again what is unknown among the answers in the --output file.")
+]
 FileArgument = Annotated[
     str | None,
     typer.Argument(metavar="FILE", help="An instance, JSON or text; - is stdin.", show_default=False),

@@ -16,7 +16,10 @@ from crewsat.cli.common import (
     UNDECIDED,
     YES,
     DealOption,
+    JobsOption,
     MemoryOption,
+    OutputOption,
+    RetryOption,
     SeedOption,
     SolverOption,
     Terminated,
@@ -68,18 +71,6 @@ _Count = Annotated[
         help="List at most N winning lines. Two differ if some trick has a different card or leader.",
     ),
 ]
-_Jobs = Annotated[
-    int | None, typer.Option(metavar="N", min=1, help="Workers for many instances; by default one per core.")
-]
-_Output = Annotated[
-    str | None,
-    typer.Option(
-        metavar="FILE", help="Append the answers to many instances to this file; answers already there are kept."
-    ),
-]
-_Retry = Annotated[
-    bool, typer.Option("--retry", help="Decide again what is unknown among the answers in the --output file.")
-]
 _Explain = Annotated[
     bool, typer.Option("--explain", help="Explain a no: what is in conflict, why, and which changes would win.")
 ]
@@ -122,9 +113,9 @@ def decide(
     proof_limit: Annotated[float | None, option("proof_limit")] = None,
     strategy: Annotated[str | None, option("strategy")] = None,
     explain: _Explain = False,
-    jobs: _Jobs = None,
-    output: _Output = None,
-    retry: _Retry = False,
+    jobs: JobsOption = None,
+    output: OutputOption = None,
+    retry: RetryOption = False,
     generate: _Generate = None,
     seeds: SeedsOption = None,
     brief: _Brief = False,

@@ -22,6 +22,11 @@ LISTS = (".jsonl", ".deals")
 _MANY = "several files, a .jsonl or .deals file, or --generate"
 
 
+def are_many(files: Sequence[str]) -> bool:
+    """Whether the answers to these files are a line each."""
+    return len(files) > 1 or any(file.endswith(LISTS) for file in files)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
     """What is given on the command line; the fields have the names of arguments and options."""
@@ -42,8 +47,7 @@ class Asked:
     @property
     def many(self) -> bool:
         """Whether the answers are those to many instances, a line each."""
-        several = len(self.files) > 1 or any(file.endswith(LISTS) for file in self.files)
-        return self.generate is not None or several
+        return self.generate is not None or are_many(self.files)
 
     def check(self, options: Options) -> None:
         """Insist on options that can be combined.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from crewsat.engine.many import Decided
 from crewsat.wording import json_text
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from crewsat.games.instance import Instance
-    from crewsat.verdict import Answer, Verdict
+    from crewsat.verdict import Answer, Proof, Verdict
 
     class Explained(Protocol):
         """An explanation, as far as a line needs to know it."""
@@ -22,17 +22,28 @@ if TYPE_CHECKING:
 
         def as_dict(self) -> dict[str, Any]: ...  # noqa: D102
 
+    class Reviewed(Protocol):
+        """A review, as far as a line needs to know it."""
+
+        @property
+        def reason(self) -> str | None: ...  # noqa: D102
+
+        @property
+        def proof(self) -> Proof | None: ...  # noqa: D102
+
+        def as_dict(self) -> dict[str, Any]: ...  # noqa: D102
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
     """An answer as a line.
 
     Attributes:
-        answer: what it says.
+        answer: what it says: ``yes``, ``no`` or ``unknown``; ``reviewed`` of a game, if its review is complete.
         text: a JSON object that is not empty.
     """
 
-    answer: Answer
+    answer: Answer | Literal["reviewed"]
     text: str
 
     def after(self, key: Mapping[str, Any]) -> str:
@@ -65,3 +76,19 @@ class Lines:
                 fields["proof"] = verdict.proof.seen_from(self.folder).as_dict()
         sha256 = {"sha256": instance.digest()} if self.digest else {}
         return Line(verdict.answer, json_text({**sha256, **fields}))
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewLines:
+    """Makes lines of reviews; can be pickled. The attributes are those of `Lines`."""
+
+    digest: bool = False
+    folder: str | None = None
+
+    def __call__(self, instance: Instance, review: Reviewed) -> Line:
+        """Return the line of a review."""
+        fields = review.as_dict()
+        if self.folder is not None and review.proof is not None:
+            fields["proof"] = review.proof.seen_from(self.folder).as_dict()
+        sha256 = {"sha256": instance.digest()} if self.digest else {}
+        return Line("reviewed" if review.reason is None else "unknown", json_text({**sha256, **fields}))

@@ -68,7 +68,7 @@ class CrewAnswers:
     def remember(self, walk: Walk, verdict: Verdict) -> Verdict:
         """Keep a verdict on a position, and return it."""
         self._asked = True
-        if walk.outcome.status != "open":
+        if walk.outcome.status == "lost":
             return verdict
         if verdict.answer == "no":
             self._known.lost(walk.path, verdict)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from crewsat.algorithms.crew.past import decided_by_the_past
 from crewsat.algorithms.result import NOT_APPLICABLE, Refutation
@@ -14,7 +14,7 @@ from crewsat.report.words import REASONS, plain_table
 from crewsat.wording import counted, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from rich.console import RenderableType
 
@@ -306,3 +306,18 @@ def _why_it_is_over(instance: Crew) -> str:
     if past is NOT_APPLICABLE:
         return "a hand is empty"
     return f"it has been lost, {past.because}" if isinstance(past, Refutation) else "it has been won"
+
+
+GROUP, MOVE = "trick", "card"
+"""What a review groups the moves of a game by, and what it calls one."""
+
+
+def group_of(move: Mapping[str, Any]) -> int:
+    """Return the trick of a reviewed card."""
+    trick: int = move["trick"]
+    return trick
+
+
+def moved(move: Mapping[str, Any]) -> str:
+    """Say who played a reviewed card, and when."""
+    return f"in trick {move['trick']} player {move['player']} played {visible(move['card'])}"

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 LAYERS = (
-    ("parameters", "shuffling", "wording", "errors", "stopwatch", "journal", "guarded", "outputs"),
+    ("parameters", "shuffling", "wording", "errors", "stopwatch", "journal", "guarded", "outputs", "layout"),
     ("games", "problems", "formula", "verdict"),
     ("crewsat_encodings", "algorithms", "reductions", "solvers", "workers"),
     ("proofs",),

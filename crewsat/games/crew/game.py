@@ -18,7 +18,7 @@ GAME = Game(
     replay=Code("crewsat.games.crew.rules:play_until_success"),
     verified=Code("crewsat.games.crew.claims:verified"),
     methods=METHODS,
-    questions=("State", "options", "winning_lines"),
+    questions=("State", "options", "review", "winning_lines"),
     assignment=Code("crewsat.games.crew.rules:owners_of"),
     won_with=Code("crewsat.games.crew.rules:won_with"),
 )

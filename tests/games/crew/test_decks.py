@@ -13,9 +13,8 @@ from crewsat.games.cards import Card
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.decks import DECKS, DeckName
 from crewsat.games.crew.instance import Crew
-from crewsat.games.crew.rules import Table
 from crewsat.games.crew.text import parse_text, text_of
-from crewsat.games.crew.tricks import legal_cards
+from crewsat.games.crew.walk import Walk
 
 NAMES: tuple[DeckName, ...] = ("planet-nine", "deep-sea")
 DEAL = RandomDeal(players=4, objectives=3).with_seed(1)
@@ -146,19 +145,15 @@ def test_without_the_rules_nothing_is_short_for_anything() -> None:
         parse_text("a1 / rest")
 
 
-def walked(deal: Crew, seed: int) -> list[list[Card]]:
+def walked(deal: Crew, seed: int) -> list[tuple[Card, ...]]:
     """Some tricks of random legal cards, the last one perhaps unfinished."""
     rng = random.Random(seed)
-    bare = Crew(hands=deal.hands, trump=deal.trump, leader=deal.leader)
-    table, tricks = Table(bare.model_copy(update={"tasks": [{"owner": 1, "kind": "tricks", "at_most": 99}]})), []
-    for _ in range(rng.randrange(1, deal.tricks)):
-        leader, trick = table.leader or 1, list[Card]()
-        for k in range(deal.players):
-            hand = table.hands[(leader - 1 + k) % deal.players]
-            trick.append(rng.choice(legal_cards(sorted(hand), trick[0].suit if trick else None)))
-        table.play(leader, trick)
-        tricks.append(trick)
-    return [*tricks[:-1], tricks[-1][: rng.randrange(1, deal.players + 1)]]
+    endless = [{"owner": 1, "kind": "tricks", "at_most": 99}]
+    walk = Walk(Crew(hands=deal.hands, trump=deal.trump, leader=deal.leader, tasks=endless))
+    for _ in range(rng.randrange(1, deal.tricks * deal.players)):
+        if walk.legal():
+            walk.play(rng.choice(walk.legal()))
+    return list(walk.instance.played)
 
 
 def test_hands_as_dealt_and_as_held_are_the_same_position() -> None:

@@ -1,0 +1,130 @@
+"""``crewsat review``: after every card of a game, whether it could still be won, and which one lost it."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from crewsat.cli import batch
+from crewsat.cli.common import (
+    DealOption,
+    JobsOption,
+    MemoryOption,
+    OutputOption,
+    RetryOption,
+    SeedOption,
+    Terminated,
+    TimeOption,
+    check_source,
+    errors_reported,
+    instance_of,
+    interruptible,
+    option,
+    out,
+    show,
+    status_of,
+)
+from crewsat.cli.usage import are_many
+from crewsat.engine.options import Options
+from crewsat.outputs import check_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_Files = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="GAME...",
+        help="A deal with the cards played, JSON or text; - is standard input. Several, or a .jsonl or .deals "
+        "file, are reviewed line by line.",
+        show_default=False,
+    ),
+]
+COMPLETE, INCOMPLETE = 0, 3
+
+
+def review(
+    files: _Files = None,
+    *,
+    deal: DealOption = None,
+    json: Annotated[bool, typer.Option("--json", help="Print the review as one JSON object.")] = False,
+    time_limit: TimeOption = None,
+    memory_limit: MemoryOption = None,
+    seed: SeedOption = None,
+    proof: Annotated[
+        str | None,
+        typer.Option(metavar="DIR", help="Prove that the game was lost when it was: write the proof to this folder."),
+    ] = None,
+    proof_limit: Annotated[float | None, option("proof_limit")] = None,
+    jobs: JobsOption = None,
+    output: OutputOption = None,
+    retry: RetryOption = False,
+) -> None:
+    """Review a game: after every card whether it could still be won, and which card lost it.
+
+    The hands are those held now, or those dealt if the file says so: the clause 'dealt' of a text, "hands_are": "dealt"
+    of JSON. All cards in 'played' are reviewed.
+
+    Exit status: 0 complete, 3 incomplete, 1 bad input or failure, 2 wrong usage, 130 Ctrl-C, 143 SIGTERM.
+    """
+    options = Options(time_limit=time_limit, memory_limit=memory_limit, seed=seed, proof=proof, proof_limit=proof_limit)
+    files = files or []
+    many = are_many(files)
+    _check_usage(files, deal, many=many, of_many=bool(jobs or output), retry=retry and output is None)
+    with errors_reported():
+        if proof is not None:
+            check_folder(proof)
+        if many:
+            status = _review_many(files, options, jobs, output, retry=retry)
+        else:
+            status = _review_one(files[0] if files else None, deal, options, json=json)
+    raise typer.Exit(status)
+
+
+def _check_usage(files: Sequence[str], deal: str | None, *, many: bool, of_many: bool, retry: bool) -> None:
+    """Insist on options that can be combined; `of_many` says that some apply to many games, `retry` that it is in vain.
+
+    Raises:
+        typer.BadParameter: if they cannot.
+    """
+    if many and deal is not None:
+        raise typer.BadParameter("--deal is one game; omit the files")
+    if not many and of_many:
+        raise typer.BadParameter("--jobs and --output apply to many games: several files, a .jsonl or .deals file")
+    if retry:
+        raise typer.BadParameter("--retry applies to reviews in an --output file")
+    if not many:
+        check_source(files[0] if files else None, deal)
+
+
+def _review_many(files: Sequence[str], options: Options, jobs: int | None, output: str | None, *, retry: bool) -> int:
+    """Review many games, print a line each, and return the exit status."""
+    from crewsat.engine.lines import ReviewLines  # noqa: PLC0415 - numpy only when there is something to review
+    from crewsat.questions.review import review_many  # noqa: PLC0415
+
+    wanted = ["review"] if options.proof is None else ["review", "proved"]
+    lines = ReviewLines(digest=output is not None, folder=batch.folder_of(output))
+    ask = partial(review_many, jobs=jobs, options=options, render=lines)
+    read = partial(batch.instances_of, files)
+    return batch.answer_all(read, ask, files=files, output=output, wanted=wanted, retry=retry)
+
+
+def _review_one(file: str | None, deal: str | None, options: Options, *, json: bool) -> int:
+    """Review one game, print the review, and return the exit status."""
+    instance = instance_of(file, deal)
+    from crewsat.questions.review import review_with  # noqa: PLC0415 - numpy only when there is something to review
+
+    try:
+        with interruptible():
+            found = review_with(options, instance)
+    except (KeyboardInterrupt, Terminated) as stop:
+        return status_of(stop)
+    if json:
+        out(found.to_json())
+    else:
+        from crewsat.report.review import reviewed  # noqa: PLC0415
+
+        show(reviewed(found))
+    return COMPLETE if found.reason is None else INCOMPLETE

@@ -1,0 +1,150 @@
+"""A game of The Crew reviewed card by card.
+
+The last position has been decided already. If it can still be won, so could every position before it: the cards played
+are the beginning of a play that wins. If it is lost, the cards are walked through from the deal on, every legal one is
+decided, and the first that loses is the one that was played when all positions after it are lost. One formula about all
+plays of the deal answers most questions (`crewsat.questions.crew_answers`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from crewsat.engine.strategy import answer
+from crewsat.games.crew.walk import Walk
+from crewsat.questions.crew_answers import CrewAnswers
+from crewsat.questions.review import Loss, Review, ReviewedMove
+from crewsat.wording import counted
+
+if TYPE_CHECKING:
+    from crewsat.engine.limits import Limits
+    from crewsat.games.cards import Card
+    from crewsat.games.crew.instance import Crew
+    from crewsat.questions.crew import Option
+    from crewsat.verdict import Verdict
+
+
+def review(game: Crew, verdict: Verdict, limits: Limits) -> Review:
+    """Review all that was played of a deal.
+
+    Args:
+        game: the deal, with the cards played.
+        verdict: whether it can still be won after them.
+        limits: of the whole review; its proof is that of the position after the card that lost.
+    """
+    found = _Reviewer(game, replace(limits, proof=None), verdict).review()
+    if limits.proof is None or found.lost_with is None:
+        return found
+    return _proved(game, found, limits)
+
+
+@dataclass
+class _Reviewer:
+    """Walks through a game and decides what it comes to."""
+
+    game: Crew
+    limits: Limits
+    verdict: Verdict
+    steps: list[ReviewedMove] = field(default_factory=list)
+    unanswered: list[str] = field(default_factory=list)
+    lost_with: Loss | None = None
+
+    def review(self) -> Review:
+        """Return the review, without a proof."""
+        cards = [card for trick in self.game.played for card in trick]
+        walk, answers = _walked(self.game, cards), CrewAnswers(_start_of(self.game))
+        answers.remember(walk, self.verdict)
+        outcome, tricks, played = walk.outcome, len(walk.tricks), len(walk.path)
+        while walk.path:
+            walk.undo()
+        dealt = answers.decide(walk, self.limits, _nobody)
+        self._heard(dealt)
+        if dealt.answer == "no":
+            self.lost_with = Loss(0, dealt.because)
+        checked = dealt
+        for card in cards[:played]:
+            checked = self._step(walk, answers, card, checked)
+        over = outcome.status != "open"
+        goes_on = self.verdict.play if not over and self.verdict.answer == "yes" else None
+        if self.verdict.answer == "unknown":
+            self._heard(self.verdict)
+        return Review(
+            self.game.game,
+            {"tricks": tricks},
+            won=outcome.status == "won" if over else None,
+            ending=str(outcome) if over else None,
+            steps=tuple(self.steps),
+            lost_with=self.lost_with,
+            play=goes_on,
+            position=self.game,
+            reason=next(iter(self.unanswered), None),
+            notes=(*self.game.notes, *_unread(len(cards) - played, tricks)),
+            about=self.game.about,
+        )
+
+    def _step(self, walk: Walk, answers: CrewAnswers, card: Card, before: Verdict) -> Verdict:
+        """Review a card, play it, and return the verdict on the position after it."""
+        legal, player, position = walk.legal(), walk.player, walk.instance
+        move = {"trick": len(walk.tricks) + 1, "player": player, "card": str(card)}
+        if before.answer == "no":
+            walk.play(card)
+            self.steps.append(ReviewedMove(move, "no", before.checked, len(legal), 0))
+            return before
+        options = answers.options(walk, self.limits, _nobody)
+        walk.play(card)
+        after = answers.decide(walk, self.limits, _nobody)
+        self._heard(after, *options)
+        kept = [option for option in options if option.answer == "yes"]
+        known = all(option.answer != "unknown" for option in options)
+        self.steps.append(ReviewedMove(move, after.answer, after.checked, len(legal), len(kept) if known else None))
+        if (before.answer, after.answer) == ("yes", "no"):
+            play = min((option.play or () for option in kept), key=len, default=())
+            instead = tuple(str(option.card) for option in kept)
+            self.lost_with = Loss(len(self.steps), None, instead, play, position)
+        return after
+
+    def _heard(self, *answers: Verdict | Option) -> None:
+        """Remember why questions were not answered."""
+        self.unanswered += [one.reason or "incomplete" for one in answers if one.answer == "unknown"]
+
+
+def _start_of(game: Crew) -> Crew:
+    """Return the deal that a game started from; it has been validated as part of the game."""
+    fields = {name: getattr(game, name) for name in type(game).model_fields}
+    return type(game).model_construct(**{**fields, "hands": game.dealt, "played": ()})
+
+
+def _walked(game: Crew, cards: list[Card]) -> Walk:
+    """Return the game played until it was over."""
+    walk = Walk(_start_of(game))
+    for card in cards:
+        if walk.outcome.status != "open":
+            break
+        walk.play(card)
+    return walk
+
+
+def _unread(cards: int, tricks: int) -> list[str]:
+    """Say that cards were played after the game was over."""
+    if not cards:
+        return []
+    return [f"the game was over after trick {tricks}; {counted(cards, 'card')} played after that are not reviewed"]
+
+
+def _proved(game: Crew, found: Review, limits: Limits) -> Review:
+    """Add the proof that the game was lost when it was."""
+    loss = found.lost_with
+    if loss is None:
+        return found
+    cards = [card for trick in game.played for card in trick]
+    verdict = answer(_walked(game, cards[: loss.step]).instance, "auto", limits, note=_nobody)
+    steps = list(found.steps)
+    if verdict.answer == "no":
+        for k in range(max(loss.step - 1, 0), len(steps)):
+            steps[k] = replace(steps[k], checked=verdict.checked) if steps[k].answer == "no" else steps[k]
+    return replace(found, steps=tuple(steps), proof=verdict.proof, unproved=verdict.unproved)
+
+
+def _nobody(_known: object) -> None:
+    """Take note of nothing."""

@@ -1,0 +1,297 @@
+"""A game reviewed: after every move, whether it could still be won; which move lost it, and what would have kept it."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field, replace
+from functools import partial
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from crewsat.engine.frontend import decide_with, needs_child
+from crewsat.engine.many import Decided, each_decided
+from crewsat.engine.options import Options
+from crewsat.errors import Stopped
+from crewsat.games import check_instance
+from crewsat.questions.children import call, value
+from crewsat.questions.frontend import check_question
+from crewsat.stopwatch import cpu_seconds
+from crewsat.wording import json_text
+from crewsat.workers.process import Worker
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable, Generator, Iterable, Mapping
+
+    from crewsat.engine.limits import Limits
+    from crewsat.engine.many import Given
+    from crewsat.errors import InvalidInstance
+    from crewsat.games.game import Play
+    from crewsat.games.instance import Instance
+    from crewsat.verdict import Answer, Checked, Proof, Verdict
+    from crewsat.workers.process import Tell
+
+Rendered = TypeVar("Rendered")
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedMove:
+    """A move of the game, and what became of it.
+
+    Attributes:
+        move: what the game says of it, as JSON: of The Crew trick, player and card.
+        answer: ``yes`` if the game could still be won after it, ``no``, or ``unknown``.
+        checked: how far the answer has been checked by code that did not find it.
+        legal: how many moves were allowed.
+        winning: how many of them kept the game winnable; None if that is unknown.
+    """
+
+    move: Mapping[str, Any]
+    answer: Answer
+    checked: Checked
+    legal: int
+    winning: int | None
+
+    @property
+    def narrow(self) -> bool:
+        """Whether one of several moves kept the game winnable."""
+        return self.winning == 1 < self.legal
+
+    @property
+    def sign(self) -> str:
+        """The sign of the move in a strip, as `Review.strip` describes it."""
+        if self.answer != "yes":
+            return "-" if self.answer == "no" else "?"
+        return "." if self.legal == 1 else "!" if self.narrow else "+"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the JSON object."""
+        known = {} if self.winning is None else {"winning": self.winning}
+        return {**self.move, "answer": self.answer, "checked": self.checked, **known, "legal": self.legal}
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """How the game became lost.
+
+    Attributes:
+        step: the number of the move that lost it, from 1; 0 if it was lost from the start.
+        because: of a game lost from the start, why, if that can be said in words.
+        instead: the moves that would have kept it winnable.
+        play: a winning play with one of them, from the position before the move.
+        position: that position.
+    """
+
+    step: int
+    because: str | None = None
+    instead: tuple[str, ...] = ()
+    play: Play = ()
+    position: Instance | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """What became of a game, move by move.
+
+    Attributes:
+        game: by its name.
+        parts: how many tricks, or the like, were played, by what they are called in JSON.
+        won: whether the game was won; None if it was not over.
+        ending: of a game that is over, how it ended, in words.
+        steps: its moves up to the one with which it was over.
+        lost_with: how it became lost; None if nothing lost it, or that is unknown.
+        play: of a game that is not over and can still be won, how it goes on.
+        position: the instance that was reviewed.
+        reason: why the review is incomplete: ``time``, ``memory`` or ``interrupted``; None if it is complete.
+        proof: where the proof is that the game was lost then, if one was requested and has been checked.
+        unproved: why there is none, as in `Verdict.unproved`.
+        notes: what looks like a mistake in the instance, and moves that are not reviewed.
+        about: the field `about` of the instance, copied.
+        cpu_seconds: processor time of the review, with the decision.
+    """
+
+    game: str
+    parts: Mapping[str, int]
+    won: bool | None
+    ending: str | None
+    steps: tuple[ReviewedMove, ...]
+    lost_with: Loss | None = None
+    play: Play | None = None
+    position: Instance | None = field(default=None, repr=False, compare=False)
+    reason: str | None = None
+    proof: Proof | None = None
+    unproved: str | None = None
+    notes: tuple[str, ...] = ()
+    about: Mapping[str, Any] | None = None
+    cpu_seconds: float | None = field(default=None, compare=False)
+
+    @property
+    def narrow(self) -> tuple[int, ...]:
+        """The numbers of the moves before which only one of several moves kept the game winnable."""
+        return tuple(number for number, step in enumerate(self.steps, 1) if step.narrow)
+
+    @property
+    def strip(self) -> str:
+        """One sign per move, as `crewsat.report.review.LEGEND` explains them.
+
+        A narrow moment at which the game was lost is an ``x``.
+        """
+        lost_with = None if self.lost_with is None else self.lost_with.step
+        return "".join("x" if k == lost_with else step.sign for k, step in enumerate(self.steps, 1))
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the JSON object of the contract; what is absent is left out."""
+        out: dict[str, Any] = {"format": 1, "game": self.game, **self.parts, "won": self.won}
+        out["steps"] = [step.as_dict() for step in self.steps]
+        optional = {
+            "lost_with": None if self.lost_with is None else self._loss(self.lost_with),
+            "play": None if self.play is None else [move.as_dict() for move in self.play],
+            "reason": self.reason,
+            "proof": None if self.proof is None else self.proof.as_dict(),
+            "unproved": self.unproved,
+            "notes": list(self.notes) or None,
+            "about": None if self.about is None else dict(self.about),
+            "statistics": None if self.cpu_seconds is None else {"cpu_seconds": round(self.cpu_seconds, 6)},
+        }
+        out["strip"] = self.strip
+        out["narrow"] = [{"step": k, "winning": 1, "legal": self.steps[k - 1].legal} for k in self.narrow]
+        return out | {key: value for key, value in optional.items() if value is not None}
+
+    def to_json(self) -> str:
+        """Return the review as JSON on one line."""
+        return json_text(self.as_dict())
+
+    def _loss(self, loss: Loss) -> dict[str, Any]:
+        if loss.step == 0:
+            return {"step": 0} if loss.because is None else {"step": 0, "because": loss.because}
+        play = [move.as_dict() for move in loss.play]
+        return {"step": loss.step, **self.steps[loss.step - 1].move, "instead": list(loss.instead), "play": play}
+
+
+def reviewer_of(game: str) -> Callable[[Any, Verdict, Limits], Review]:
+    """Return what reviews the games of this name.
+
+    Raises:
+        WrongOption: if nothing does.
+    """
+    check_question("review", game, "review applies to {}, not to {}")
+    found: Callable[[Any, Verdict, Limits], Review] = import_module(f"crewsat.questions.{game}_review").review
+    return found
+
+
+def review(
+    instance: Instance,
+    *,
+    time_limit: float | None = None,
+    memory_limit: float | None = None,
+    seed: int | None = None,
+    proof: str | os.PathLike[str] | None = None,
+) -> Review:
+    """Review a game: after every move, whether it could still be won.
+
+    Args:
+        instance: the game: a position in progress, of which all that was played is reviewed.
+        time_limit: seconds of wall time for everything; None for no limit.
+        memory_limit: as in `crewsat.decide`.
+        seed: varies the search.
+        proof: a folder for the proof that the game was lost with the move that is said to have lost it.
+
+    Returns:
+        The review, as much of it as time and memory allowed; if something is unknown, its `reason` says why. Every
+        position that could still be won has been won in a play that was replayed.
+
+    Raises:
+        TypeError: for something that is not an instance.
+        WrongOption: for a game that cannot be reviewed, or a limit that is not positive.
+    """
+    options = Options(time_limit=time_limit, memory_limit=memory_limit, seed=seed, proof=proof)
+    return review_with(options, instance)
+
+
+def review_with(options: Options, instance: Instance) -> Review:
+    """Review a game as `review` does."""
+    check_instance(instance)
+    reviewer_of(instance.game)
+    cpu = cpu_seconds()
+    limits = options.limits()
+    verdict = decide_with(_without_proof(options), instance)
+    try:
+        apart = needs_child(instance, limits)
+        found = _apart(instance, verdict, limits) if apart else reviewed(instance, verdict, limits)
+    except Stopped as stopped:
+        found = broken_off(instance, verdict, stopped.reason)
+    return replace(found, cpu_seconds=cpu_seconds() - cpu)
+
+
+def _without_proof(options: Options) -> Options:
+    """Return the options with which the last position is decided."""
+    return replace(options, proof=None, proof_limit=None)
+
+
+def review_many(
+    instances: Iterable[Given],
+    *,
+    jobs: int | None,
+    options: Options,
+    render: Callable[[Instance, Review], Rendered],
+) -> Generator[Rendered | InvalidInstance]:
+    """Review games in worker processes, and yield what is made of the reviews in their order.
+
+    Args:
+        instances: as of `crewsat.decide_many`.
+        jobs: as of `crewsat.decide_many`.
+        options: as of `crewsat.decide`; the limits are those of each game.
+        render: called with instance and review in the worker; can be pickled, and so can what it returns.
+
+    Raises:
+        WrongOption, BugFound, OSError: as `crewsat.decide_many` does.
+    """
+    limits = options.limits()
+    return each_decided(
+        instances,
+        jobs=jobs,
+        options=_without_proof(options),
+        suits=reviewer_of,
+        then=partial(_reviewed_with, proof=limits.proof, proof_bytes=limits.proof_bytes),
+        render=partial(_rendered, render),
+    )
+
+
+def reviewed(instance: Instance, verdict: Verdict, limits: Limits) -> Review:
+    """Review a game whose last position has been decided."""
+    return reviewer_of(instance.game)(instance, verdict, limits)
+
+
+def broken_off(instance: Instance, verdict: Verdict, reason: str) -> Review:
+    """Return the review of which nothing is known but what follows from the verdict on the last position."""
+    found = reviewed(instance, verdict, replace(Options().limits(), deadline=time.monotonic()))
+    return replace(found, reason=reason)
+
+
+def _apart(instance: Instance, verdict: Verdict, limits: Limits) -> Review:
+    """Review a game in a child, where limits hold.
+
+    Raises:
+        Stopped: if the child was ended.
+    """
+    with Worker() as worker:
+        found: Review = value(worker.run(call(_in_child, instance, verdict, limits, limits=limits)))
+    return found
+
+
+def _in_child(instance: Instance, verdict: Verdict, limits: Limits, *, deadline: float | None, note: Tell) -> Review:  # noqa: ARG001 - of each call
+    return reviewed(instance, verdict, replace(limits, deadline=deadline))
+
+
+def _reviewed_with(
+    instance: Instance, verdict: Verdict, limits: Limits, *, proof: str | None, proof_bytes: float
+) -> Review:
+    return reviewed(instance, verdict, replace(limits, proof=proof, proof_bytes=proof_bytes))
+
+
+def _rendered(render: Callable[[Instance, Review], Rendered], instance: Instance, decided: Decided) -> Rendered:
+    """Render the review of a game."""
+    verdict, found = decided.verdict, decided.made
+    if found is None:
+        found = broken_off(instance, verdict, decided.reason or verdict.reason or "interrupted")
+    return render(instance, replace(found, cpu_seconds=verdict.statistics.cpu_seconds))

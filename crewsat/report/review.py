@@ -1,0 +1,149 @@
+"""A reviewed game for people: how it ended, which move lost it, and a strip that shows it at a glance."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from crewsat.layout import Prose, bulleted
+from crewsat.report.verdict import proof_lines, unproved_words, words_of
+from crewsat.report.words import CHECKED, REASONS
+from crewsat.verdict import Verdict
+from crewsat.wording import counted, listed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rich.console import Console, ConsoleOptions, RenderableType
+
+    from crewsat.questions.review import Loss, Review
+
+LEGEND = {
+    "+": "still winnable",
+    ".": "no choice",
+    "!": "only this one of several",
+    "x": "lost it",
+    "-": "lost already",
+    "?": "unknown",
+}
+"""The signs of a strip, a move each."""
+
+_STYLES = {"+": "green", ".": "green", "!": "yellow", "x": "bold red", "-": "red", "?": "yellow"}
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """The signs of all moves in groups, such as tricks, as many in a line as there is room for.
+
+    Attributes:
+        noun: what a group is called.
+        groups: the name of each, and its signs.
+    """
+
+    noun: str
+    groups: tuple[tuple[str, str], ...]
+
+    def __rich_console__(self, _console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
+        from rich.text import Text  # noqa: PLC0415 - only for output to people
+
+        left = len(self.noun) + 2
+        lines: list[list[tuple[str, str]]] = [[]]
+        used = left
+        for name, signs in self.groups:
+            size = max(len(name), len(signs)) + 1
+            if used + size > options.max_width and lines[-1]:
+                lines.append([])
+                used = left
+            lines[-1].append((name, signs))
+            used += size
+        for line in lines:
+            sizes = [max(len(name), len(signs)) + 1 for name, signs in line]
+            names = "".join(f"{name:{size}}" for (name, _), size in zip(line, sizes, strict=True))
+            shown = Text(" " * left)
+            for (_, signs), size in zip(line, sizes, strict=True):
+                for sign in signs:
+                    shown.append(sign, style=_STYLES[sign])
+                shown.append(" " * (size - len(signs)))
+            yield Text(f" {self.noun} {names}".rstrip(), style="dim")
+            yield shown
+        used_signs = [sign for sign in LEGEND if any(sign in signs for _, signs in self.groups)]
+        yield Prose("   ".join(f"{sign} {LEGEND[sign]}" for sign in used_signs), style="dim")
+
+
+def reviewed(review: Review) -> list[RenderableType]:
+    """Return what `crewsat review` prints, piece by piece."""
+    words = words_of(review.game)
+    pieces: list[RenderableType] = [Prose(_ending(review), style="bold")]
+    if review.lost_with is not None:
+        pieces += _loss(review, review.lost_with)
+    if review.play is not None and review.position is not None:
+        pieces += ["", Prose("It can still be won:")]
+        pieces += words.play_of(review.position, _yes(review.game, review.play))
+    if review.steps:
+        pieces += ["", Strip(words.GROUP, _groups(review))]
+    risky = [k for k in review.narrow if review.lost_with is None or k != review.lost_with.step]
+    if risky:
+        pieces += ["", Prose(f"Narrow moments, with one winning {words.MOVE} of several, which was played:")]
+        pieces += bulleted(_moment(review, k) for k in risky)
+    pieces += ["", Prose(_rests_on(review), style="dim")]
+    if review.proof is not None:
+        pieces += [Prose(line, style="dim") for line in proof_lines(review.proof)]
+    if review.reason is not None:
+        pieces.append(Prose(f"The review is incomplete: {REASONS.get(review.reason, review.reason)}.", style="yellow"))
+    return pieces
+
+
+def _ending(review: Review) -> str:
+    """Say how the game ended, if it did."""
+    if review.ending is not None:
+        return f"The game was {review.ending}."
+    known = review.steps[-1].answer if review.steps else "unknown"
+    state = {"yes": "can still be won", "no": "cannot be won any more", "unknown": "may or may not be winnable"}[known]
+    return f"The game is not over after {counted(len(review.steps), words_of(review.game).MOVE)}, and {state}."
+
+
+def _loss(review: Review, loss: Loss) -> list[RenderableType]:
+    """Say with which move it was lost, and what would have kept it."""
+    words = words_of(review.game)
+    if loss.step == 0:
+        why = f", because {loss.because}" if loss.because else "; `crewsat explain` says why"
+        return [Prose(f"It was lost as dealt{why}.")]
+    move = words.moved(review.steps[loss.step - 1].move)
+    kept = listed(loss.instead, "or")
+    pieces: list[RenderableType] = [Prose(f"It was lost with {words.MOVE} {loss.step}: {move}.")]
+    pieces.append(Prose(f"{kept} would have kept it winnable. From there, for example:"))
+    if loss.position is not None:
+        pieces += words.play_of(loss.position, _yes(review.game, loss.play))
+    return pieces
+
+
+def _yes(game: str, play: tuple[object, ...]) -> Verdict:
+    return Verdict("yes", "known-line", "replayed", game, play=play)
+
+
+def _groups(review: Review) -> tuple[tuple[str, str], ...]:
+    """Return the signs of the strip, by what the game groups its moves by."""
+    group_of = words_of(review.game).group_of
+    named = zip((str(group_of(step.move)) for step in review.steps), review.strip, strict=True)
+    return tuple((name, "".join(sign for _, sign in signs)) for name, signs in groupby(named, key=lambda one: one[0]))
+
+
+def _moment(review: Review, step: int) -> str:
+    """Name a moment at which only one move kept the game winnable."""
+    words, one = words_of(review.game), review.steps[step - 1]
+    return f"{words.MOVE} {step}: {words.moved(one.move)}, of {one.legal} that were legal"
+
+
+def _rests_on(review: Review) -> str:
+    """Say how it is known what could be won and what could not."""
+    time = "" if review.cpu_seconds is None else f" in {review.cpu_seconds:.1f} s"
+    said = f"Reviewed{time}. What could be won has been replayed by the rules"
+    checked = next((step.checked for step in review.steps if step.answer == "no"), None)
+    if checked is None:
+        return f"{said}."
+    rests = {**CHECKED, "none": "by search; `--proof DIR` certifies it", "proof": "from a proof that was checked"}[
+        checked
+    ]
+    unproved = "" if review.unproved is None else f"; {unproved_words(review.game, review.unproved)}"
+    return f"{said}; that it was lost is known {rests}{unproved}."
