@@ -45,11 +45,11 @@ def apply_page(page: Path, folder: Path) -> list[str]:
     return new
 
 
-def run_in(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+def run_in(folder: Path, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         words,
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": f"{folder}{os.pathsep}{folder / 'encodings'}"},
+        env={**os.environ, **environment, "PYTHONPATH": f"{folder}{os.pathsep}{folder / 'encodings'}"},
         capture_output=True,
         text=True,
         check=False,
@@ -85,6 +85,15 @@ def edited_lines(folder: Path, new: list[str]) -> list[tuple[str, str]]:
             before, after = ((where / name).read_text().splitlines() for where in (ROOT, folder))
             found += [(name, line) for line in difflib.ndiff(before, after) if line.startswith(("- ", "+ "))]
     return found
+
+
+@pytest.mark.slow
+def test_the_way_of_a_newcomer_works(tmp_path: Path) -> None:
+    """Each command of the page prints what the page shows, one after the other in one folder."""
+    crewsat = f'crewsat() {{ PYTHONPATH={ROOT}:{ROOT / "encodings"} {sys.executable} -m crewsat "$@"; }}'
+    for command, expected in shown_commands((ROOT / "docs" / "at-the-table.md").read_text()):
+        told = run_in(tmp_path, "bash", "-c", f"{crewsat}; {command}\n", COLUMNS="80")
+        assert expected.fullmatch((told.stderr + told.stdout).strip()), f"{command}\n{told.stderr}{told.stdout}"
 
 
 HOUSE = ("imports_go_down", "keep_to_themselves", "nobody_asks", "rooms", "are_short")

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from crewsat.engine.limits import Limits
     from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
+    from crewsat.games.crew.tricks import Trick
     from crewsat.questions.crew import Option
     from crewsat.verdict import Verdict
 
@@ -99,10 +100,15 @@ class _Reviewer:
         known = all(option.answer != "unknown" for option in options)
         self.steps.append(ReviewedMove(move, after.answer, after.checked, len(legal), len(kept) if known else None))
         if (before.answer, after.answer) == ("yes", "no"):
-            play = min((option.play or () for option in kept), key=len, default=())
             instead = tuple(str(option.card) for option in kept)
-            self.lost_with = Loss(len(self.steps), None, instead, play, position)
+            self.lost_with = Loss(len(self.steps), None, instead, self._short(position, kept), position)
         return after
+
+    def _short(self, position: Crew, kept: list[Option]) -> tuple[Trick, ...]:
+        """Return a winning play from a position: a decision from scratch finds shorter ones than options need."""
+        plays = [option.play for option in kept if option.play]
+        verdict = answer(position, "auto", self.limits, note=_nobody)
+        return min([*plays, *([verdict.play] if verdict.play else [])], key=len)
 
     def _heard(self, *answers: Verdict | Option) -> None:
         """Remember why questions were not answered."""

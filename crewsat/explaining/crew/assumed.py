@@ -45,7 +45,7 @@ class Assumed:
         self.instance = instance
         limits = asking.limits
         self._any_leader = instance.leader is not None and not instance.played and not instance.free
-        deal = instance.model_copy(update={"leader": None}) if self._any_leader else instance
+        deal = instance.model_copy(update={"rules": None, "leader": None}) if self._any_leader else instance
         self.encoding = Encoding(deal, max_bytes=limits.max_bytes, out_of_time=limits.late)
         formula = self.encoding.formula
         how: dict[str, Any] = {"deadline": limits.deadline, "seed": limits.seed}

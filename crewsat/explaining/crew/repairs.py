@@ -203,7 +203,8 @@ def _of(instance: Crew, conflict: Collection[str]) -> list[Objective]:
 
 
 def _changed(instance: Crew, words: str, **fields: object) -> Change:
-    return Change(words, instance.model_copy(update={"about": None, **fields}))
+    """Return a change; the rules of a published game, which say who leads, are left out."""
+    return Change(words, instance.model_copy(update={"about": None, "rules": None, **fields}))
 
 
 _KINDS: dict[RepairKind, Callable[[Crew, Conflict], Iterator[Change]]] = {

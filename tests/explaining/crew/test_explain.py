@@ -269,3 +269,14 @@ def test_memory_is_bounded() -> None:
     explanation = crewsat.explain(deal, verdict=verdict, memory_limit=1)
     assert explanation.reason == "memory"
     assert explanation.conflict is None
+
+
+def test_rules_of_a_published_game_change_no_explanation() -> None:
+    """Who leads, and who holds what, follows from them; what is repaired need not."""
+    generator = crewsat.RandomDeal(players=3, objectives=8, rules="planet-nine")
+    deals = (generator.with_seed(seed) for seed in range(100))
+    ruled = next(deal for deal in deals if crewsat.decide(deal).answer == "no")
+    plain, same = (crewsat.explain(deal) for deal in (ruled.model_copy(update={"rules": None}), ruled))
+    assert (same.conflict, same.reasons, same.most) == (plain.conflict, plain.reasons, plain.most)
+    assert [one.words for one in same.repairs] == [one.words for one in plain.repairs]
+    assert all(one.instance.as_dict().get("rules") is None for one in same.repairs)
