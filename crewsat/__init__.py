@@ -77,6 +77,8 @@ if TYPE_CHECKING:
     from crewsat.questions.hackenbush import Coalitions as Coalitions
     from crewsat.questions.hackenbush import CutOption as CutOption
     from crewsat.questions.hanabi_solitaire import LeastHandSize as LeastHandSize
+    from crewsat.questions.hanabi_solitaire_answers import StepOption as StepOption
+    from crewsat.questions.hanabi_solitaire_state import HanabiSolitaireState as HanabiSolitaireState
     from crewsat.questions.review import Review as Review
     from crewsat.questions.review import review as review
     from crewsat.questions.state import State as State
@@ -106,6 +108,7 @@ _HOME = {
     "Graph": "problems.graph.graph",
     "Hackenbush": "games.hackenbush.instance",
     "HanabiSolitaire": "games.hanabi_solitaire.instance",
+    "HanabiSolitaireState": "questions.hanabi_solitaire_state",
     "IllegalPlay": "errors",
     "Instance": "games.instance",
     "InvalidInstance": "errors",
@@ -132,6 +135,7 @@ _HOME = {
     "State": "questions.state",
     "Statistics": "verdict",
     "Step": "games.hanabi_solitaire.rules",
+    "StepOption": "questions.hanabi_solitaire_answers",
     "Stopped": "errors",
     "StrategyFile": "verdict",
     "ThreeSat": "problems.three_sat.formula",

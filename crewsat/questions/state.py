@@ -10,8 +10,10 @@ from crewsat.questions.frontend import check_question
 if TYPE_CHECKING:
     from crewsat.engine.frontend import Decider
     from crewsat.games.crew.instance import Crew
+    from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
     from crewsat.games.instance import Instance
     from crewsat.questions.crew_state import CrewState
+    from crewsat.questions.hanabi_solitaire_state import HanabiSolitaireState
 
 
 @overload
@@ -19,14 +21,21 @@ def State(instance: Crew, *, decider: Decider | None = None) -> CrewState: ...
 
 
 @overload
-def State(instance: Instance, *, decider: Decider | None = None) -> CrewState: ...
+def State(instance: HanabiSolitaire, *, decider: Decider | None = None) -> HanabiSolitaireState: ...
 
 
-def State(instance: Instance, *, decider: Decider | None = None) -> CrewState:  # noqa: N802 - it makes objects
-    """Return a game to walk through, card by card, forwards and backwards.
+@overload
+def State(instance: Instance, *, decider: Decider | None = None) -> CrewState | HanabiSolitaireState: ...
 
-    The games share names: `player`, `legal`, `play`, `undo`, `copy`, `outcome`, `completed`, `text`, `instance`;
-    `winnable`, `options` and `hint` with limits, and the same with ``_async``. Equality and hash are of the content.
+
+def State(  # noqa: N802 - it makes objects
+    instance: Instance, *, decider: Decider | None = None
+) -> CrewState | HanabiSolitaireState:
+    """Return a game to walk through, move by move, forwards and backwards.
+
+    The class is that of the game. The classes share names: `player`, `legal`, `play`, `undo`, `copy`, `outcome`,
+    `completed`, `instance`, `text`; `winnable`, `options` and `hint`, which take limits, and the same with ``_async``.
+    Equality and hash are of the content.
 
     Args:
         instance: a deal of The Crew or a position in progress, or a deck of solitaire Hanabi.
@@ -35,6 +44,7 @@ def State(instance: Instance, *, decider: Decider | None = None) -> CrewState:  
     Raises:
         WrongOption: for another game.
     """
+    state: CrewState | HanabiSolitaireState
     check_question("State", instance.game, "State applies to {}, not to {}")
-    state: CrewState = import_module(f"crewsat.questions.{instance.game}_state").State(instance, decider=decider)
+    state = import_module(f"crewsat.questions.{instance.game}_state").State(instance, decider=decider)
     return state

@@ -18,5 +18,5 @@ GAME = Game(
     replay=Code("crewsat.games.hanabi_solitaire.rules:play_until_success"),
     verified=Code("crewsat.games.hanabi_solitaire.claims:verified"),
     methods=METHODS,
-    questions=("least_hand_size",),
+    questions=("State", "least_hand_size"),
 )

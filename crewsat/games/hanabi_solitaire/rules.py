@@ -9,6 +9,7 @@ the step that plays the last card of the last colour.
 from __future__ import annotations
 
 from collections import Counter
+from copy import copy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -69,9 +70,8 @@ class Table:
         """Take one step.
 
         Raises:
-            IllegalPlay: naming step and rule.
+            IllegalPlay: naming step and rule; nothing has changed then.
         """
-        self.steps += 1
         if self.succeeded:
             raise self._fail("end", "the play has succeeded already and is over")
         if step.source == "deck":
@@ -80,12 +80,37 @@ class Table:
             self._card_is_in_the_hand(step.card)
         if step.action == "play":
             self._card_is_next_of_its_colour(step.card)
-            self.played[step.card.suit] += 1
-            self._left -= 1
         elif step.action == "store":
             self._there_is_room(step)
-            self.hand[step.card] += 1
-            self.stored += 1
+        self._count(step, 1)
+
+    def undo(self, step: Step) -> None:
+        """Undo the step taken last."""
+        self._count(step, -1)
+
+    def _count(self, step: Step, by: Literal[1, -1]) -> None:
+        """Do a step, or with -1 undo it."""
+        self.steps += by
+        if step.source == "deck":
+            self.drawn += by
+        else:
+            self._hold(step.card, -by)
+        if step.action == "play":
+            self.played[step.card.suit] += by
+            self._left -= by
+        elif step.action == "store":
+            self._hold(step.card, by)
+
+    def _hold(self, card: Card, by: int) -> None:
+        """Hold a card, or with -1 one less."""
+        self.hand[card] += by
+        self.stored += by
+
+    def copy(self) -> Table:
+        """Return a table that goes on from here on its own."""
+        other = copy(self)
+        other.hand, other.played = Counter(self.hand), dict(self.played)
+        return other
 
     def finish(self) -> None:
         """Check that the play may end here.
@@ -100,7 +125,7 @@ class Table:
             raise IllegalPlay(f"{words}: {listed(open_ones)}", rule="end")
 
     def _fail(self, rule: str, message: str) -> IllegalPlay:
-        return IllegalPlay(message, rule=rule, step=self.steps)
+        return IllegalPlay(message, rule=rule, step=self.steps + 1)
 
     def _card_is_next_in_the_deck(self, card: Card) -> None:
         if self.drawn == len(self.instance.deck):
@@ -108,13 +133,10 @@ class Table:
         drawn = self.instance.deck[self.drawn]
         if card != drawn:
             raise self._fail("deck", f"draw {self.drawn + 1} brings {visible(drawn)}, not {visible(card)}")
-        self.drawn += 1
 
     def _card_is_in_the_hand(self, card: Card) -> None:
         if not self.hand[card]:
             raise self._fail("hand", f"{visible(card)} is not in the hand")
-        self.hand[card] -= 1
-        self.stored -= 1
 
     def _card_is_next_of_its_colour(self, card: Card) -> None:
         reached = self.played[card.suit]

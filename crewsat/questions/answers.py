@@ -1,0 +1,188 @@
+"""Answers about the positions of one play, and what has been found out about them so far; for every game.
+
+What has been found is kept: a line that wins answers along its way, a no for everything that comes after it. Every yes
+is replayed from the position it is about, by the walk itself.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
+
+from crewsat.errors import BugFound, IllegalPlay
+from crewsat.games import GAMES
+from crewsat.questions.known import Known
+from crewsat.verdict import Statistics, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from crewsat.engine.limits import Limits
+    from crewsat.games.game import Play
+    from crewsat.games.instance import Instance
+    from crewsat.games.outcome import Outcome
+    from crewsat.workers.process import Tell
+
+Move = TypeVar("Move")
+
+
+class Walking(Protocol[Move]):
+    """What the walks of all games can do."""
+
+    @property
+    def start(self) -> Instance: ...  # noqa: D102
+    @property
+    def instance(self) -> Instance: ...  # noqa: D102
+    @property
+    def path(self) -> tuple[Move, ...]: ...  # noqa: D102
+    @property
+    def outcome(self) -> Outcome: ...  # noqa: D102
+    def legal(self) -> tuple[Move, ...]: ...  # noqa: D102
+    def play(self, move: Move, /) -> None: ...  # noqa: D102
+    def undo(self) -> Move: ...  # noqa: D102
+
+
+WalkT = TypeVar("WalkT", bound=Walking[Any])
+OptionT = TypeVar("OptionT")
+
+
+class Answers(ABC, Generic[Move, WalkT, OptionT]):
+    """Answers about the walks that start from an instance; all of them must start there.
+
+    Attributes:
+        walk: the type of these walks.
+    """
+
+    walk: ClassVar[type[Any]]
+
+    def __init__(self, start: Instance) -> None:
+        self.start = start
+        self._known: Known[Move] = Known()
+
+    @abstractmethod
+    def find(self, walk: WalkT, limits: Limits, note: Tell) -> Verdict:
+        """Decide a position in this process; nothing is known of it, and the play is not over."""
+
+    @abstractmethod
+    def moves_of(self, walk: WalkT, play: Play) -> Sequence[Move]:
+        """Return the moves from a position on that make up a play."""
+
+    @abstractmethod
+    def moved(self, walk: WalkT) -> Play:
+        """Return what a play consists of, as far as the walk has come."""
+
+    @abstractmethod
+    def option(self, walk: WalkT, move: Move, verdict: Verdict) -> OptionT:
+        """Return what is said of a legal move; its verdict has a play that begins with it."""
+
+    @abstractmethod
+    def told(self, option: OptionT) -> tuple[Move, Verdict]:
+        """Return the move of an option, and what it says, as a verdict."""
+
+    def hint(self, walk: WalkT) -> Move | None:
+        """Return the next move of a line that is known to win; None if none is known."""
+        return next(self._known.line(walk.path), None)
+
+    def known(self, walk: WalkT) -> Verdict[Any] | None:
+        """Return the verdict on a position if nothing must be asked: the play is over, or it has been found before."""
+        if walk.outcome.status != "open":
+            return self._over(walk)
+        verdict = self._known.verdict(walk.path)
+        if verdict is None:
+            return None
+        if verdict.answer == "no":
+            return replace(verdict, statistics=Statistics())
+        return self.won(walk, self._known.line(walk.path), verdict)
+
+    def remember(self, walk: WalkT, verdict: Verdict) -> Verdict[Any]:
+        """Keep a verdict on a position, and return it."""
+        if walk.outcome.status != "lost":
+            if verdict.answer == "no":
+                self._known.lost(walk.path, verdict)
+            elif verdict.answer == "yes":
+                self._known.won(walk.path, self.moves_of(walk, verdict.play or ()), verdict)
+        return verdict
+
+    def decide(self, walk: WalkT, limits: Limits, note: Tell) -> Verdict[Any]:
+        """Decide a position in this process."""
+        known = self.known(walk)
+        return self.remember(walk, self.find(walk, limits, note)) if known is None else known
+
+    def options(self, walk: WalkT, limits: Limits, note: Tell) -> tuple[OptionT, ...]:
+        """Decide every legal move in this process; each answer is noted when it is there."""
+        found: list[OptionT] = []
+        for move in walk.legal():
+            found.append(self._decided(walk, move, limits))
+            note({f"option {len(found) - 1}": found[-1]})
+        return tuple(found)
+
+    def unknown(self, walk: WalkT, reason: str) -> tuple[OptionT, ...]:
+        """Return the options if nothing is known of them."""
+        verdict: Verdict = Verdict("unknown", "auto", "none", self.start.game, reason=reason)
+        return tuple(self.option(walk, move, verdict) for move in walk.legal())
+
+    def remember_options(self, walk: WalkT, found: Iterable[OptionT]) -> tuple[OptionT, ...]:
+        """Keep what another process has found about the legal moves, and return it."""
+        kept = tuple(found)
+        for option in kept:
+            move, verdict = self.told(option)
+            moves = self.moves_of(walk, verdict.play or ())
+            if verdict.answer == "yes":
+                self._known.won(walk.path, moves, verdict)
+            walk.play(move)
+            if verdict.answer == "no" and walk.outcome.status == "open":
+                self._known.lost(walk.path, verdict)
+            walk.undo()
+        return kept
+
+    def won(self, walk: WalkT, line: Iterable[Move], found: Verdict) -> Verdict[Any]:
+        """Return the yes that a line gives, replayed from here; `found` says who found it."""
+        play = self._replayed(walk, line)
+        owners = GAMES[self.start.game].owners(walk.instance, play)
+        told = replace(found, answer="yes", checked="replayed", play=play, assignment=owners)
+        return replace(told, model=None, statistics=Statistics())
+
+    def _over(self, walk: WalkT) -> Verdict:
+        """Return the verdict on a play that is over."""
+        common = {"game": self.start.game, "about": self.start.about}
+        outcome = walk.outcome
+        if outcome.status == "won":
+            return self.won(walk, (), Verdict("yes", "past", "replayed", **common))
+        why = outcome.why if outcome.rule == "end" else f"in trick {outcome.trick}: {outcome.why}"
+        return Verdict("no", "past", "algorithm", **common, because=why)
+
+    def _decided(self, walk: WalkT, move: Move, limits: Limits) -> OptionT:
+        """Make a move, decide the position, and take the move back."""
+        before = len(self.moved(walk))
+        walk.play(move)
+        try:
+            verdict = self.decide(walk, limits, lambda _known: None)
+            if verdict.play is not None:
+                verdict = replace(verdict, play=(*self.moved(walk)[before:], *verdict.play))
+        finally:
+            walk.undo()
+        return self.option(walk, move, verdict)
+
+    def _replayed(self, walk: WalkT, line: Iterable[Move]) -> Play:
+        """Play a line until it wins, and take it back.
+
+        Raises:
+            BugFound: if it breaks a rule or does not win.
+        """
+        before, steps = len(self.moved(walk)), 0
+        try:
+            for move in line:
+                if walk.outcome.status != "open":
+                    break
+                walk.play(move)
+                steps += 1
+            play, outcome = self.moved(walk)[before:], walk.outcome
+        except IllegalPlay as error:
+            raise BugFound(f"a play was found that breaks the rules ({error}): {walk.instance.to_json()}") from error
+        finally:
+            for _ in range(steps):
+                walk.undo()
+        if outcome.status != "won":
+            raise BugFound(f"a play was found that does not win ({outcome}): {walk.instance.to_json()}")
+        return play

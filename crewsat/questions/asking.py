@@ -1,0 +1,207 @@
+"""What may be asked of a state of any game: whether it can be won, by which moves, and for a hint; with limits."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import takewhile
+from operator import eq
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+
+from crewsat.engine.frontend import Decider, needs_child, verdict_of
+from crewsat.engine.options import Options
+from crewsat.engine.question import Question
+from crewsat.errors import Stopped
+from crewsat.questions.children import call, value
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from crewsat.engine.limits import Limits
+    from crewsat.games.instance import Instance
+    from crewsat.questions.answers import Answers
+    from crewsat.verdict import Verdict
+    from crewsat.workers.process import Call, Reply, Tell
+
+Move = TypeVar("Move")
+PlayT = TypeVar("PlayT", bound=tuple[Any, ...])
+OptionT = TypeVar("OptionT")
+
+
+class Asking(Generic[Move, PlayT, OptionT]):
+    """The questions of a state; it is mixed into the walk of a game.
+
+    Attributes:
+        start: the instance the walk has started from.
+        path: the moves since then.
+    """
+
+    _answers: Answers[Move, Any, OptionT]
+    _decider: Decider | None
+
+    if TYPE_CHECKING:  # the walk has them
+
+        @property
+        def start(self) -> Instance: ...  # noqa: D102
+        @property
+        def path(self) -> tuple[Move, ...]: ...  # noqa: D102
+
+    def winnable(self, *, time_limit: float | None = None, memory_limit: float | None = None) -> Verdict[PlayT]:
+        """Decide whether the position can still be won.
+
+        Args:
+            time_limit: seconds of wall time, kept as `crewsat.decide` keeps it.
+            memory_limit: MB, as in `crewsat.decide`.
+
+        Returns:
+            A verdict as `crewsat.decide` returns on the position; the play of a yes has been replayed from here.
+        """
+        limits = _limits(time_limit, memory_limit)
+        known = self._answers.known(self)
+        if known is not None:
+            return known
+        if self._apart(limits):
+            return self._heard(self._run(self._call(_winnable, limits)))
+        return self._answers.decide(self, limits, _nobody)
+
+    async def winnable_async(
+        self, *, time_limit: float | None = None, memory_limit: float | None = None
+    ) -> Verdict[PlayT]:
+        """Decide as `winnable` does, in a child while the event loop goes on; cancelling kills the work at once.
+
+        The state must stay as it is meanwhile.
+        """
+        limits = _limits(time_limit, memory_limit)
+        known = self._answers.known(self)
+        return self._heard(await self._run_async(self._call(_winnable, limits))) if known is None else known
+
+    def options(self, *, time_limit: float | None = None, memory_limit: float | None = None) -> tuple[OptionT, ...]:
+        """Decide for every legal move whether the game can still be won when it has been made.
+
+        Args:
+            time_limit: seconds of wall time for all moves together.
+            memory_limit: as in `winnable`.
+
+        Returns:
+            One option per move, in the order of `legal`; what was not decided within the limits is unknown.
+        """
+        limits = _limits(time_limit, memory_limit)
+        if self._apart(limits):
+            return self._heard_options(self._run(self._call(_options, limits)))
+        return self._answers.options(self, limits, _nobody)
+
+    async def options_async(
+        self, *, time_limit: float | None = None, memory_limit: float | None = None
+    ) -> tuple[OptionT, ...]:
+        """Decide as `options` does, in a child while the event loop goes on; cancelling kills the work at once.
+
+        The state must stay as it is meanwhile.
+        """
+        limits = _limits(time_limit, memory_limit)
+        return self._heard_options(await self._run_async(self._call(_options, limits)))
+
+    def hint(self, *, time_limit: float | None = None, memory_limit: float | None = None) -> Move | None:
+        """Return a move that keeps the game winnable; arguments as in `winnable`.
+
+        None if the play is over, cannot be won, or was not decided within the limits; `winnable` tells which.
+        """
+        move = self._answers.hint(self)
+        if move is None:
+            self.winnable(time_limit=time_limit, memory_limit=memory_limit)
+            move = self._answers.hint(self)
+        return move
+
+    async def hint_async(self, *, time_limit: float | None = None, memory_limit: float | None = None) -> Move | None:
+        """Return what `hint` does, by `winnable_async`."""
+        move = self._answers.hint(self)
+        if move is None:
+            await self.winnable_async(time_limit=time_limit, memory_limit=memory_limit)
+            move = self._answers.hint(self)
+        return move
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Another process gets the position, and finds out anew what is known of it."""
+        return _walked, (type(self), self.start, self.path)
+
+    def _apart(self, limits: Limits) -> bool:
+        """Whether a question is answered in a child."""
+        return self._decider is not None or needs_child(self.start, limits)
+
+    def _call(self, function: Callable[..., Any], limits: Limits) -> Call:
+        return call(function, _Position(type(self._answers), self.start, self.path), limits, limits=limits)
+
+    def _run(self, wanted: Call) -> Reply:
+        if self._decider is not None:
+            return self._decider.run(wanted)
+        with Decider() as decider:
+            return decider.run(wanted)
+
+    async def _run_async(self, wanted: Call) -> Reply:
+        if self._decider is not None:
+            return await self._decider.run_async(wanted)
+        with Decider() as decider:
+            return await decider.run_async(wanted)
+
+    def _heard(self, reply: Reply) -> Verdict[PlayT]:
+        return self._answers.remember(self, verdict_of(Question.of(self.start, "auto"), reply))
+
+    def _heard_options(self, reply: Reply) -> tuple[OptionT, ...]:
+        """Return what a child has found; if it was ended, what it had noted until then."""
+        try:
+            found: tuple[OptionT, ...] = value(reply)
+        except Stopped as stopped:
+            unknown = self._answers.unknown(self, stopped.reason)
+            found = tuple(reply.notes.get(f"option {k}", option) for k, option in enumerate(unknown))
+        return self._answers.remember_options(self, found)
+
+
+def _limits(time_limit: float | None, memory_limit: float | None) -> Limits:
+    """Start the clock."""
+    return Options(time_limit=time_limit, memory_limit=memory_limit).limits()
+
+
+def _walked(kind: type[Any], start: Instance, path: Sequence[Any]) -> Any:  # noqa: ANN401 - a state
+    """Return a state at a position."""
+    state = kind(start)
+    for move in path:
+        state.play(move)
+    return state
+
+
+class _Position(NamedTuple):
+    """What a child needs to know of a state."""
+
+    kind: type[Answers[Any, Any, Any]]
+    start: Instance
+    path: Sequence[Any]
+
+
+_WARM: list[tuple[Answers[Any, Any, Any], Any]] = []
+"""In a child: the answers about the instance that was asked about last, and a walk from there."""
+
+
+def _warm(position: _Position) -> tuple[Answers[Any, Any, Any], Any]:
+    """Return the answers about an instance, and a walk at a position."""
+    kind, start, path = position
+    if not (_WARM and type(_WARM[0][0]) is kind and _WARM[0][0].start == start):
+        _WARM[:] = [(kind(start), kind.walk(start))]
+    answers, walk = _WARM[0]
+    common = sum(1 for _ in takewhile(bool, map(eq, walk.path, path)))
+    for _ in walk.path[common:]:
+        walk.undo()
+    for move in path[common:]:
+        walk.play(move)
+    return answers, walk
+
+
+def _winnable(position: _Position, limits: Limits, *, deadline: float | None, note: Tell) -> Verdict:
+    answers, walk = _warm(position)
+    return answers.decide(walk, replace(limits, deadline=deadline), note)
+
+
+def _options(position: _Position, limits: Limits, *, deadline: float | None, note: Tell) -> tuple[Any, ...]:
+    answers, walk = _warm(position)
+    return answers.options(walk, replace(limits, deadline=deadline), note)
+
+
+def _nobody(_known: object) -> None:
+    """Take note of nothing."""

@@ -1,0 +1,34 @@
+"""A deck of solitaire Hanabi to walk through, which knows whether the position it has come to can still be won."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from crewsat.games.hanabi_solitaire.rules import Step
+from crewsat.games.hanabi_solitaire.walk import Walk
+from crewsat.questions.asking import Asking
+from crewsat.questions.hanabi_solitaire_answers import HanabiSolitaireAnswers, StepOption
+
+if TYPE_CHECKING:
+    from crewsat.engine.frontend import Decider
+    from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
+
+
+class HanabiSolitaireState(Walk, Asking[Step, tuple[Step, ...], StepOption]):
+    """A play of solitaire Hanabi in progress, which knows whether it can still be won.
+
+    Copies share what they find out, so a state and its copies are for one thread at a time.
+
+    Args:
+        instance: the deck.
+        decider: a child process for the questions; by default they are answered where `crewsat.decide` would.
+    """
+
+    def __init__(self, instance: HanabiSolitaire, *, decider: Decider | None = None) -> None:
+        super().__init__(instance)
+        self._decider = decider
+        self._answers = HanabiSolitaireAnswers(instance)
+
+
+State = HanabiSolitaireState
+"""The name under which `crewsat.State` finds it."""
