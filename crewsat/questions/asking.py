@@ -37,6 +37,7 @@ class Asking(Generic[Move, PlayT, OptionT]):
 
     _answers: Answers[Move, Any, OptionT]
     _decider: Decider | None
+    _seed: int | None
 
     if TYPE_CHECKING:  # the walk has them
 
@@ -55,7 +56,7 @@ class Asking(Generic[Move, PlayT, OptionT]):
         Returns:
             A verdict as `crewsat.decide` returns on the position; the play of a yes has been replayed from here.
         """
-        limits = _limits(time_limit, memory_limit)
+        limits = self._limits(time_limit, memory_limit)
         known = self._answers.known(self)
         if known is not None:
             return known
@@ -70,7 +71,7 @@ class Asking(Generic[Move, PlayT, OptionT]):
 
         The state must stay as it is meanwhile.
         """
-        limits = _limits(time_limit, memory_limit)
+        limits = self._limits(time_limit, memory_limit)
         known = self._answers.known(self)
         return self._heard(await self._run_async(self._call(_winnable, limits))) if known is None else known
 
@@ -84,7 +85,7 @@ class Asking(Generic[Move, PlayT, OptionT]):
         Returns:
             One option per move, in the order of `legal`; what was not decided within the limits is unknown.
         """
-        limits = _limits(time_limit, memory_limit)
+        limits = self._limits(time_limit, memory_limit)
         if self._apart(limits):
             return self._heard_options(self._run(self._call(_options, limits)))
         return self._answers.options(self, limits, _nobody)
@@ -96,7 +97,7 @@ class Asking(Generic[Move, PlayT, OptionT]):
 
         The state must stay as it is meanwhile.
         """
-        limits = _limits(time_limit, memory_limit)
+        limits = self._limits(time_limit, memory_limit)
         return self._heard_options(await self._run_async(self._call(_options, limits)))
 
     def hint(self, *, time_limit: float | None = None, memory_limit: float | None = None) -> Move | None:
@@ -120,7 +121,11 @@ class Asking(Generic[Move, PlayT, OptionT]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Another process gets the position, and finds out anew what is known of it."""
-        return _walked, (type(self), self.start, self.path)
+        return _walked, (type(self), self.start, self.path, self._seed)
+
+    def _limits(self, time_limit: float | None, memory_limit: float | None) -> Limits:
+        """Start the clock."""
+        return Options(time_limit=time_limit, memory_limit=memory_limit, seed=self._seed).limits()
 
     def _apart(self, limits: Limits) -> bool:
         """Whether a question is answered in a child."""
@@ -154,14 +159,9 @@ class Asking(Generic[Move, PlayT, OptionT]):
         return self._answers.remember_options(self, found)
 
 
-def _limits(time_limit: float | None, memory_limit: float | None) -> Limits:
-    """Start the clock."""
-    return Options(time_limit=time_limit, memory_limit=memory_limit).limits()
-
-
-def _walked(kind: type[Any], start: Instance, path: Sequence[Any]) -> Any:  # noqa: ANN401 - a state
+def _walked(kind: type[Any], start: Instance, path: Sequence[Any], seed: int | None) -> Any:  # noqa: ANN401 - a state
     """Return a state at a position."""
-    state = kind(start)
+    state = kind(start, seed=seed)
     for move in path:
         state.play(move)
     return state

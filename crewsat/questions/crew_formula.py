@@ -54,5 +54,5 @@ class DealFormula:
         from crewsat_encodings.crew.cnf.encoding import encoding_of_all_plays  # noqa: PLC0415 - costs nothing until needed
 
         encoding = encoding_of_all_plays(self._deal, max_bytes=limits.max_bytes, out_of_time=limits.late)
-        self._built = _Built(encoding, WarmSolvers(encoding.formula))
+        self._built = _Built(encoding, WarmSolvers(encoding.formula, seed=limits.seed))
         return self._built

@@ -25,11 +25,13 @@ class CrewState(Walk, Asking[Card, tuple[Trick, ...], Option]):
     Args:
         instance: the deal or position to start from; cards before it cannot be taken back.
         decider: a child process for the questions; by default they are answered where `crewsat.decide` would.
+        seed: varies the search.
     """
 
-    def __init__(self, instance: Crew, *, decider: Decider | None = None) -> None:
+    def __init__(self, instance: Crew, *, decider: Decider | None = None, seed: int | None = None) -> None:
         super().__init__(instance)
         self._decider = decider
+        self._seed = seed
         self._answers = CrewAnswers(instance)
 
 

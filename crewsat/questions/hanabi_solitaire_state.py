@@ -22,11 +22,13 @@ class HanabiSolitaireState(Walk, Asking[Step, tuple[Step, ...], StepOption]):
     Args:
         instance: the deck.
         decider: a child process for the questions; by default they are answered where `crewsat.decide` would.
+        seed: varies the search.
     """
 
-    def __init__(self, instance: HanabiSolitaire, *, decider: Decider | None = None) -> None:
+    def __init__(self, instance: HanabiSolitaire, *, decider: Decider | None = None, seed: int | None = None) -> None:
         super().__init__(instance)
         self._decider = decider
+        self._seed = seed
         self._answers = HanabiSolitaireAnswers(instance)
 
 

@@ -17,19 +17,23 @@ if TYPE_CHECKING:
 
 
 @overload
-def State(instance: Crew, *, decider: Decider | None = None) -> CrewState: ...
+def State(instance: Crew, *, decider: Decider | None = None, seed: int | None = None) -> CrewState: ...
 
 
 @overload
-def State(instance: HanabiSolitaire, *, decider: Decider | None = None) -> HanabiSolitaireState: ...
+def State(
+    instance: HanabiSolitaire, *, decider: Decider | None = None, seed: int | None = None
+) -> HanabiSolitaireState: ...
 
 
 @overload
-def State(instance: Instance, *, decider: Decider | None = None) -> CrewState | HanabiSolitaireState: ...
+def State(
+    instance: Instance, *, decider: Decider | None = None, seed: int | None = None
+) -> CrewState | HanabiSolitaireState: ...
 
 
 def State(  # noqa: N802 - it makes objects
-    instance: Instance, *, decider: Decider | None = None
+    instance: Instance, *, decider: Decider | None = None, seed: int | None = None
 ) -> CrewState | HanabiSolitaireState:
     """Return a game to walk through, move by move, forwards and backwards.
 
@@ -40,11 +44,12 @@ def State(  # noqa: N802 - it makes objects
     Args:
         instance: a deal of The Crew or a position in progress, or a deck of solitaire Hanabi.
         decider: a child process that stays warm, for the questions of this state and its copies.
+        seed: varies the search.
 
     Raises:
         WrongOption: for another game.
     """
     state: CrewState | HanabiSolitaireState
     check_question("State", instance.game, "State applies to {}, not to {}")
-    state = import_module(f"crewsat.questions.{instance.game}_state").State(instance, decider=decider)
+    state = import_module(f"crewsat.questions.{instance.game}_state").State(instance, decider=decider, seed=seed)
     return state

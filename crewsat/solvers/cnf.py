@@ -223,7 +223,7 @@ def session_on(
     formula: Formula, *, solver: str | None = None, deadline: float | None = None, seed: int | None = None
 ) -> Session:
     """Open a session with the most enduring solver of the plan; arguments as in `solve`."""
-    clauses = _clauses(formula, seed)
+    clauses = clauses_of(formula, seed)
     return Session(plan_for(len(clauses), solver, formula.plan)[-1], clauses, formula.variables, deadline)
 
 
@@ -237,7 +237,7 @@ def _follow_plan(  # noqa: PLR0913 - what its callers have
     over: Callable[[], bool] = lambda: False,
 ) -> Outcome:
     """Ask the solvers of the plan in turn until one has the answer; times and counters are those of all."""
-    clauses = _clauses(formula, seed)
+    clauses = clauses_of(formula, seed)
     spent: dict[str, int] = {}
     times: dict[str, float] = {}
     outcome = Outcome("unknown", "", reason="incomplete")
@@ -258,7 +258,8 @@ def _add(total: dict[str, Number], more: Mapping[str, Number]) -> None:
         total[name] = total[name] + value if name in total else value
 
 
-def _clauses(formula: Formula, seed: int | None) -> Clauses | list[Clause]:
+def clauses_of(formula: Formula, seed: int | None) -> Clauses | list[Clause]:
+    """Return the clauses of a formula, shuffled if there is a seed."""
     clauses = formula.clauses()
     return clauses if seed is None else shuffled(clauses, random.Random(seed))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from crewsat.solvers.cnf import Session, plan_for
+from crewsat.solvers.cnf import Session, clauses_of, plan_for
 from crewsat.solvers.outcome import Outcome
 
 if TYPE_CHECKING:
@@ -14,11 +14,16 @@ if TYPE_CHECKING:
 
 
 class WarmSolvers:
-    """The solvers of a formula's plan, each opened when it is first needed; they live as long as this does."""
+    """The solvers of a formula's plan, each opened when it is first needed; they live as long as this does.
 
-    def __init__(self, formula: Formula) -> None:
+    Args:
+        formula: the formula.
+        seed: shuffles the clauses before they are loaded.
+    """
+
+    def __init__(self, formula: Formula, *, seed: int | None = None) -> None:
         self._formula = formula
-        self._clauses = formula.clauses()
+        self._clauses = clauses_of(formula, seed)
         self._plan = plan_for(len(self._clauses), special=formula.plan)
         self._sessions: list[Session] = []
 
