@@ -158,7 +158,7 @@ def test_a_formula_is_encoded_and_decoded_or_one_line_says_why_not(game: str, tm
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("command", ["show", "explain", "options", "least-hand"])
+@pytest.mark.parametrize("command", ["show", "explain", "options", "play", "least-hand"])
 @pytest.mark.parametrize("answer", STATUS)
 def test_other_commands_work_or_say_why_not(game: str, answer: str, command: str, tmp_path: Path) -> None:
     ended = told(command, file_of(instance_with(game, answer), tmp_path))

@@ -20,6 +20,7 @@ COMMANDS = {
     "explain": "explain",
     "options": "options",
     "review": "review",
+    "play": "play",
     "coalitions": "coalitions",
     "least-hand": "least_hand",
     "show": "show",

@@ -61,6 +61,8 @@ COMMANDS = (
     "explain lost.json --json",
     "options won.json",
     "options won.json --json",
+    "play won.json",
+    "play NASTY",
     "show won.json",
     "show deck.json",
     "verify won.json won.answer",
