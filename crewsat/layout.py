@@ -217,7 +217,7 @@ class Grid:
 def _fitted(rows: Sequence[Sequence[Text]], width: int, *, wraps: bool) -> tuple[int, list[int]] | None:
     """Return the gap and the widths of the columns with which a table fits, or None if it does not.
 
-    Cells are wrapped only if smaller gaps do not suffice; then the widest columns are.
+    Cells are wrapped only if smaller gaps do not suffice: headings first, then those of the widest columns.
     """
     columns = [[cell.plain for cell in column] for column in zip(*rows, strict=True)]
     natural = [max(map(columns_of, column)) for column in columns]
@@ -228,7 +228,8 @@ def _fitted(rows: Sequence[Sequence[Text]], width: int, *, wraps: bool) -> tuple
     for gap in _GAPS[1:]:
         room = width - gap * (len(columns) - 1)
         if sum(least) <= room:
-            return gap, _narrowed(natural, least, room)
+            whole = [max(word, *map(columns_of, column[1:]), 0) for word, column in zip(least, columns, strict=True)]
+            return gap, _narrowed(_narrowed(natural, whole, room), least, room)
     return None
 
 
@@ -238,11 +239,13 @@ def _longest_word(text: str) -> int:
 
 
 def _narrowed(natural: Sequence[int], least: Sequence[int], room: int) -> list[int]:
-    """Return widths that fit: the widest columns are made narrower, but none below its least."""
-    widths = [min(one, room) for one in natural]
+    """Return widths that fit, if they can: the widest columns are made narrower, but none below its least."""
+    widths = [max(one, min(size, room)) for one, size in zip(least, natural, strict=True)]
     while sum(widths) > room:
-        _, widest = max((size, k) for k, size in enumerate(widths) if size > least[k])
-        widths[widest] -= 1
+        wider = [(size, k) for k, size in enumerate(widths) if size > least[k]]
+        if not wider:
+            break
+        widths[max(wider)[1]] -= 1
     return widths
 
 

@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 import crewsat
 from crewsat.audit.claims import judgement, key_of, used_domains
-from crewsat.audit.table_rendering import cells, table_json, table_lines, table_text
+from crewsat.audit.table_rendering import cells, table_json, table_lines, table_pieces
 from crewsat.games import GAMES
 from crewsat.games.text import text_of
+from crewsat.layout import Prose, Verbatim
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+
+    from rich.console import RenderableType
 
     from crewsat.audit.claims import Audit, Claim, Reading, Tallies
     from crewsat.audit.tables import Sheets
@@ -137,41 +140,41 @@ def _decided(found: Mapping[str, Any]) -> str:
     return f"crewsat decide --deal '{_shown(found)}'" if command is None else f"{command} | crewsat decide -"
 
 
-def as_text(report: Report) -> str:
-    """Return the results for people, 100 columns wide."""
-    lines = [report["title"], ""]
+def pieces_of(report: Report) -> Iterator[RenderableType]:
+    """Yield the results for people, piece by piece."""
+    yield Prose(report["title"])
+    yield ""
     for claim in report["claims"]:
-        lines += [*_claim_as_text(claim), ""]
+        yield from _claim_pieces(claim)
+        yield ""
     for table in report.get("tables", ()):
-        lines += [*table_text(table), ""]
-    lines.append("Cases")
+        yield from table_pieces(table)
+        yield ""
+    yield "Cases"
     for name, words in report["domains"].items():
-        lines += _paragraph(name, words)
-    return "\n".join(lines)
+        yield _paragraph(name, words)
 
 
-def _claim_as_text(claim: Mapping[str, Any]) -> Iterator[str]:
-    yield f"{claim['name'].upper()}  {claim['as_published']}"
-    yield from _paragraph(claim["place"], claim["statement"])
+def _claim_pieces(claim: Mapping[str, Any]) -> Iterator[RenderableType]:
+    yield Prose([(f"{claim['name'].upper()}  {claim['as_published']}", "bold")])
+    yield _paragraph(claim["place"], claim["statement"])
     for line in _evidence([one for one in claim["readings"] if not one["repaired"]]):
-        yield from _paragraph("published", line)
+        yield _paragraph("published", line)
     found = _smallest(claim)
     if found is not None:
-        yield from _paragraph("smallest", f"{found['words']}:")
+        yield _paragraph("smallest", f"{found['words']}:")
         decided = _decided(found)
-        yield f"      {decided if len(decided) <= MOST_IN_A_LINE else 'too long to show; --json has it'}"
+        yield Verbatim(f"      {decided if len(decided) <= MOST_IN_A_LINE else 'too long to show; --json has it'}")
     if "repaired" in claim:
-        yield from _paragraph("repaired", claim["repaired"])
+        yield _paragraph("repaired", claim["repaired"])
     for line in _evidence([one for one in claim["readings"] if one["repaired"]]):
-        yield from _paragraph("ours", line)
+        yield _paragraph("ours", line)
     if "remark" in claim:
-        yield from _paragraph("remark", claim["remark"])
+        yield _paragraph("remark", claim["remark"])
 
 
-def _paragraph(label: str, words: str) -> list[str]:
-    return textwrap.wrap(
-        f"{label}: {words}", 100, initial_indent="  ", subsequent_indent="      ", break_long_words=False
-    )
+def _paragraph(label: str, words: str) -> Prose:
+    return Prose(f"{label}: {words}", label="  ", hang=6)
 
 
 def as_page(report: Report) -> str:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import textwrap
 from typing import TYPE_CHECKING, Any
 
 from crewsat.games import GAMES
 from crewsat.games.text import text_of
+from crewsat.layout import Grid, Prose
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+
+    from rich.console import RenderableType
 
     from crewsat.audit.tables import Row, Sheet, Table
 
@@ -53,28 +55,18 @@ def table_lines(table: Mapping[str, Any]) -> Iterator[str]:
         yield table["remark"]
 
 
-def table_text(table: Mapping[str, Any]) -> Iterator[str]:
-    """Yield a table for people: a line per row, examples below it."""
-    yield f"{table['name'].upper()}  {table['title']}"
-    yield from _wrapped(table["words"], "  ")
+def table_pieces(table: Mapping[str, Any]) -> Iterator[RenderableType]:
+    """Yield a table for people, and examples below it."""
+    yield Prose([(f"{table['name'].upper()}  {table['title']}", "bold")])
+    yield Prose(table["words"], label="  ")
     heads = [*table["heads"], *table["columns"]]
-    rows = [[*map(str, row["row"]), *row["shown"]] for row in table.get("rows", ())]
-    widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
-    yield _aligned(heads, widths)
-    for row, shown in zip(table.get("rows", ()), rows, strict=True):
-        yield _aligned(shown, widths)
+    yield Grid(heads, [[*map(str, row["row"]), *row["shown"]] for row in table.get("rows", ())])
+    for row in table.get("rows", ()):
         if row["examples"]:
-            yield from _wrapped(f"{table['examples']}: {_examples(row, '{}')}", "      ")
+            of = ", ".join(map(str, row["row"]))
+            yield Prose(f"{table['examples']} ({of}): {_examples(row, '{}')}", label="  ", hang=6)
     if "remark" in table:
-        yield from _wrapped(table["remark"], "  ")
-
-
-def _aligned(words: Sequence[str], widths: Sequence[int]) -> str:
-    return "  " + "  ".join(f"{word:<{width}}" for word, width in zip(words, widths, strict=True)).rstrip()
-
-
-def _wrapped(words: str, indent: str) -> list[str]:
-    return textwrap.wrap(words, 100, initial_indent=indent, subsequent_indent=indent, break_long_words=False)
+        yield Prose(table["remark"], label="  ")
 
 
 def _examples(row: Mapping[str, Any], form: str) -> str:

@@ -14,6 +14,7 @@ from crewsat.cli.common import (
     errors_reported,
     interruptible,
     out,
+    show,
 )
 from crewsat.cli.progress import Progress
 from crewsat.errors import WrongOption
@@ -42,7 +43,7 @@ def audit(
 ) -> None:
     """Try the claims of a paper on all small cases and on random larger ones, as published and as repaired."""
     with errors_reported():
-        from crewsat.audit.rendering import as_page, as_text, report_of  # noqa: PLC0415 - pydantic, numpy
+        from crewsat.audit.rendering import as_page, pieces_of, report_of  # noqa: PLC0415 - pydantic, numpy
         from crewsat.audit.running import load_audit, run_audit  # noqa: PLC0415
         from crewsat.engine.many import usable_cores  # noqa: PLC0415
 
@@ -72,7 +73,10 @@ def audit(
                 write_whole(page, as_page(report).encode())
                 write_whole(beside, f"{written}\n".encode())
         finally:
-            out(written if json else as_text(report))
+            if json:
+                out(written)
+            else:
+                show(pieces_of(report))
 
 
 def _check_outputs(output: str | None, pages: list[str | None]) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
+import shutil
 import signal
 import sys
 from contextlib import contextmanager
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 YES, NO, UNDECIDED, FAILED = 10, 20, 0, 1
 NOTHING_TO_CHECK = 3
 INTERRUPTED, TERMINATED = 130, 143
+LEAST_WIDTH = 20
+"""Output for people is laid out to no fewer columns."""
 
 
 class Terminated(BaseException):
@@ -193,17 +195,17 @@ def read_answer(file: str, game: str) -> dict[str, Any]:
     return given
 
 
+def width() -> int:
+    """Return the columns that output for people has: those of the terminal, else 80; COLUMNS overrides both."""
+    return max(LEAST_WIDTH, shutil.get_terminal_size().columns)
+
+
 def show(pieces: Iterable[RenderableType]) -> None:
-    """Print for people: no line is cut, colours only on a terminal that wants them, nothing in a text is markup."""
-    from rich.console import Console  # noqa: PLC0415
+    """Print for people, as wide as the terminal; colours only if it wants them."""
+    from crewsat.layout import rendered  # noqa: PLC0415
 
     terminal = True if sys.stdout is not None and sys.stdout.isatty() else None  # None: the environment may ask for it
-    paper = io.StringIO()
-    # A card that is cut off is worse than a line that wraps, so the paper is wide.
-    console = Console(file=paper, force_terminal=terminal, width=10_000_000, markup=False, emoji=False, highlight=False)
-    for piece in pieces:
-        console.print(piece)
-    out("\n".join(line.rstrip() for line in paper.getvalue().strip("\n").split("\n")))
+    out(rendered(pieces, width(), encoding=encoding(), terminal=terminal))
 
 
 def fail(*lines: str) -> NoReturn:
@@ -226,11 +228,15 @@ def out(text: str) -> None:
     """
     if sys.stdout is None:
         fail("standard output is closed")
-    encoding = sys.stdout.encoding or "utf-8"
     try:
-        print(text.encode(encoding, "backslashreplace").decode(encoding), flush=True)  # noqa: T201
+        print(text.encode(encoding(), "backslashreplace").decode(encoding()), flush=True)  # noqa: T201
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the interpreter flushes once more at its end
         if isinstance(error, BrokenPipeError):
             raise typer.Exit(FAILED) from None
         fail(f"standard output cannot be written: {(error.strerror or str(error)).lower()}")
+
+
+def encoding() -> str:
+    """Return the encoding of stdout."""
+    return (sys.stdout is not None and sys.stdout.encoding) or "utf-8"

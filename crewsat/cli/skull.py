@@ -10,12 +10,11 @@ from crewsat.cli.common import errors_reported, out, show
 from crewsat.cli.progress import Progress
 from crewsat.cli.skull_options import JsonOption, RosesOption, SkullsOption, WinsOption  # noqa: TC001
 from crewsat.cli.skull_tables import bounds, tables
+from crewsat.layout import Grid
 from crewsat.skull.rules import OPTIONS
 from crewsat.wording import json_text
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
     from crewsat.skull.statistics import Statistics
 
 _RULES = ", ".join(f"{name}={'|'.join(map(str, values))}" for name, values in OPTIONS.items())
@@ -81,19 +80,15 @@ def simulate(
         show([_table(found)])
 
 
-def _table(found: Statistics) -> Table:
-    from crewsat.report.words import plain_table  # noqa: PLC0415
-
-    table = plain_table()
-    for heading in (f"{found.games:,} games", "mean", "standard error"):
-        table.add_column(heading, justify="left" if heading.endswith("games") else "right")
+def _table(found: Statistics) -> Grid:
     names = {
         "rounds": "rounds per game",
         "successes": "challenges that succeed",
         "positions": "positions per game",
         "branching": "moves per position",
     }
+    rows = []
     for name, told in names.items():
         one = getattr(found, name)
-        table.add_row(told, f"{one.mean:.4f}", "" if one.error is None else f"{one.error:.4f}")
-    return table
+        rows.append((told, f"{one.mean:.4f}", "" if one.error is None else f"{one.error:.4f}"))
+    return Grid((f"{found.games:,} games", "mean", "standard error"), rows, frozenset({1, 2}))

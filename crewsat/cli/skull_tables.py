@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from math import log10
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,10 +13,11 @@ from crewsat.cli.common import errors_reported, out, show
 from crewsat.cli.progress import Progress
 from crewsat.cli.skull_options import RosesOption, SkullsOption, WinsOption  # noqa: TC001 - typer reads them
 from crewsat.errors import WrongOption
+from crewsat.layout import Grid
 from crewsat.wording import json_text, visible
 
 if TYPE_CHECKING:
-    from rich.table import Table
+    from collections.abc import Sequence
 
 MOST_CARDS, MOST_WINS = 120, 1_000
 """Beyond them round trees take long, or numbers have more digits than Python prints."""
@@ -51,7 +53,7 @@ def bounds(
     from crewsat.skull.rounds import round_tree  # noqa: PLC0415
     from crewsat.skull.sizes import state_space  # noqa: PLC0415
 
-    table = _table("players", "state space, at most", "printed", "leaves of a round")
+    rows = []
     with errors_reported():
         numbers = _range(players)
         if numbers[-1] * (roses + skulls) > MOST_CARDS or wins > MOST_WINS:
@@ -62,9 +64,9 @@ def bounds(
             found = {"players": number, "state_space": str(bound), "printed_exponent": exponent}
             if json:
                 out(json_text({**found, "round_tree": str(leaves)}))
-            table.add_row(str(number), f"{bound:,}", _power(exponent), f"{leaves:,}")
+            rows.append((str(number), f"{bound:,}", _power(exponent), f"{leaves:,}"))
     if not json:
-        show([table])
+        show([_table(rows, "players", "state space, at most", "printed", "leaves of a round")])
 
 
 def tables(
@@ -78,39 +80,41 @@ def tables(
         show([_states(), _trees(), random])
 
 
-def _states() -> Table:
+def _states() -> Grid:
     from crewsat.skull.published import STATE_SPACE  # noqa: PLC0415
     from crewsat.skull.sizes import power_of_ten, state_space  # noqa: PLC0415
     from crewsat.skull.states import reachable_states  # noqa: PLC0415
 
-    table = _table("players", "printed", "formula, rounded up", "states that can be reached", title="1. State space")
+    rows = []
     for players in (2, *STATE_SPACE):
         counted = f"{reachable_states(players):,}" if players in COUNTED else ""
         formula = power_of_ten(state_space(players))
-        table.add_row(str(players), _power(STATE_SPACE.get(players)), _power(formula), counted)
-    return table
+        rows.append((str(players), _power(STATE_SPACE.get(players)), _power(formula), counted))
+    headings = "players", "printed", "formula, rounded up", "states that can be reached"
+    return _table(rows, *headings, title="1. State space")
 
 
-def _trees() -> Table:
+def _trees() -> Grid:
     from crewsat.skull.published import ROUND_TREE  # noqa: PLC0415
     from crewsat.skull.rounds import round_tree  # noqa: PLC0415
     from crewsat.skull.whole_game import game_tree  # noqa: PLC0415
 
-    table = _table("players", "printed", "leaves of a round", "", "of the whole game", title="2. Trees")
+    rows = []
     for players in (2, *ROUND_TREE):
         leaves = round_tree(players)
         counted = f"10^{log10(game_tree(players)):.2f}" if players in COUNTED else ""
-        table.add_row(str(players), _power(ROUND_TREE.get(players)), f"10^{log10(leaves):.2f}", f"{leaves:,}", counted)
-    return table
+        rows.append((str(players), _power(ROUND_TREE.get(players)), f"10^{log10(leaves):.2f}", counted, f"{leaves:,}"))
+    headings = "players", "printed", "leaves of a round", "of the whole game", "leaves of a round, exactly"
+    rounded = _table([row[:-1] for row in rows], *headings[:-1], title="2. Trees (exactly: crewsat skull bounds)")
+    return replace(_table(rows, *headings, title="2. Trees"), wraps=False, narrow=lambda: rounded)
 
 
-def _games(games: int, seed: int) -> Table:
+def _games(games: int, seed: int) -> Grid:
     from crewsat.skull.published import BRANCHING, LENGTH  # noqa: PLC0415
     from crewsat.skull.rules import Rules  # noqa: PLC0415
     from crewsat.skull.statistics import simulate  # noqa: PLC0415 - numpy
 
-    headings = "players", "printed length", "positions", "printed branching", "moves per position", "rounds"
-    table = _table(*headings, title=f"3. Random games, {games:,} each, with standard errors")
+    rows = []
     done = [0]
     with Progress(lambda seconds: f"{done[0]} players, {seconds:.0f} s" if done[0] else "") as progress:
         for players in LENGTH:
@@ -120,20 +124,15 @@ def _games(games: int, seed: int) -> Table:
                 for one in (found.positions, found.branching, found.rounds)
             ]
             printed = str(LENGTH[players]), f"{BRANCHING[players]:.3f}"
-            table.add_row(str(players), printed[0], means[0], printed[1], *means[1:])
+            rows.append((str(players), printed[0], means[0], printed[1], *means[1:]))
             done[0] = players
             progress.show()
-    return table
+    headings = "players", "printed length", "positions", "printed branching", "moves per position", "rounds"
+    return _table(rows, *headings, title=f"3. Random games, {games:,} each, with standard errors")
 
 
-def _table(*headings: str, title: str | None = None) -> Table:
-    from crewsat.report.words import plain_table  # noqa: PLC0415 - rich
-
-    table = plain_table()
-    table.title, table.title_justify = title, "left"
-    for heading in headings:
-        table.add_column(heading, justify="right")
-    return table
+def _table(rows: Sequence[Sequence[str]], *headings: str, title: str = "") -> Grid:
+    return Grid(headings, rows, frozenset(range(len(headings))), title=title)
 
 
 def _power(exponent: int | None) -> str:

@@ -17,16 +17,14 @@ from crewsat.cli.common import errors_reported, out, show
 from crewsat.cli.parameters import asked_of, made_of, options_of
 from crewsat.cli.progress import Progress
 from crewsat.errors import WrongOption
+from crewsat.layout import Grid
 from crewsat.outputs import check_output
-from crewsat.report.words import plain_table
 from crewsat.tiny_crew.study import TinyCrew
 from crewsat.wording import json_text, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from types import FrameType
-
-    from rich.table import Table
 
     from crewsat.tiny_crew.game import SmallGame
     from crewsat.tiny_crew.ladder import Ladder
@@ -290,10 +288,7 @@ def ladder(
         draw(found, plot)
 
 
-def _table(found: Ladder) -> Table:
-    table = plain_table()
-    for heading in ("share of deals won", "", ""):
-        table.add_column(heading, justify="right" if not heading else "left")
-    for name, value, bound in found.rungs():
-        table.add_row(name, f"{value:.6f}", "" if value == bound else f"at most {bound:.6f}")
-    return table
+def _table(found: Ladder) -> Grid:
+    bounded = ((name, value, "" if value == bound else f"at most {bound:.6f}") for name, value, bound in found.rungs())
+    rows = [(name, f"{value:.6f}", most) for name, value, most in bounded]
+    return Grid(("", "share of deals won", ""), rows, frozenset({1}))

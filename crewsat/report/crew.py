@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from crewsat.algorithms.crew.past import decided_by_the_past
 from crewsat.algorithms.result import NOT_APPLICABLE, Refutation
 from crewsat.games.crew.subsets import demands_of
-from crewsat.games.crew.tasks import Taken
-from crewsat.games.crew.tricks import Trick, winner_of
-from crewsat.report.words import REASONS, plain_table
+from crewsat.layout import Prose
+from crewsat.report.crew_tables import hands_table, played_rows, rows_of, tricks_table
+from crewsat.report.suits import styles_of
+from crewsat.report.words import REASONS
 from crewsat.wording import counted, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from rich.console import RenderableType
 
     from crewsat.explaining import Explanation
-    from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
     from crewsat.games.crew.objective import Objective
     from crewsat.games.crew.tasks import Task
@@ -35,58 +34,68 @@ REPAIRS = {
 }
 """What the kinds of repairs are called."""
 
+ASSIGNMENTS = {
+    "any": "",
+    "draft": " (draft, in turn)",
+    "balanced": " (nobody two more than another)",
+    "one_player": " (all by one player)",
+    "one_player_but_leader": " (all by one player, not the leader)",
+}
+"""How free objectives are shared out."""
 
-def question(instance: Crew) -> list[str]:
-    """Return the deal and what is to be done, a line each."""
+
+def question(instance: Crew) -> list[RenderableType]:
+    """Return the deal and what is to be done."""
     cards = sum(map(len, instance.dealt))
     trump = f"trump {visible(instance.trump)}" if instance.trump is not None else "no trump"
     leader = f"player {instance.leader} leads" if instance.leader else "anybody may lead"
     counts = ", ".join(counted(*c) for c in ((instance.players, "player"), (cards, "card"), (instance.tricks, "trick")))
-    lines = [f"The Crew: {counts}, {trump}, {leader}", objectives_line(instance)]
-    if instance.tasks:
-        tasks = [
-            f"player {task.owner}: win {visible(task.words(), 200)}{_task_id(task, k)}"
-            for k, task in enumerate(instance.tasks, 1)
-        ]
-        lines.append(f"Tasks: {'; '.join(tasks)}")
+    told = Prose(f"{counts}, {trump}, {leader}", label="The Crew: ")
+    pieces: list[RenderableType] = [told, *_objectives(instance)]
+    for k, task in enumerate(instance.tasks, 1):
+        label = f"{'' if k > 1 else 'Tasks:':{len('Tasks:')}} player {task.owner}: "
+        pieces.append(Prose(f"win {visible(task.words(), 200)}{_task_id(task, k)}", label=label))
     if instance.played:
-        lines.append(position_line(instance))
-    return lines
+        pieces.append(Prose(_position(instance), label="Position: "))
+    return pieces
 
 
 def _task_id(task: Task, number: int) -> str:
     return "" if task.id == f"task{number}" else f" ({visible(task.id, 20)})"
 
 
-def objectives_line(instance: Crew) -> str:
-    """Return all objectives by owner, with their tokens."""
-    by_owner: dict[int, list[str]] = {}
+def _objectives(instance: Crew) -> list[Prose]:
+    """Return all objectives with their tokens, a paragraph an owner."""
+    styles = styles_of(instance.suits_in_order)
+    by_owner: dict[int, list[tuple[str, str]]] = {}
     for objective in instance.objectives:
-        by_owner.setdefault(objective.owner or 0, []).append(_objective(objective))
+        words = by_owner.setdefault(objective.owner or 0, [])
+        words += [(", " if words else "", ""), (visible(objective.card), styles[objective.card.suit])]
+        words.append((_marks(objective), ""))
     if not by_owner:
-        return "Objectives: none"
-    free = "anybody" if instance.assignment == "any" else f"anybody ({instance.assignment})"
-    parts = [
-        f"{f'player {owner}' if owner else free}: {', '.join(by_owner[owner])}"
-        for owner in sorted(by_owner, key=lambda owner: (not owner, owner))
-    ]
-    order = " (those in order in different tricks)" if instance.order and instance.same_trick == "violates" else ""
-    return f"Objectives: {'; '.join(parts)}{order}"
+        return [Prose("Objectives: none")]
+    pieces: list[Prose] = []
+    for owner in sorted(by_owner, key=lambda owner: (not owner, owner)):
+        name = f"player {owner}" if owner else f"anybody{ASSIGNMENTS[instance.assignment]}"
+        label = "" if pieces else "Objectives:"
+        pieces.append(Prose(by_owner[owner], label=f"{label:{len('Objectives:')}} {name}: "))
+    if instance.order and instance.same_trick == "violates":
+        pieces.append(Prose("objectives in order must be won in different tricks", label=f"{'':{len('Objectives:')}} "))
+    return pieces
 
 
-def _objective(objective: Objective) -> str:
-    name = visible(objective.card)
-    if objective.id != str(objective.card):
-        name += f" ({visible(objective.id, 20)})"
+def _marks(objective: Objective) -> str:
+    """Return what is said of an objective besides its card: its id, its token, and what it is bound to."""
+    words = "" if objective.id == str(objective.card) else f" ({visible(objective.id, 20)})"
     if objective.token:
-        name += f" [{'Ω' if objective.token == 'omega' else visible(objective.token, 12)}]"
+        words += f" [{'Ω' if objective.token == 'omega' else visible(objective.token, 12)}]"
     for word, others in (("after", objective.after), ("before", objective.before)):
         if others:
-            name += f" {word} {' and '.join(visible(other, 20) for other in others)}"
-    return name
+            words += f" {word} {' and '.join(visible(other, 20) for other in others)}"
+    return words
 
 
-def position_line(instance: Crew) -> str:
+def _position(instance: Crew) -> str:
     """Return where the play stands."""
     leading = instance.leading or 1
     now = f"player {leading} leads trick {instance.finished + 1}"
@@ -96,7 +105,7 @@ def position_line(instance: Crew) -> str:
         now = f"player {leading} has led trick {instance.finished + 1}: {begun}, player {player} is next"
     elif instance.finished == instance.tricks:
         now = "no more tricks can be played"
-    return f"Position: {counted(instance.finished, 'trick')} played, {now}"
+    return f"{counted(instance.finished, 'trick')} played, {now}"
 
 
 def answer_line(instance: Crew, verdict: Verdict) -> str:
@@ -115,51 +124,9 @@ def answer_line(instance: Crew, verdict: Verdict) -> str:
     return f"{won}; no play wins earlier." if low == high else f"{won}; none wins before trick {low}, the rest is open."
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A trick in a table: perhaps unfinished, then without a winner."""
-
-    number: int
-    leader: int
-    cards: Sequence[Card]
-    winner: int | None
-    completes: Sequence[str]
-
-
-def rows_of(instance: Crew, play: Sequence[Trick]) -> list[Row]:
-    """Return the tricks of a play, with the tasks that are met with each."""
-    states = [task.start() for task in instance.tasks]
-    rows = []
-    for number, trick in enumerate((*past_of(instance), *play), 1):
-        last = number == instance.tricks
-        taken = Taken(number, last, trick.leader, trick.winner, trick.cards)
-        completes = list(trick.completes)
-        for k, task in enumerate(instance.tasks):
-            before, states[k] = states[k], task.after(states[k], taken)
-            news = last if task.judged_at_end else not task.met(before)
-            completes += [task.id] if news and task.met(states[k]) else []
-        rows.append(Row(number, trick.leader, trick.cards, trick.winner, completes))
-    return rows[instance.finished :]
-
-
-def past_of(instance: Crew) -> list[Trick]:
-    """Return the complete tricks of `played`; what they complete is found by the cards alone."""
-    wanted = {objective.card: objective for objective in instance.objectives}
-    tricks = []
-    for leader, cards in instance.past[: instance.finished]:
-        winner = winner_of(leader, cards, instance.trump)
-        won = [wanted[card] for card in cards if card in wanted and wanted[card].owner in {None, winner}]
-        tricks.append(Trick(leader, cards, winner, tuple(objective.id for objective in won)))
-    return tricks
-
-
 def play_of(instance: Crew, verdict: Verdict) -> list[RenderableType]:
-    """Return the winning tricks as a table, with its legend."""
-    from rich.text import Text  # noqa: PLC0415
-
-    if not verdict.play:
-        return []
-    return [tricks_table(instance, rows_of(instance, verdict.play)), Text("> leads   * wins", style="dim")]
+    """Return the winning tricks as a table."""
+    return [tricks_table(instance, rows_of(instance, verdict.play))] if verdict.play else []
 
 
 def comments_of(instance: Crew, verdict: Verdict) -> list[str]:
@@ -172,88 +139,36 @@ def comments_of(instance: Crew, verdict: Verdict) -> list[str]:
     return lines
 
 
-def tricks_table(instance: Crew, rows: Iterable[Row]) -> RenderableType:
-    """Return tricks as a table, a row a trick and a column a player."""
-    from rich.text import Text  # noqa: PLC0415
-
-    table = plain_table()
-    table.add_column("trick", justify="right")
-    for player in range(1, instance.players + 1):
-        table.add_column(f"player {player}", no_wrap=True)
-    table.add_column("completes")
-    for row in rows:
-        cells = [Text("") for _ in range(instance.players)]
-        for k, card in enumerate(row.cards):
-            player = (row.leader - 1 + k) % instance.players + 1
-            mark = "*" if player == row.winner else ""
-            lead = ">" if k == 0 else " "
-            cells[player - 1] = Text(f"{lead}{visible(card)}{mark}", style="bold" if mark else "")
-        completes = ", ".join(visible(name, 30) for name in row.completes)
-        table.add_row(str(row.number), *cells, Text(completes, style="green"))
-    return table
-
-
-def lines_of(verdict: Verdict) -> list[str]:
-    """Return winning lines, one per line: leader and cards of each trick."""
+def lines_of(verdict: Verdict) -> list[RenderableType]:
+    """Return winning lines, a paragraph each: leader and cards of each trick."""
     lines = verdict.lines or ()
     many = counted(len(lines), "different winning line")
     rest = "no other" if verdict.all_lines else REASONS.get(verdict.lines_reason or "", "there are more")
-    told = [f"{many}, and {rest}:"]
+    pieces: list[RenderableType] = [Prose(f"{many}, and {rest}; of each trick, who leads, and the cards in order:")]
     for number, line in enumerate(lines, 1):
         tricks = " / ".join(f"{trick.leader}: {' '.join(visible(card) for card in trick.cards)}" for trick in line)
-        told.append(f"{number:6}  {tricks or 'nothing to play'}")
-    return told
+        pieces.append(Prose(tricks or "nothing to play", label=f"{number:6}  "))
+    return pieces
 
 
 def picture(instance: Crew) -> list[RenderableType]:
     """Return what `crewsat show` prints above the deal as one line of text: question, hands, tricks played."""
-    from rich.text import Text  # noqa: PLC0415
-
-    pieces: list[RenderableType] = [*map(Text, question(instance)), hands_table(instance)]
-    legend = "> " + ("is next" if instance.begun else "leads") + "   → must be won by that player, by anybody (?)"
-    pieces.append(Text(legend, style="dim"))
-    if instance.played:
-        past = [Row(k, t.leader, t.cards, t.winner, t.completes) for k, t in enumerate(past_of(instance), 1)]
-        if instance.begun:
-            past.append(Row(instance.finished + 1, instance.leading or 1, instance.begun, None, ()))
-        pieces.append(tricks_table(instance, past))
-    return pieces
-
-
-def hands_table(instance: Crew) -> RenderableType:
-    """Return the hands, a row a player and a column a suit, high cards first, objectives with their owners."""
-    from rich.text import Text  # noqa: PLC0415
-
-    owners = {objective.card: objective.owner for objective in instance.objectives}
-    turn = instance.leading and (instance.leading - 1 + len(instance.begun)) % instance.players + 1
-    table = plain_table()
-    table.add_column("")
-    for suit in instance.suits_in_order:
-        table.add_column(Text(visible(suit) + (" (trump)" if suit == instance.trump else "")), no_wrap=True)
-    for player, hand in enumerate(instance.hands, 1):
-        cells: dict[str, list[Text]] = {suit: [] for suit in instance.suits_in_order}
-        for card in sorted(hand, reverse=True):
-            owner = f"→{owners[card] or '?'}" if card in owners else ""
-            cells[card.suit].append(Text(f"{card.value}{owner}", style="bold green" if owner else ""))
-        name = Text(f"{'>' if player == turn else ' '}player {player}")
-        table.add_row(name, *(Text(" ").join(cell) for cell in cells.values()))
-    return table
+    pieces = [*question(instance), hands_table(instance)]
+    return [*pieces, tricks_table(instance, played_rows(instance))] if instance.played else pieces
 
 
 def explained(instance: Crew, explanation: Explanation) -> list[RenderableType]:
     """Return the most goals that can be met together, and the play; of a single goal there is nothing to say."""
-    from rich.text import Text  # noqa: PLC0415
-
     goals = [goal.id for goal in (*instance.objectives, *instance.tasks)]
     if explanation.most is None or len(goals) < 2:
         return []
     words = _most_goals(instance, *explanation.most)
     if explanation.culprits:
         words += f" {_without_a_culprit(instance, explanation.culprits)}"
-    pieces: list[RenderableType] = [Text(""), Text(words, style="bold")]
+    pieces: list[RenderableType] = ["", Prose(words, style="bold")]
     if explanation.best_play and explanation.kept is not None:
         missed = [visible(goal, 40) for goal in goals if goal not in explanation.kept]
-        pieces += [Text(f"This play achieves all but {', '.join(missed)}:")]
+        pieces += [Prose(f"This play achieves all but {', '.join(missed)}:")]
         pieces.append(tricks_table(instance, rows_of(instance, explanation.best_play)))
     return pieces
 
@@ -280,23 +195,25 @@ def _without_a_culprit(instance: Crew, culprits: Sequence[str]) -> str:
 
 def options_report(instance: Crew, options: Sequence[Option]) -> list[RenderableType]:
     """Return what `crewsat options` prints: every card that may be played next, and what becomes of the deal."""
-    from rich.text import Text  # noqa: PLC0415
-
-    pieces: list[RenderableType] = [*map(Text, question(instance)), Text("")]
+    pieces = [*question(instance), ""]
     if not options:
-        return [*pieces, Text(f"No card is to be played, the play is over: {_why_it_is_over(instance)}.")]
+        return [*pieces, Prose(f"No card is to be played, the play is over: {_why_it_is_over(instance)}.")]
+    if all(option.answer == "no" for option in options):
+        pieces.append(Prose("The deal is lost already: no card keeps it winnable.", style="bold red"))
     words = {
         "yes": ("keeps it winnable", "green"),
         "no": ("loses", "red"),
         "unknown": ("not decided", "yellow"),
     }
+    styles = styles_of(instance.suits_in_order)
     for player in sorted({option.player for option in options}):
         does = "plays" if instance.begun else "leads"
-        pieces.append(Text(f"Player {player} {does} trick {instance.finished + 1}:"))
+        pieces.append(Prose(f"Player {player} {does} trick {instance.finished + 1}:"))
         for answer, (meaning, style) in words.items():
-            cards = [visible(o.card) for o in options if o.player == player and o.answer == answer]
+            cards = [option.card for option in options if option.player == player and option.answer == answer]
             if cards:
-                pieces.append(Text(f"  {meaning:18} {' '.join(cards)}", style=style))
+                runs = [(f"{visible(card)} ", styles[card.suit]) for card in cards]
+                pieces.append(Prose(runs, label=[(f"  {meaning:19}", style)]))
     return pieces
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from crewsat.layout import Prose, bulleted
 from crewsat.report.verdict import report, words_of
 from crewsat.report.words import REASONS
 from crewsat.wording import visible
@@ -17,27 +18,25 @@ if TYPE_CHECKING:
 
 def explained(instance: Instance, explanation: Explanation) -> list[RenderableType]:
     """Return what `crewsat explain` prints: the report on the answer, and of a no, why."""
-    from rich.text import Text  # noqa: PLC0415 - only for output to people
-
     words = words_of(instance.game)
     pieces = report(instance, explanation.verdict)
     if explanation.verdict.answer != "no":
         return pieces
-    pieces.append(Text(""))
+    pieces.append("")
     if explanation.conflict:
-        known = " (minimal)" if explanation.minimal else ""
-        pieces.append(Text(f"Conflict{known}: {', '.join(visible(one, 40) for one in explanation.conflict)}"))
+        label = f"Conflict{' (minimal)' if explanation.minimal else ''}: "
+        pieces.append(Prose(", ".join(visible(one, 40) for one in explanation.conflict), label=label))
     said = explanation.verdict.because  # which the report has printed already
-    pieces += [Text(f"  - {_sentence(reason.words)}") for reason in explanation.reasons if reason.words != said]
+    pieces += bulleted(_sentence(reason.words) for reason in explanation.reasons if reason.words != said)
     pieces += words.explained(instance, explanation)
     if explanation.repairs:
-        pieces += [Text(""), Text("It could be won if one thing were different:", style="bold")]
-        pieces += [Text(f"  - {words.REPAIRS[one.kind]}: {_sentence(one.words)}") for one in explanation.repairs]
+        pieces += ["", Prose("It could be won if one thing were different:", style="bold")]
+        pieces += bulleted(f"{words.REPAIRS[one.kind]}: {_sentence(one.words)}" for one in explanation.repairs)
     if explanation.no_repair:
-        pieces += [Text(""), Text("No change of these kinds wins; all were tried:")]
-        pieces += [Text(f"  - {words.REPAIRS[kind]}.") for kind in explanation.no_repair]
+        pieces += ["", Prose("No change of these kinds wins; all were tried:")]
+        pieces += bulleted(f"{words.REPAIRS[kind]}." for kind in explanation.no_repair)
     if explanation.reason:
-        pieces += [Text(""), Text(f"There may be more to say: {REASONS[explanation.reason]}.", style="yellow")]
+        pieces += ["", Prose(f"There may be more to say: {REASONS[explanation.reason]}.", style="yellow")]
     return pieces
 
 

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from crewsat.algorithms.hackenbush.berlekamp import hackenbush_value, in_words, value_of
 from crewsat.games.hackenbush.rules import players_without_an_edge_leave, start
-from crewsat.report.words import REASONS, plain_table
+from crewsat.layout import Grid, Prose, spelled
+from crewsat.report.words import REASONS
 from crewsat.wording import counted, listed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator
 
-    from rich.console import RenderableType
-    from rich.text import Text
+    from rich.console import Console, ConsoleOptions, RenderableType
 
     from crewsat.games.hackenbush.instance import Hackenbush
     from crewsat.games.hackenbush.rules import Move
@@ -35,7 +37,7 @@ MOST_OPTIONS = 200
 """So many cuts are listed; JSON has all."""
 
 
-def question(instance: Hackenbush) -> list[str]:
+def question(instance: Hackenbush) -> list[RenderableType]:
     """Return the position in numbers, and what is asked."""
     sizes = ", ".join(
         counted(*pair)
@@ -45,7 +47,8 @@ def question(instance: Hackenbush) -> list[str]:
             (instance.number_of_players, "player"),
         )
     )
-    return [f"Hackenbush: {sizes}, player {instance.to_move} moves first", f"Coalition: {_players(instance.coalition)}"]
+    told = Prose(f"{sizes}, player {instance.to_move} moves first", label="Hackenbush: ")
+    return [told, Prose(_players(instance.coalition), label="Coalition: ")]
 
 
 def _players(players: Iterable[int]) -> str:
@@ -72,7 +75,7 @@ def answer_line(_instance: Hackenbush, verdict: Verdict) -> str:
 
 def play_of(instance: Hackenbush, verdict: Verdict) -> list[RenderableType]:
     """Return the strings, the first cut of a yes marked."""
-    return _drawn(instance, verdict.play[0]) if verdict.play else []
+    return [_Strings(instance, verdict.play[0])] if verdict.play else []
 
 
 def comments_of(_instance: Hackenbush, verdict: Verdict) -> list[str]:
@@ -82,52 +85,87 @@ def comments_of(_instance: Hackenbush, verdict: Verdict) -> list[str]:
 
 def picture(instance: Hackenbush) -> list[RenderableType]:
     """Return what `crewsat show` prints above the instance as one line of text: question, strings, who may cut what."""
-    from rich.text import Text  # noqa: PLC0415
-
     position, winner = players_without_an_edge_leave(instance, start(instance))
     turn = f"Player {winner} is the last one left" if winner else f"In brackets: what player {position.player} may cut"
-    pieces: list[RenderableType] = [*map(Text, question(instance)), *_drawn(instance), Text("")]
-    pieces.append(Text(turn))
+    pieces: list[RenderableType] = [*question(instance), _Strings(instance), "", Prose(turn)]
     if instance.number_of_players == 2:
-        pieces.append(Text(f"The strings are worth {in_words(hackenbush_value(instance.strings))}"))
+        pieces.append(Prose(f"The strings are worth {in_words(hackenbush_value(instance.strings))}"))
     return pieces
 
 
-def _drawn(instance: Hackenbush, cut: Move | None = None) -> list[RenderableType]:
-    """Draw the strings upright on the ground, labels coloured by side, in brackets the cut or all that may be made."""
-    from rich.text import Text  # noqa: PLC0415
+@dataclass(frozen=True, slots=True)
+class _Strings:
+    """The strings upright on the ground, labels coloured by side, in brackets the cut or all that may be made."""
 
-    position, winner = players_without_an_edge_leave(instance, start(instance))
-    mover = None if winner else position.player
-    numbered = list(enumerate(instance.strings, 1))
-    rows = [numbered[k : k + MOST_IN_A_ROW] for k in range(0, len(numbered), MOST_IN_A_ROW)]
-    pieces: list[RenderableType] = []
-    for row in rows[:MOST_ROWS]:
-        pieces += [Text(""), *_row(instance, row, mover, cut)]
-    if len(rows) > MOST_ROWS:
-        left = len(numbered) - MOST_ROWS * MOST_IN_A_ROW
-        pieces.append(Text(f"… and {counted(left, 'more string')}"))
-    return pieces
+    instance: Hackenbush
+    cut: Move | None = None
+
+    def __rich_console__(self, _console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
+        instance = self.instance
+        position, winner = players_without_an_edge_leave(instance, start(instance))
+        mover = None if winner else position.player
+        drawing = _Drawing(instance, mover, self.cut, options.encoding)
+        numbered = list(enumerate(instance.strings, 1))
+        across = max(1, min(MOST_IN_A_ROW, options.max_width // drawing.width(numbered)))
+        rows = [numbered[k : k + across] for k in range(0, len(numbered), across)]
+        for row in rows[:MOST_ROWS]:
+            yield ""
+            yield from drawing.row(row)
+        if len(rows) > MOST_ROWS:
+            yield Prose(f"… and {counted(len(numbered) - MOST_ROWS * across, 'more string')}")
 
 
-def _row(
-    instance: Hackenbush, row: Sequence[tuple[int, Sequence[int]]], mover: int | None, cut: Move | None
-) -> list[Text]:
-    """Draw some strings beside each other: a line per height, the ground, numbers of strings, and values."""
-    from rich.text import Text  # noqa: PLC0415
+_Numbered = tuple[int, Sequence[int]]
+"""A string and its number."""
 
-    worth = [_worth(labels) for _, labels in row] if instance.number_of_players == 2 else []
-    width = _width([f"[{label}]" for _, labels in row for label in labels[:MOST_EDGES]], [str(row[-1][0])], worth)
-    cut_off = ["…" if len(labels) > MOST_EDGES else "" for _, labels in row]
-    lines = [Text(_centred(cut_off, width))] if any(cut_off) else []
-    for edge in range(min(MOST_EDGES, max(len(labels) for _, labels in row)), 0, -1):
-        line = Text()
-        for number, labels in row:
-            line += _edge(instance, number, labels, edge, mover, cut, width)
-        lines.append(line)
-    lines.append(Text("─" * width * len(row), style="dim"))
-    lines.append(Text(_centred([str(number) for number, _ in row], width), style="dim"))
-    return [*lines, Text(_centred(worth, width))] if worth else lines
+
+@dataclass(frozen=True, slots=True)
+class _Drawing:
+    """What there is to know for drawing strings."""
+
+    instance: Hackenbush
+    mover: int | None
+    cut: Move | None
+    encoding: str
+
+    def width(self, row: Sequence[_Numbered]) -> int:
+        """Return how wide a column of these strings is, with a blank."""
+        labels = {label for _, labels in row for label in labels[:MOST_EDGES]}
+        texts = [*(f"[{label}]" for label in labels), str(row[-1][0] if row else ""), *self._worth(row)]
+        return max(map(len, texts)) + 1
+
+    def row(self, row: Sequence[_Numbered]) -> Iterator[RenderableType]:
+        """Draw some strings beside each other: a line per height, the ground, numbers of strings, and values."""
+        width, worth = self.width(row), self._worth(row)
+        cut_off = [self._spelled("…") if len(labels) > MOST_EDGES else "" for _, labels in row]
+        if any(cut_off):
+            yield Prose(_centred(cut_off, width))
+        for edge in range(min(MOST_EDGES, max(len(labels) for _, labels in row)), 0, -1):
+            yield Prose([self._edge(number, labels, edge, width) for number, labels in row])
+        yield Prose(self._spelled("─") * width * len(row), style="dim")
+        yield Prose(_centred([str(number) for number, _ in row], width), style="dim")
+        if worth:
+            yield Prose(_centred(worth, width))
+
+    def _edge(self, number: int, labels: Sequence[int], edge: int, width: int) -> tuple[str, str]:
+        """Draw an edge, or the air above a string."""
+        if edge > len(labels):
+            return " " * width, ""
+        label, cut = labels[edge - 1], self.cut
+        marked = label == self.mover if cut is None else (number, edge) == (cut.string, cut.edge)
+        falls = cut is not None and number == cut.string and edge > cut.edge
+        style = "green" if label in self.instance.members else "red"
+        style = f"bold {style}" if marked else f"dim {style}" if falls else style
+        return f"{f'[{label}]' if marked else label:^{width}}", style
+
+    def _worth(self, row: Sequence[_Numbered]) -> list[str]:
+        """Return the values of strings for player 1, where they are short enough to be drawn; two players have some."""
+        if self.instance.number_of_players != 2:
+            return []
+        return [str(value_of(one)) if len(one) <= MOST_EDGES else self._spelled("…") for _, one in row]
+
+    def _spelled(self, text: str) -> str:
+        return spelled(text, self.encoding)
 
 
 def _centred(texts: Sequence[str], width: int) -> str:
@@ -135,70 +173,31 @@ def _centred(texts: Sequence[str], width: int) -> str:
     return "".join(f"{text:^{width}}" for text in texts)
 
 
-def _width(*texts: Sequence[str]) -> int:
-    """Return how wide a column is for all of these to fit in, and a blank."""
-    return max(len(text) for group in texts for text in group) + 1
-
-
-def _edge(  # noqa: PLR0913, PLR0917 - what there is to see of an edge
-    instance: Hackenbush,
-    number: int,
-    labels: Sequence[int],
-    edge: int,
-    mover: int | None,
-    cut: Move | None,
-    width: int,
-) -> Text:
-    """Draw an edge, or the air above a string."""
-    from rich.text import Text  # noqa: PLC0415
-
-    if edge > len(labels):
-        return Text(" " * width)
-    label = labels[edge - 1]
-    marked = label == mover if cut is None else (number, edge) == (cut.string, cut.edge)
-    falls = cut is not None and number == cut.string and edge > cut.edge
-    style = "green" if label in instance.members else "red"
-    style = f"bold {style}" if marked else f"dim {style}" if falls else style
-    return Text(f"{f'[{label}]' if marked else label:^{width}}", style=style)
-
-
-def _worth(labels: Sequence[int]) -> str:
-    """Return the value of a string for player 1, if it is short enough to be drawn."""
-    return str(value_of(labels)) if len(labels) <= MOST_EDGES else "…"
-
-
 def options_report(instance: Hackenbush, options: Sequence[CutOption]) -> list[RenderableType]:
     """Return what `crewsat options` prints: every cut of the player to move, and what becomes of his side."""
-    from rich.text import Text  # noqa: PLC0415
-
-    pieces: list[RenderableType] = [*map(Text, question(instance)), *_drawn(instance), Text("")]
+    pieces: list[RenderableType] = [*question(instance), _Strings(instance), ""]
     if not options:
-        return [*pieces, Text("No cut is to be made: only one player is left.")]
+        return [*pieces, Prose("No cut is to be made: only one player is left.")]
     player = options[0].move.player
     side = "the coalition" if player in instance.members else "the other players"
-    pieces.append(Text(f"Player {player} cuts, for {side}:"))
-    table = plain_table()
-    for name in ("string", "edge"):
-        table.add_column(name, justify="right")
-    table.add_column("")
+    if all(option.answer == "no" for option in options):
+        pieces.append(Prose(f"The game is lost already for {side}: no cut wins.", style="bold red"))
+    pieces.append(Prose(f"Player {player} cuts, for {side}:"))
     words = {"yes": ("keeps the win", "green"), "no": ("does not win", "red"), "unknown": ("not decided", "yellow")}
-    for option in options[:MOST_OPTIONS]:
-        meaning, style = words[option.answer]
-        table.add_row(str(option.move.string), str(option.move.edge), Text(meaning, style=style))
+    rows = [(str(one.move.string), str(one.move.edge), [words[one.answer]]) for one in options[:MOST_OPTIONS]]
     left = len(options) - MOST_OPTIONS
-    return [*pieces, table, *([Text(f"… and {counted(left, 'more cut')}")] if left > 0 else [])]
+    table = Grid(("string", "edge", ""), rows, frozenset({0, 1}))
+    return [*pieces, table, *([Prose(f"… and {counted(left, 'more cut')}")] if left > 0 else [])]
 
 
 def coalitions_report(instance: Hackenbush, found: Coalitions) -> list[RenderableType]:
     """Return what `crewsat coalitions` prints: who can force a win alone, and who together."""
-    from rich.text import Text  # noqa: PLC0415
-
-    pieces: list[RenderableType] = [Text(question(instance)[0]), *_drawn(instance), Text("")]
+    pieces: list[RenderableType] = [question(instance)[0], _Strings(instance), ""]
     if found.winners:
-        return [*pieces, Text(f"Player {found.winners[0]} can ensure being the last one left.", style="bold")]
-    pieces.append(Text("Queer: no player can ensure being the last one left.", style="bold"))
+        return [*pieces, Prose(f"Player {found.winners[0]} can ensure being the last one left.", style="bold")]
+    pieces.append(Prose("Queer: no player can ensure being the last one left.", style="bold"))
     sets = [f"{{{', '.join(map(str, members))}}}" for members in found.minimal]
-    pieces.append(Text(f"Minimal coalitions that win: {listed(sets) if sets else 'none is known'}."))
+    pieces.append(Prose(f"Minimal coalitions that win: {listed(sets) if sets else 'none is known'}."))
     if found.reason:
-        pieces.append(Text(f"There may be others: {REASONS[found.reason]}.", style="yellow"))
+        pieces.append(Prose(f"There may be others: {REASONS[found.reason]}.", style="yellow"))
     return pieces

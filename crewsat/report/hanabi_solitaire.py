@@ -7,19 +7,22 @@ from itertools import groupby, islice
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from crewsat.games.hanabi_solitaire.rules import most_stored
-from crewsat.report.words import REASONS, plain_table
+from crewsat.layout import Grid, Prose, columns_of
+from crewsat.report.suits import key_of, lettered, letters_of, styles_of
+from crewsat.report.words import REASONS
 from crewsat.wording import counted, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from rich.console import RenderableType
+    from rich.console import Console, ConsoleOptions, RenderableType
 
     from crewsat.explaining import Explanation
     from crewsat.games.cards import Card
     from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
     from crewsat.games.hanabi_solitaire.rules import Step
     from crewsat.games.instance import Instance
+    from crewsat.layout import Words
     from crewsat.questions.hanabi_solitaire import LeastHandSize
     from crewsat.verdict import Verdict
 
@@ -33,12 +36,13 @@ MOST_LINES = 400
 """And so many lines, one a colour and row, or one row; the line of text below has all cards."""
 
 
-def question(instance: HanabiSolitaire) -> list[str]:
+def question(instance: HanabiSolitaire) -> list[RenderableType]:
     """Return the deck in numbers, and what is to be done."""
     colours = counted(len(instance.colours_in_order), "colour")
     hand = counted(instance.hand_size, "card")
     size = f"{colours} of {counted(instance.highest, 'value')}, a deck of {counted(instance.size, 'card')}"
-    return [f"Hanabi for one player: {size}, a hand of {hand}", "Play every card of every colour, from 1 upwards"]
+    told = Prose(f"{size}, a hand of {hand}", label="Hanabi for one player: ")
+    return [told, Prose("Play every card of every colour, from 1 upwards")]
 
 
 def answer_line(instance: HanabiSolitaire, verdict: Verdict) -> str:
@@ -60,11 +64,13 @@ class _Draw(NamedTuple):
     number: int
     first: Step
     rest: tuple[Step, ...]
-    hand: str
+    hand: Sequence[Card]
+    more: int
+    """How many different cards the hand has besides."""
 
 
 def _draws(play: tuple[Step, ...]) -> Iterator[_Draw]:
-    """Group the steps of a play by draws; the hand after each in words, cut if it is long."""
+    """Group the steps of a play by draws; the hand after each, cut if it is long."""
     hand: dict[Card, int] = {}
     number = start = 0
     for k, step in enumerate(play):
@@ -78,80 +84,93 @@ def _draws(play: tuple[Step, ...]) -> Iterator[_Draw]:
             if not hand[step.card]:
                 del hand[step.card]
         if k + 1 == len(play) or play[k + 1].source == "deck":
-            yield _Draw(number, play[start], play[start + 1 : k + 1], _held(hand))
+            held = [card for card in islice(hand, MOST_HELD) for _ in range(min(hand[card], MOST_HELD))]
+            yield _Draw(number, play[start], play[start + 1 : k + 1], held, max(0, len(hand) - MOST_HELD))
 
 
 MOST_HELD = 12
 """A larger hand is counted, not listed."""
 
-
-def _held(hand: dict[Card, int]) -> str:
-    cards = [visible(card) for card in islice(hand, MOST_HELD) for _ in range(min(hand[card], MOST_HELD))]
-    return " ".join(cards) if len(hand) <= MOST_HELD else f"{' '.join(cards)} and {len(hand) - MOST_HELD:,} more"
-
-
 _WORDS = {"play": "played", "store": "stored", "discard": "discarded"}
 
+_STYLES = {"played": "bold", "stored": "", "discarded": "dim"}
 
-def play_of(_instance: HanabiSolitaire, verdict: Verdict) -> list[RenderableType]:
+
+def play_of(instance: HanabiSolitaire, verdict: Verdict) -> list[RenderableType]:
     """Return the winning line as a table, a row per draw, discards that follow each other together."""
-    return _table_of(verdict.play or ())
+    return _table_of(instance, verdict.play or ())
 
 
 MOST_ROWS = 300
 """A longer play is cut in the middle: nobody reads all of it, and JSON has it."""
 
 
-def _table_of(play: tuple[Step, ...]) -> list[RenderableType]:
-    from rich.text import Text  # noqa: PLC0415
-
+def _table_of(instance: HanabiSolitaire, play: tuple[Step, ...]) -> list[RenderableType]:
+    """Return a play as a table; colours have their whole names if there is room."""
     if not play:
         return []
-    table = plain_table()
-    table.add_column("draw", justify="right")
-    for name in ("card", "", "from the hand", "hand"):
-        table.add_column(name)
-    begin: list[_Row] = []
-    end: deque[_Row] = deque(maxlen=MOST_ROWS // 2)
+    begin: list[list[_Draw]] = []
+    end: deque[list[_Draw]] = deque(maxlen=MOST_ROWS // 2)
     left_out = -MOST_ROWS
     for row in _rows(play):
         left_out += 1
         (begin if len(begin) < MOST_ROWS // 2 else end).append(row)
-    if left_out > 0:
-        begin.append(("…", "", "", "", f"… {left_out:,} rows left out, --json has them …"))
-    styles = {"played": "bold green", "stored": "yellow", "discarded": "dim"}
-    for number, card, action, rest, held in (*begin, *end):
-        table.add_row(number, Text(card), Text(action, style=styles.get(action, "")), Text(rest), Text(held))
-    return [table]
+    table = _Table(begin, end, left_out, styles_of(instance.colours_in_order))
+    letters = letters_of(instance.colours_in_order)
+    return [table.grid({name: name for name in letters}, narrow=lambda: table.grid(letters, key=key_of(letters)))]
 
 
-_Row = tuple[str, str, str, str, str]
+class _Table(NamedTuple):
+    """The rows of a table, with how colours are coloured."""
+
+    begin: Sequence[Sequence[_Draw]]
+    end: Iterable[Sequence[_Draw]]
+    left_out: int
+    styles: Mapping[str, str]
+
+    def grid(
+        self, letters: Mapping[str, str], *, key: str = "", narrow: Callable[[], RenderableType] | None = None
+    ) -> Grid:
+        """Return the table; without another one in its place, its cells may be wrapped."""
+        rows = [self._cells(row, letters) for row in self.begin]
+        if self.left_out > 0:
+            rows.append(["…", "", "", "", f"… {self.left_out:,} rows left out, --json has them …"])
+        rows += [self._cells(row, letters) for row in self.end]
+        headings = "draw", "card", "", "from the hand", "hand"
+        return Grid(headings, rows, frozenset({0}), legend=key, wraps=narrow is None, narrow=narrow)
+
+    def _cells(self, draws: Sequence[_Draw], letters: Mapping[str, str]) -> list[Words]:
+        first, last = draws[0], draws[-1]
+        action = _WORDS[last.first.action]
+        rest: list[tuple[str, str]] = []
+        for step in last.rest[:MOST_HELD]:
+            rest += [(f"{', ' if rest else ''}{_WORDS[step.action]} ", ""), self._card(step.card, letters)]
+        if len(last.rest) > MOST_HELD:
+            rest.append((f", {len(last.rest) - MOST_HELD:,} more", ""))
+        held = [run for card in last.hand for run in (self._card(card, letters), (" ", ""))]
+        more = [(f"and {last.more:,} more", "")] if last.more else []
+        one = len(draws) == 1
+        number = str(first.number) if one else f"{first.number}-{last.number}"
+        card = [self._card(first.first.card, letters)] if one else counted(len(draws), "card")
+        return [number, card, [(action, _STYLES[action])], rest, [*held, *more]]
+
+    def _card(self, card: Card, letters: Mapping[str, str]) -> tuple[str, str]:
+        return lettered(card, letters), self.styles[card.suit]
 
 
-def _rows(play: tuple[Step, ...]) -> Iterator[_Row]:
-    """Yield draw, card, action, what follows from the hand, and the hand; discards that follow each other together."""
+def _rows(play: tuple[Step, ...]) -> Iterator[list[_Draw]]:
+    """Yield the draws of each row; discards that follow each other are together."""
     for thrown, run in groupby(_draws(play), key=lambda row: row.first.action == "discard" and not row.rest):
-        if not thrown:
-            yield from ((str(row.number), visible(row.first.card), *_cells(row)) for row in run)
-            continue
-        rows = list(run)
-        if len(rows) == 1:
-            yield str(rows[0].number), visible(rows[0].first.card), *_cells(rows[0])
+        if thrown:
+            yield list(run)
         else:
-            yield f"{rows[0].number}-{rows[-1].number}", counted(len(rows), "card"), *_cells(rows[-1])
-
-
-def _cells(row: _Draw) -> tuple[str, str, str]:
-    rest = [f"{_WORDS[step.action]} {visible(step.card)}" for step in row.rest]
-    more = [f"{len(rest) - MOST_HELD:,} more"] if len(rest) > MOST_HELD else []
-    return _WORDS[row.first.action], ", ".join(rest[:MOST_HELD] + more), row.hand
+            yield from ([row] for row in run)
 
 
 def least_hand_report(instance: Instance, found: LeastHandSize) -> list[RenderableType]:
     """Return what `crewsat least-hand` prints: the deck, the least hand, why none is smaller, the play."""
-    from rich.text import Text  # noqa: PLC0415
-
-    pieces: list[RenderableType] = [*map(Text, question(cast("HanabiSolitaire", instance))), Text("")]
+    deck = cast("HanabiSolitaire", instance)
+    pieces: list[RenderableType] = [*question(deck), ""]
     why = REASONS.get(found.reason or "", found.reason)
     if found.at_most is None:
         answer = f"No hand is known to win: {why}." if found.reason else "No hand wins."
@@ -159,23 +178,21 @@ def least_hand_report(instance: Instance, found: LeastHandSize) -> list[Renderab
         answer = f"The least hand that wins has {counted(found.at_most, 'card')}."
     else:
         answer = f"The least hand that wins has {found.at_least} to {found.at_most} cards: {why}."
-    pieces.append(Text(answer, style="bold"))
+    pieces.append(Prose(answer, style="bold"))
     if found.because:
         smaller = "" if found.at_most is None else f"With a hand of {found.at_least - 1}, "
-        pieces.append(Text(f"{smaller}{found.because}."))
-    return [*pieces, *_table_of(found.play or ())]
+        pieces.append(Prose(f"{smaller}{found.because}."))
+    return [*pieces, *_table_of(deck, found.play or ())]
 
 
 def explained(_instance: HanabiSolitaire, explanation: Explanation) -> list[RenderableType]:
     """Return what an explanation adds to its sentences and repairs: the cards that are one too many."""
-    from rich.text import Text  # noqa: PLC0415
-
     if not explanation.culprits:
         return []
     any_one = "any one of " if len(explanation.culprits) > 1 else ""
     names = ", ".join(visible(one, 40) for one in explanation.culprits)
     words = f"All the others could be held if {any_one}{names} took no room."
-    return [Text(""), Text(words, style="bold")]
+    return ["", Prose(words, style="bold")]
 
 
 def comments_of(_instance: HanabiSolitaire, verdict: Verdict) -> list[str]:
@@ -185,20 +202,29 @@ def comments_of(_instance: HanabiSolitaire, verdict: Verdict) -> list[str]:
 
 def picture(instance: HanabiSolitaire) -> list[RenderableType]:
     """Return what `crewsat show` prints above the deck as one line of text: question and deck, colours apart."""
-    from rich.text import Text  # noqa: PLC0415
+    return [*question(instance), _Deck(instance)]
 
-    pieces: list[RenderableType] = [*map(Text, question(instance))]
-    width = max((len(str(card.value)) for card in instance.deck), default=1)
-    shown = MOST_IN_A_ROW * max(1, MOST_LINES // max(1, len(instance.colours_in_order)))
-    for start in range(0, min(shown, instance.size), MOST_IN_A_ROW):
-        row = instance.deck[start : start + MOST_IN_A_ROW]
-        table = plain_table()
-        table.add_column("draw", justify="right")
-        table.add_column(f"{start + 1} to {start + len(row)}", no_wrap=True)
-        for colour in instance.colours_in_order:
-            values = (f"{card.value:>{width}}" if card.suit == colour else f"{'.':>{width}}" for card in row)
-            table.add_row(Text(visible(colour)), Text(" ".join(values)))
-        pieces.append(table)
-    if instance.size > shown:
-        pieces.append(Text(f"… and {instance.size - shown:,} more cards"))
-    return pieces
+
+class _Deck(NamedTuple):
+    """A deck as a table: a row a colour and a column a draw, in as many parts as it takes."""
+
+    instance: HanabiSolitaire
+
+    def __rich_console__(self, _console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
+        deck, colours = self.instance.deck, self.instance.colours_in_order
+        styles = styles_of(colours)
+        digits = max((len(str(card.value)) for card in deck), default=1)
+        names = max((columns_of(visible(colour)) for colour in colours), default=0)
+        room = (options.max_width - names - 3) // (digits + 1)
+        across = min(MOST_IN_A_ROW, max(room // 10 * 10, 10))
+        shown = across * max(1, MOST_LINES // max(1, len(colours)))
+        for start in range(0, min(shown, len(deck)), across):
+            row = deck[start : start + across]
+            rows = []
+            for colour in colours:
+                values = (str(card.value) if card.suit == colour else "." for card in row)
+                name, line = visible(colour), " ".join(f"{value:>{digits}}" for value in values)
+                rows.append([[(name, styles[colour])], [(line, styles[colour])]])
+            yield Grid(["draw", f"{start + 1} to {start + len(row)}"], rows, frozenset({0}), wraps=False)
+        if len(deck) > shown:
+            yield Prose(f"… and {len(deck) - shown:,} more cards")

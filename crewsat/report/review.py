@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from crewsat.layout import Prose, bulleted
-from crewsat.report.verdict import proof_lines, unproved_words, words_of
+from crewsat.report.verdict import proof_pieces, unproved_words, words_of
 from crewsat.report.words import CHECKED, REASONS
 from crewsat.verdict import Verdict
 from crewsat.wording import counted, listed
@@ -88,7 +88,7 @@ def reviewed(review: Review) -> list[RenderableType]:
         pieces += bulleted(_moment(review, k) for k in risky)
     pieces += ["", Prose(_rests_on(review), style="dim")]
     if review.proof is not None:
-        pieces += [Prose(line, style="dim") for line in proof_lines(review.proof)]
+        pieces += proof_pieces(review.proof)
     if review.reason is not None:
         pieces.append(Prose(f"The review is incomplete: {REASONS.get(review.reason, review.reason)}.", style="yellow"))
     return pieces

@@ -8,7 +8,7 @@ import numpy as np
 
 from crewsat.errors import WrongOption
 from crewsat.games.cards import cards_of_text
-from crewsat.report.words import plain_table
+from crewsat.layout import Grid, Prose
 from crewsat.tiny_crew import sweeps
 from crewsat.tiny_crew.layers import Layers
 from crewsat.tiny_crew.rules import bits
@@ -41,33 +41,30 @@ def picture(policy: Policy, hand: str) -> list[RenderableType]:
     Raises:
         WrongOption: if nobody can hold them, or there are too many situations.
     """
-    from rich.text import Text  # noqa: PLC0415 - only for output to people
-
     mask = _mask_of(policy.game, hand)
     layers = Layers(policy.game.rules, policy.recall)
     if layers.pruned:
         raise WrongOption("policies with perfect recall can be shown for decks of up to 9 cards")
     array = policy.array(layers)
     said = "Entries: how often a card is played (what it is worth)"
-    pieces: list[RenderableType] = [Text(f"The crew wins {sweeps.value(layers, array):.6f}. {said}")]
+    pieces: list[RenderableType] = [Prose(f"The crew wins {sweeps.value(layers, array):.6f}. {said}")]
     reach, worth = _worth(layers, array)
     states, keys = layers.states, list(layers.keys())
     for player in range(layers.players):
         chosen = np.flatnonzero((states.hand == mask) & (states.player == player) & (reach[states.start] > 0))
         often = sorted(chosen.tolist(), key=lambda k: -reach[states.start[k]])
         holds = reach[states.start[chosen]].sum()
-        table = plain_table()
-        for heading in (f"player P{player}", "happens", *(str(layers.rules.deck[card]) for card in bits(mask))):
-            table.add_column(heading, justify="left" if heading.startswith("player") else "right")
+        headings = f"player P{player}", "happens", *(str(layers.rules.deck[card]) for card in bits(mask))
+        rows = []
         for k in often[:MOST_ROWS]:
             pairs = range(states.start[k], states.start[k] + states.count[k])
             said_of = {int(states.code[pair]): f"{array[pair]:.2f} ({worth[pair] / reach[pair]:.3f})" for pair in pairs}
             row = [said_of.get(card, "") for card in bits(mask)]
-            table.add_row(_situation(layers, keys[k]), f"{reach[pairs[0]] / holds:.4f}", *row)
+            rows.append([_situation(layers, keys[k]), f"{reach[pairs[0]] / holds:.4f}", *row])
         if often:
-            pieces.append(table)
+            pieces.append(Grid(headings, rows, frozenset(range(1, len(headings)))))
         if len(often) > MOST_ROWS:
-            pieces.append(Text(f"… and {len(often) - MOST_ROWS} more situations, which happen less often"))
+            pieces.append(Prose(f"… and {len(often) - MOST_ROWS} more situations, which happen less often"))
     return pieces
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from crewsat.games import GAMES
 from crewsat.games.code import optional
 from crewsat.games.game import STRATEGY
+from crewsat.layout import Prose
 from crewsat.report.words import CHECKED, REASONS, UNPROVED
 from crewsat.wording import counted, visible
 
@@ -21,7 +22,7 @@ def words_of(game: str) -> Any:  # noqa: ANN401 - a module
     """Import the words about a game, the module of its name here.
 
     It has `question`, `answer_line`, `play_of`, `comments_of` and `picture`; `lines_of` if winning lines can be listed;
-    and `explained` and `REPAIRS` if lost games can be explained. A play and a picture are tables, or texts of a line.
+    and `explained` and `REPAIRS` if lost games can be explained. What is not a line for programs is renderable.
 
     Raises:
         WrongOption: if the game has no such module.
@@ -31,26 +32,24 @@ def words_of(game: str) -> Any:  # noqa: ANN401 - a module
 
 def report(instance: Instance, verdict: Verdict) -> list[RenderableType]:
     """Return what `crewsat decide` prints, piece by piece: the question, the answer, the play, how it was found."""
-    from rich.text import Text  # noqa: PLC0415 - only for output to people
-
     words = words_of(instance.game)
-    pieces: list[RenderableType] = [*map(Text, words.question(instance)), Text("")]
+    pieces: list[RenderableType] = [*words.question(instance), ""]
     style = {"yes": "bold green", "no": "bold red", "unknown": "bold yellow"}[verdict.answer]
-    pieces.append(Text(words.answer_line(instance, verdict), style=style))
+    pieces.append(Prose(words.answer_line(instance, verdict), style=style))
     if verdict.because:
-        pieces.append(Text(f"Because {verdict.because}."))
-    pieces += words.play_of(instance, verdict)  # rich leaves a blank line around a table
+        pieces.append(Prose(f"Because {verdict.because}."))
+    pieces += words.play_of(instance, verdict)
     if verdict.answers:
         said = ", ".join(f"{name} {answer}" for name, answer in verdict.answers.items())
         stopped = (
             f" Stopped early: {REASONS[verdict.reason]}." if verdict.reason and verdict.answer != "unknown" else ""
         )
-        pieces += [Text(""), Text(f"Answers: {said}.{stopped}")]
+        pieces += ["", Prose(f"Answers: {said}.{stopped}")]
     if verdict.lines is not None:
-        pieces += [Text(""), *map(Text, words.lines_of(verdict))]
-    pieces += [Text(""), Text(found_line(verdict), style="dim")]
+        pieces += ["", *words.lines_of(verdict)]
+    pieces += ["", Prose(found_line(verdict), style="dim")]
     if verdict.proof is not None:
-        pieces += [Text(line, style="dim") for line in proof_lines(verdict.proof)]
+        pieces += proof_pieces(verdict.proof)
     return pieces
 
 
@@ -88,12 +87,17 @@ def unproved_words(game: str, reason: str) -> str:
     return f"{what}: {UNPROVED.get(reason, reason)}"
 
 
-def proof_lines(proof: Proof) -> list[str]:
-    """Return where the files of a proof are, and how large."""
-    return [
-        f"Formula: {visible(proof.formula.path, 4096)} ({counted(proof.clauses, 'clause')})",
-        f"Proof:   {visible(proof.proof.path, 4096)} ({counted(proof.lemmas, 'step')})",
-    ]
+def proof_files(proof: Proof) -> dict[str, str]:
+    """Return where the files of a proof are, and how large, by what they are."""
+    return {
+        "Formula:": f"{visible(proof.formula.path, 4096)} ({counted(proof.clauses, 'clause')})",
+        "Proof:": f"{visible(proof.proof.path, 4096)} ({counted(proof.lemmas, 'step')})",
+    }
+
+
+def proof_pieces(proof: Proof) -> list[RenderableType]:
+    """Return the same for people."""
+    return [Prose(words, style="dim", label=f"{name:9}") for name, words in proof_files(proof).items()]
 
 
 def competition(instance: Instance, verdict: Verdict) -> str:
@@ -103,7 +107,7 @@ def competition(instance: Instance, verdict: Verdict) -> str:
     if verdict.because:
         lines.append(f"c because {verdict.because}")
     if verdict.proof is not None:
-        lines += [f"c {line}" for line in proof_lines(verdict.proof)]
+        lines += [f"c {name:9}{words}" for name, words in proof_files(verdict.proof).items()]
     if verdict.unproved is not None:
         lines.append(f"c {unproved_words(verdict.game, verdict.unproved)}")
     lines.append({"yes": "s SATISFIABLE", "no": "s UNSATISFIABLE", "unknown": "s UNKNOWN"}[verdict.answer])

@@ -11,11 +11,12 @@ import pytest
 
 from crewsat.audit import running
 from crewsat.audit.claims import Audit, Domain
-from crewsat.audit.rendering import as_page, as_text, report_of
+from crewsat.audit.rendering import as_page, report_of
 from crewsat.audit.running import Results, load_audit, parts_of, run_audit
 from crewsat.audit.tables import Column, Entry, Example, Row, Table, as_lists, fill, from_lists, merge
 from crewsat.errors import InvalidInstance
 from crewsat.games.hackenbush.instance import Hackenbush
+from tests.support.audit_pages import as_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -163,9 +164,10 @@ def test_a_table_as_json_text_and_page() -> None:
     }
     text, page = as_text(report), as_page(report)
     assert (
-        "DIGITS  By the last digit\n  A | table.\n  digit  mean\n  0      10.0\n      shown: hackenbush; strings 2;"
+        "DIGITS  By the last digit\n  A | table.\n\n digit   mean\n ────────────\n 0       10.0\n 1       11.0\n"
         in text
     )
+    assert "\n  shown (4): hackenbush; strings 3; coalition 1\n" in text
     assert "- [digits](#digits): By the last digit.\n" in page
     assert "## digits\n\n*By the last digit.* Computed on: numbers.\n\nA | table.\n\n| digit | mean | shown |\n" in page
     assert "\n| 3 | 13.0 | `hackenbush; strings 2; coalition 1` |\n" in page

@@ -14,7 +14,8 @@ import jsonschema
 import pytest
 
 import crewsat
-from crewsat.audit.rendering import as_page, as_text
+from crewsat.audit.rendering import as_page
+from tests.support.audit_pages import as_text
 from tests.support.command import run, started
 from tests.support.processes import PATIENCE, descendants, gone, wait_until
 

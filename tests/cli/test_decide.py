@@ -101,12 +101,12 @@ def test_the_fewest_tricks_and_all_lines() -> None:
     told = run("decide", "--deal", deal, "--fewest-tricks", "--count", "9")
     assert told.returncode == 10
     assert "YES. The crew wins with trick 1 of 2; no play wins earlier." in told.stdout
-    assert "4 different winning lines, and no other:" in told.stdout
+    assert "4 different winning lines, and no other; of each trick, who leads, and the cards" in told.stdout
     assert "     1  1: a" in told.stdout
     answer = json.loads(run("decide", "--deal", deal, "--count", "3", "--json").stdout)
     assert (len(answer["lines"]), answer["all_lines"]) == (3, False)
     assert answer["lines"][0][0]["leader"] == 1
-    assert "3 different winning lines, and there are more:" in run("decide", "--deal", deal, "--count", "3").stdout
+    assert "3 different winning lines, and there are more;" in run("decide", "--deal", deal, "--count", "3").stdout
     exact = json.loads(run("decide", "--deal", deal, "--count", "4", "--json").stdout)
     assert (len(exact["lines"]), exact["all_lines"]) == (4, True)
     assert "lines" not in json.loads(run("decide", "--deal", "a1 / a2; 1 wins a1", "--count", "4", "--json").stdout)
@@ -117,7 +117,7 @@ def test_limits_of_counting_are_reported() -> None:
     deal = RandomDeal(players=4, objectives=2).with_seed(1).to_json()
     told = run("decide", "-", "--count", "10000000", "--time-limit", "1", stdin=deal)
     assert told.returncode == 10
-    assert "different winning lines, and the time limit was reached:" in told.stdout
+    assert "different winning lines, and the time limit was reached;" in told.stdout
 
 
 def test_competition_counts_the_tricks_of_a_position_from_the_first() -> None:

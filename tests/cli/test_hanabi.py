@@ -19,7 +19,7 @@ TOO_SMALL = DECK.replace('"hand_size": 1', '"hand_size": 0')
 def test_a_play_is_shown_draw_by_draw() -> None:
     told = run("decide", "-", stdin=DECK)
     assert (told.returncode, told.stderr) == (10, "")
-    assert "Hanabi for one player: 2 colours of 2 values, a deck of 5 cards, a hand of 1 card" in told.stdout
+    assert "Hanabi for one player: 2 colours of 2 values, a deck of 5 cards, a hand of 1\n" in told.stdout
     assert "YES. All cards are played with draw 5 of 5; never more than 1 card in the hand." in told.stdout
     assert "b1     played      played b2" in told.stdout
 
@@ -28,7 +28,7 @@ def test_a_no_has_a_reason() -> None:
     told = run("decide", "-", stdin=TOO_SMALL)
     assert (told.returncode, told.stderr) == (20, "")
     assert "NO. There is no way to play all cards." in told.stdout
-    assert "Because after draw 2 b2 would have to be held, and the hand has room for 0 cards." in told.stdout
+    assert "Because after draw 2 b2 would have to be held, and the hand has room for 0\ncards." in told.stdout
 
 
 def test_the_answer_of_the_contract(tmp_path: Path) -> None:
@@ -146,7 +146,7 @@ def test_a_long_play_and_a_large_hand_are_cut(tmp_path: Path) -> None:
     falling = tmp_path / "falling.json"
     deck = [f"a{value}" for value in range(3_000, 0, -1)]
     falling.write_text(json.dumps({"game": "hanabi_solitaire", "deck": deck, "hand_size": 3_000}))
-    told = run("decide", falling)
+    told = run("decide", falling, COLUMNS="160")
     assert told.returncode == 10
     assert "never more than 2999 cards in the hand" in told.stdout
     assert "2,700 rows left out" in told.stdout
@@ -154,7 +154,7 @@ def test_a_long_play_and_a_large_hand_are_cut(tmp_path: Path) -> None:
     assert len(told.stdout.splitlines()) < 320
     wide = {"game": "hanabi_solitaire", "deck": [f"c{k}:1" for k in range(500)] * 3, "hand_size": 0}
     falling.write_text(json.dumps(wide))
-    shown = run("show", falling).stdout
+    shown = run("show", falling, COLUMNS="160").stdout
     assert "… and 1,440 more cards" in shown
     assert len(shown.splitlines()) < 520
 

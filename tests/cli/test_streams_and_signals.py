@@ -126,6 +126,7 @@ def test_a_wide_table_is_not_cut(tmp_path: Path) -> None:
     told = run_apart("decide", path, COLUMNS="40")
     assert told.returncode == 10
     assert "…" not in told.stdout
+    assert max(map(len, told.stdout.splitlines())) <= 40
     assert "player 12" in told.stdout
 
 

@@ -7,7 +7,9 @@ from functools import cache
 from typing import Any
 
 from crewsat.audit.claims import Tally
+from crewsat.audit.rendering import pieces_of
 from crewsat.audit.tables import Sheet, from_lists
+from crewsat.layout import rendered
 from tests.support.places import ROOT
 
 FOLDER = ROOT / "docs" / "audits"
@@ -17,6 +19,11 @@ FOLDER = ROOT / "docs" / "audits"
 def report(name: str) -> dict[str, Any]:
     found: dict[str, Any] = json.loads((FOLDER / f"{name}.json").read_text())
     return found
+
+
+def as_text(found: dict[str, Any]) -> str:
+    """What `crewsat audit` prints where the width of the terminal is unknown."""
+    return rendered(pieces_of(found), 80)
 
 
 def sheets(name: str) -> dict[str, Sheet]:

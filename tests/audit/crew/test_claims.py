@@ -21,10 +21,11 @@ from crewsat.audit.crew import single_suit as suit_claims
 from crewsat.audit.crew.audit import AUDIT
 from crewsat.audit.crew.deals import decided_by
 from crewsat.audit.published import Published
-from crewsat.audit.rendering import as_page, as_text, report_of
+from crewsat.audit.rendering import as_page, report_of
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.text import parse_text
 from crewsat.reductions import hamiltonian_path_to_crew
+from tests.support.audit_pages import as_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -26,11 +26,12 @@ from crewsat.audit.hackenbush.audit import AUDIT
 from crewsat.audit.hackenbush.formulas import Source
 from crewsat.audit.hackenbush.strings import Strings
 from crewsat.audit.published import Published
-from crewsat.audit.rendering import as_page, as_text, report_of
+from crewsat.audit.rendering import as_page, report_of
 from crewsat.games.hackenbush.instance import Hackenbush
 from crewsat.games.hackenbush.text import text_of
 from crewsat.reductions import qbf_to_hackenbush
 from crewsat.reductions.qbf_to_hackenbush import Reduction
+from tests.support.audit_pages import as_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -17,9 +17,10 @@ from crewsat.audit.hanabi_solitaire.decks import FALSE_NO, FALSE_YES, Deck, deci
 from crewsat.audit.hanabi_solitaire.positions import Positions
 from crewsat.audit.hanabi_solitaire.running_times import Large
 from crewsat.audit.published import Published
-from crewsat.audit.rendering import as_page, as_text, report_of
+from crewsat.audit.rendering import as_page, report_of
 from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
 from crewsat.games.hanabi_solitaire.text import parse_text, text_of
+from tests.support.audit_pages import as_text
 
 if TYPE_CHECKING:
     from types import ModuleType

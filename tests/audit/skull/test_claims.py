@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from crewsat.audit.claims import judgement, key_of
-from crewsat.audit.rendering import as_page, as_text, report_of
+from crewsat.audit.rendering import as_page, report_of
 from crewsat.audit.running import run_audit
 from crewsat.audit.skull import averages, course, sizes
 from crewsat.audit.skull.audit import AUDIT
 from crewsat.audit.skull.parameters import Parameters
 from crewsat.skull import referee
 from crewsat.skull.published import LENGTH, PLAYERS, STATE_SPACE
-from tests.support.audit_pages import report, tallies
+from tests.support.audit_pages import as_text, report, tallies
 
 if TYPE_CHECKING:
     from crewsat.audit.claims import Claim
