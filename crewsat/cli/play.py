@@ -20,6 +20,7 @@ from crewsat.cli.common import (
     instance_of,
     interruptible,
     out,
+    show,
     status_of,
     warn,
 )
@@ -96,7 +97,7 @@ class _Table:
         """Obey commands until one ends the game, or there are no more."""
         from crewsat.report import words_of  # noqa: PLC0415
 
-        _say(*words_of(self._instance.game).question(self._instance))
+        show(words_of(self._instance.game).question(self._instance))
         _say(f"Commands: {_COMMANDS}; an empty line shows the table.")
         self._show(whole=True)
         for line in _lines():
@@ -257,9 +258,14 @@ _OVER = "u takes back, s FILE saves, q quits."
 
 
 def _say(*lines: str) -> None:
-    """Print sentences, a line each."""
+    """Print sentences, each from the beginning of a line."""
+    from crewsat.layout import Prose  # noqa: PLC0415
+
     for line in lines:
-        out(line)
+        if line:
+            show([Prose(line, hang=2)])
+        else:
+            out("")
 
 
 def _numbered(names: Iterable[str]) -> Iterator[str]:

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from crewsat.games.cards import Card
-from crewsat.report.crew import rows_of
+from crewsat.report.crew_tables import rows_of
 from crewsat.wording import listed, visible
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from crewsat.games.crew.objective import Objective
     from crewsat.questions.crew_state import CrewState
-    from crewsat.report.crew import Row
+    from crewsat.report.crew_tables import Row
 
 
 def position(state: CrewState, *, whole: bool = False) -> Iterator[str]:
