@@ -19,7 +19,7 @@ def main() -> None:
     A signal ends the program on the spot while there is nothing to keep, above all while modules are loaded: an
     exception could be lost in there. Commands that have something to keep let it through (`common.interruptible`).
     """
-    first = next(iter(sys.argv[1:]), "")
+    first = next(iter(_words()[1:]), "")
     if first == "--version":
         print(f"crewsat {crewsat.__version__}")  # noqa: T201 - without typer, which takes ten times as long as this
         return
@@ -35,6 +35,13 @@ def main() -> None:
         app()
     finally:
         gc.freeze()  # at its end the interpreter would look for garbage among all there is, for a fifth of the time
+
+
+def _words() -> list[str]:
+    """Return the command line; when a shell asks for completions, the one that is being typed."""
+    if "_CREWSAT_COMPLETE" in os.environ:
+        return (os.environ.get("COMP_WORDS") or os.environ.get("_TYPER_COMPLETE_ARGS") or "").split()
+    return sys.argv
 
 
 def _leave(number: int, _frame: FrameType | None) -> None:

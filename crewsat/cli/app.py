@@ -40,7 +40,6 @@ def app_with(names: Iterable[str] = (*COMMANDS, *GROUPS)) -> typer.Typer:
         help="Can the crew win this deal? Exact answers about cooperative card games, with the winning line.",
         epilog="Try: crewsat generate crew --players 4 --objectives 5 --seed 1 | crewsat decide -",
         no_args_is_help=True,
-        add_completion=False,
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},
     )

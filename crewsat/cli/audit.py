@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,6 +11,7 @@ from crewsat.cli.common import (
     INTERRUPTED,
     TERMINATED,
     Terminated,
+    completed_by,
     errors_reported,
     interruptible,
     out,
@@ -21,9 +22,25 @@ from crewsat.errors import WrongOption
 from crewsat.outputs import check_output, write_whole
 from crewsat.wording import json_text
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+def _audits() -> Iterable[str]:
+    from crewsat.audit.running import AUDITS  # noqa: PLC0415 - pydantic
+
+    return AUDITS
+
 
 def audit(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="Which paper: crew, hanabi, hackenbush or skull.")],
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="NAME",
+            help="Which paper: crew, hanabi, hackenbush or skull.",
+            autocompletion=completed_by(_audits),
+        ),
+    ],
     claims: Annotated[
         list[str] | None, typer.Argument(metavar="CLAIM", help="Only these claims or tables.", show_default=False)
     ] = None,
@@ -35,10 +52,12 @@ def audit(
     ] = None,
     output: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="Save the result of each part there at once; resume from there."),
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="Save the result of each part there at once; resume from there."
+        ),
     ] = None,
     jobs: Annotated[
-        int | None, typer.Option("--jobs", metavar="N", min=1, help="Worker processes; by default one per core.")
+        int | None, typer.Option("--jobs", "-j", metavar="N", min=1, help="Worker processes; by default one per core.")
     ] = None,
 ) -> None:
     """Try the claims of a paper on all small cases and on random larger ones, as published and as repaired."""

@@ -22,7 +22,7 @@ from crewsat.solvers import cnf
 from crewsat.wording import visible
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from types import FrameType
 
     from rich.console import RenderableType
@@ -97,12 +97,16 @@ def described(error: OSError) -> str:
 
 
 JobsOption = Annotated[
-    int | None, typer.Option(metavar="N", min=1, help="Workers for many instances; by default one per core.")
+    int | None,
+    typer.Option("--jobs", "-j", metavar="N", min=1, help="Workers for many instances; by default one per core."),
 ]
 OutputOption = Annotated[
     str | None,
     typer.Option(
-        metavar="FILE", help="Append the answers to many instances to this file; answers already there are kept."
+        "--output",
+        "-o",
+        metavar="FILE",
+        help="Append the answers to many instances to this file; answers already there are kept.",
     ),
 ]
 RetryOption = Annotated[
@@ -125,19 +129,36 @@ def one_of(allowed: tuple[str, ...], value: str | None) -> str | None:
     return value
 
 
+def among(allowed: Iterable[str]) -> dict[str, Any]:
+    """Return what makes typer insist on one of these names, and the shell complete them."""
+    names = tuple(allowed)
+    return {
+        "callback": lambda value: one_of(names, value),
+        "autocompletion": completed_by(lambda: names),
+    }
+
+
+def completed_by(names: Callable[[], Iterable[str]]) -> Callable[[str], list[str]]:
+    """Return what completes these names in a shell."""
+    return lambda incomplete: [name for name in names() if name.startswith(incomplete)]
+
+
+_SHORT = {"time_limit": ["-t"]}
+
+
 def option(name: str, **own: Any) -> Any:  # noqa: ANN401 - what typer takes and returns
     """Return the command line's form of an option of the table; a command may have words of its own for it."""
     of_all = next(field.metadata["typer"] for field in fields(Options) if field.name == name)
-    return typer.Option(f"--{name.replace('_', '-')}", **{**of_all, **own})
+    return typer.Option(f"--{name.replace('_', '-')}", *_SHORT.get(name, ()), **{**of_all, **own})
 
 
-SolverOption = Annotated[str | None, option("solver", callback=lambda value: one_of(SOLVERS, value))]
+SolverOption = Annotated[str | None, option("solver", **among(SOLVERS))]
 PatientSolverOption = Annotated[
     str | None,
     option(
         "solver",
         help=f"One of {', '.join(cnf.SOLVERS)}; by default the size of the formula decides.",
-        callback=lambda value: one_of(cnf.SOLVERS, value),
+        **among(cnf.SOLVERS),
     ),
 ]
 """A solver that can be asked again and again."""

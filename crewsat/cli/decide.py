@@ -24,10 +24,10 @@ from crewsat.cli.common import (
     SolverOption,
     Terminated,
     TimeOption,
+    among,
     errors_reported,
     instance_of,
     interruptible,
-    one_of,
     option,
     out,
     show,
@@ -91,7 +91,7 @@ _Brief = Annotated[
         "has), file and line.",
     ),
 ]
-_Method = Annotated[str, option("method", callback=lambda value: one_of(ALL_METHODS, value))]
+_Method = Annotated[str, option("method", **among(ALL_METHODS))]
 
 
 def decide(

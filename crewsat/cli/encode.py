@@ -13,11 +13,11 @@ from crewsat.cli.common import (
     DealOption,
     EstimateOption,
     FileArgument,
+    among,
     check_source,
     errors_reported,
     fail,
     instance_of,
-    one_of,
     out,
     show,
 )
@@ -34,11 +34,11 @@ def encode(
     deal: DealOption = None,
     to: Annotated[
         str,
-        typer.Option(
-            metavar="FORMAT", help=f"One of {', '.join(_FORMS)}.", callback=lambda value: one_of(_FORMS, value)
-        ),
+        typer.Option(metavar="FORMAT", help=f"One of {', '.join(_FORMS)}.", **among(_FORMS)),
     ] = "dimacs",
-    output: Annotated[str | None, typer.Option(metavar="FILE", help="Output file; standard output by default.")] = None,
+    output: Annotated[
+        str | None, typer.Option("--output", "-o", metavar="FILE", help="Output file; standard output by default.")
+    ] = None,
     memory_limit: EstimateOption = None,
 ) -> None:
     """Write the formula of an instance for another solver; comments say what its variables mean.

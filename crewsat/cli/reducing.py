@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
-from crewsat.cli.common import NOTHING_TO_CHECK, fail, one_of, out, read_answer
+from crewsat.cli.common import NOTHING_TO_CHECK, among, fail, out, read_answer
 from crewsat.errors import IllegalPlay, InvalidInstance, Stopped, WrongOption
 from crewsat.wording import json_text, visible
 
@@ -33,7 +33,7 @@ def choice(*allowed: str, help: str, name: str | None = None) -> Any:  # noqa: A
     """An option with few values."""
     names = [] if name is None else [name]
     said = f"{help} One of {', '.join(allowed)}."
-    return typer.Option(*names, metavar="WHICH", help=said, callback=lambda value: one_of(allowed, value))
+    return typer.Option(*names, metavar="WHICH", help=said, **among(allowed))
 
 
 def check_streams(source: Sequence[str], answer: str | None) -> None:

@@ -6,13 +6,16 @@ from typing import Annotated
 
 import typer
 
-from crewsat.cli.common import out
+from crewsat.cli.common import completed_by, out
 from crewsat.games import GAMES
 from crewsat.wording import json_text
 
 
 def schema(
-    game: Annotated[str, typer.Argument(metavar="GAME", help=f"One of {', '.join(GAMES)}.")],
+    game: Annotated[
+        str,
+        typer.Argument(metavar="GAME", help=f"One of {', '.join(GAMES)}.", autocompletion=completed_by(lambda: GAMES)),
+    ],
 ) -> None:
     """Print the JSON Schema of a game's instance files."""
     if game not in GAMES:

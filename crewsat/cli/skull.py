@@ -50,6 +50,7 @@ def simulate(
         str | None,
         typer.Option(
             "--output",
+            "-o",
             metavar="FILE",
             help="Save each batch of games; the same command resumes from there.",
             show_default=False,

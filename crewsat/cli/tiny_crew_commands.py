@@ -35,7 +35,9 @@ app = typer.Typer(add_completion=False)
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 PolicyArgument = Annotated[str, typer.Argument(metavar="POLICY", help="A policy file; packed if it ends in .gz.")]
 SeedOption = Annotated[int, typer.Option(metavar="N", help="The same seed gives the same deals.", min=0)]
-TimeOption = Annotated[float | None, typer.Option("--time-limit", metavar="S", help="Stop after S seconds.", min=0)]
+TimeOption = Annotated[
+    float | None, typer.Option("--time-limit", "-t", metavar="S", help="Stop after S seconds.", min=0)
+]
 
 
 def _command(name: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
@@ -166,7 +168,9 @@ def learn(
     algorithm: Annotated[
         str, typer.Option("--algorithm", metavar="NAME", help="cfr, cfr+, chance-sampled or external.")
     ] = "cfr+",
-    output: Annotated[str, typer.Option("--output", metavar="FILE", help="The policy; packed if it ends in .gz.")],
+    output: Annotated[
+        str, typer.Option("--output", "-o", metavar="FILE", help="The policy; packed if it ends in .gz.")
+    ],
     iterations: Annotated[
         int | None,
         typer.Option(
@@ -225,7 +229,7 @@ def optimum(
         str | None, typer.Option("--hint", metavar="POLICY", help="The initial policy.", show_default=False)
     ] = None,
     output: Annotated[
-        str | None, typer.Option("--output", metavar="FILE", help="Save the best policy.", show_default=False)
+        str | None, typer.Option("--output", "-o", metavar="FILE", help="Save the best policy.", show_default=False)
     ] = None,
     all_tricks: Annotated[
         bool, typer.Option("--all-tricks", help="Of large decks, relax all tricks for the bound: slow, but better.")
@@ -259,7 +263,7 @@ def ladder(
         typer.Option("--iterations", metavar="N", min=1, help="Sweeps of CFR+; default: 60.", show_default=False),
     ] = None,
     time_limit: Annotated[
-        float | None, typer.Option("--time-limit", metavar="S", min=0, help="For each search for a best team.")
+        float | None, typer.Option("--time-limit", "-t", metavar="S", min=0, help="For each search for a best team.")
     ] = None,
     plot: Annotated[
         str | None, typer.Option("--plot", metavar="FILE", help="Draw it, as SVG, PNG or PDF.", show_default=False)

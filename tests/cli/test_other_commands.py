@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
+import typer
+from typer.testing import CliRunner
 
+from crewsat.cli import tiny_crew_commands
+from crewsat.cli.app import app_with
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.text import parse_text, text_of
 from tests.support.command import load_text, run
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 
@@ -60,6 +65,39 @@ def test_options_without_time(tmp_path: Path) -> None:
     assert told.returncode in {1, 3}, told.stdout + told.stderr
 
 
+def options_of(group: Any, *path: str) -> Iterator[tuple[str, list[str]]]:  # noqa: ANN401 - typer has its own click
+    """Every option of every command below a group: where it is, and what it is called."""
+    for name, command in group.commands.items():
+        if hasattr(command, "commands"):
+            yield from options_of(command, *path, name)
+        yield from ((" ".join((*path, name)), option.opts) for option in command.params)
+
+
+def test_options_that_are_common_have_short_names() -> None:
+    groups = [typer.main.get_group(app_with()), typer.main.get_group(tiny_crew_commands.app)]
+    short = {"--output": "-o", "--jobs": "-j", "--time-limit": "-t"}
+    found = [(where, names) for group in groups for where, names in options_of(group) if {*names} & {*short}]
+    assert len(found) >= 18
+    assert [(where, names) for where, names in found if names != [names[0], short[names[0]]]] == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "wanted"),
+    [
+        ("crewsat dec", ["decide", "decode"]),
+        ("crewsat decide --method cnf", ["cnf-tricks", "cnf-copies", "cnf-draws"]),
+        ("crewsat options --solver mini", ["minisat22"]),
+        ("crewsat schema ha", ["hanabi_solitaire", "hackenbush"]),
+        ("crewsat audit ha", ["hanabi", "hackenbush"]),
+        ("crewsat encode --to w", ["wcnf"]),
+    ],
+)
+def test_a_shell_completes_commands_and_values(typed: str, wanted: list[str]) -> None:
+    asked = {"_CREWSAT_COMPLETE": "complete_bash", "COMP_WORDS": typed, "COMP_CWORD": str(len(typed.split()) - 1)}
+    told = CliRunner().invoke(app_with(), [], prog_name="crewsat", env=asked)
+    assert told.stdout.split() == wanted
+
+
 def test_show() -> None:
     hands = "pink9 blue2 / blue5,3 / pink8 green7,1"
     text = f"{hands}; leader 1; trump green; 1 wins pink8[1]; anybody wins pink2; played pink4 pink2"
@@ -67,8 +105,8 @@ def test_show() -> None:
     assert told.returncode == 0
     lines = [line.rstrip() for line in told.stdout.splitlines()]
     assert lines[1:3] == ["Objectives: player 1: pink8 [1]", "            anybody: pink2"]
-    assert "            blue    pink    green (trump)" in lines
-    assert " >player 3          p8→P1   g7 g1" in lines
+    assert "             blue    pink    green (trump)" in lines
+    assert " >player 3           p8→P1   g7 g1" in lines
     assert lines[-1] == text
     json_text = parse_text(text).to_json()
     assert run("show", "-", stdin=json_text).stdout == told.stdout
