@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Self
 
 from crewsat.errors import IllegalPlay
 from crewsat.games.cards import Card
+from crewsat.games.crew.decks import DECKS
 from crewsat.games.crew.rules import Table
 from crewsat.games.crew.text import text_of
 from crewsat.games.crew.tricks import Trick, winner_of
@@ -133,7 +134,7 @@ class Walk:
         """Play a card for the player whose turn it is; if the crew may choose who leads, its holder does.
 
         Args:
-            card: a card, or its text.
+            card: a card, or its text; of a deal with `rules` also in short, as in ``p9``.
 
         Raises:
             IllegalPlay: with trick, player and rule if the card may not be played; nothing has changed then.
@@ -203,11 +204,16 @@ class Walk:
             raise ValueError("nobody leads yet")
         return self._leader
 
-    def _read(self, text: object) -> Card:
+    def _read(self, text: str) -> Card:
+        """Read a card, of a published deck also in short (``p9``)."""
+        deck = DECKS.get(self._root.rules or "")
         try:
-            return Card.parse(text)
+            cards = deck.cards_of_word(text) if deck else [Card.parse(text)]
         except ValueError as error:
             raise self._refused("claim", str(error)) from None
+        if len(cards) != 1:
+            raise self._refused("claim", f"'{visible(text)}' is not one card")
+        return cards[0]
 
     def _refused(self, rule: str, message: str) -> IllegalPlay:
         return IllegalPlay(message, rule=rule, trick=len(self._tricks) + 1, player=self.player)
