@@ -7,17 +7,21 @@ import signal
 import subprocess
 import sys
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import crewsat
+from crewsat.questions.crew_answers import CrewAnswers
 from tests.support.command import WON, run, run_apart
 from tests.support.processes import PATIENCE, cpu_seconds_of, descendants, gone, wait_until
 from tests.support.stubborn import stubborn
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from crewsat.engine.limits import Limits
+    from crewsat.verdict import Verdict
 
 DEAL = "pink9,1 blue2 / pink2,5 blue5 / pink4 blue6,1; leader 1; 1 wins pink4; 3 wins blue5"
 ALLOWED = "allowed: a number or a name of the list, ?, !, u, s FILE, q"
@@ -242,6 +246,51 @@ def test_tasks_tokens_and_free_objectives_are_open_until_they_are_completed() ->
     assert lines[-2:] == ["The play is won after 3 tricks.", OVER]
 
 
+DECK = "hanabi solitaire; hand 1; deck g2 r1 r2 g1 r1 g2"
+
+
+def test_a_deck_of_hanabi() -> None:
+    lines = lines_of("?", "store g2", "Play", "play r2", "1", "?", "discard r1", "", "u", "!", deal=DECK)
+    assert lines[4:10] == [
+        "Draw 1 of 6 brings g2.",
+        "After it: r1 r2 g1 r1 g2.",
+        "Stored: nothing (at most 1).",
+        "Played of 1 to 2: g nothing, r nothing.",
+        "Completed: nothing.",
+        "You may 1) store g2, 2) discard g2.",
+    ]
+    assert lines[10] == "Keeps it winnable: 1) store g2, 2) discard g2."
+    for line in (
+        "Draw 2 of 6 brings r1.",
+        "You may 1) play r1, 2) discard r1, 3) discard g2 from the hand.",
+        "Draw 3: r2 is played. Completed: r.",
+        "Stored: g2 (at most 1).",
+        "Taken back: discard r1.",
+    ):
+        assert line in lines
+    assert "From the hand: g2 is played. Completed: g." in lines
+    assert lines[-2].startswith("The play is won after ")
+
+
+def test_a_deck_of_hanabi_is_lost_saved_and_taken_back(tmp_path: Path) -> None:
+    path = tmp_path / "rest.json"
+    commands = ["store", "dis", "jump", "discard r1", f"s {path}", "?", "!", "2", "d", "p", "PLAY  g2", "1", "u"]
+    told = played(*commands, deal="hanabi solitaire; hand 1; deck g2 r1 r2 g1 g2")
+    assert told.stderr.splitlines() == [
+        f"'dis' could be discard r1 or discard g2 from the hand; {ALLOWED}",
+        f"'jump' is not a possible step or a command; {ALLOWED}",
+        f"The play is over. {OVER}",
+    ]
+    lines = told.stdout.splitlines()
+    lost = lines.index("It is lost already: nothing keeps it winnable.")
+    assert lines[lost + 1] == "It is lost already: r1 must be played, but is not in the deck."
+    why = "the play ends after 5 draws with colours that are not complete: r at 0 of 2"
+    end = lines.index(f"The play is lost after 6 steps: {why}.")
+    assert lines[end + 1 : end + 3] == [OVER, "Taken back: play g2."]
+    assert lines[-1] == "You may 1) play g2, 2) store g2, 3) discard g2."
+    assert run("decide", path).returncode == 20
+
+
 def test_names_and_commands_are_escaped(tmp_path: Path) -> None:
     nasty = "x\x1b[2J\u202ey\x85z"
     goals = [{"card": "b1", "owner": 1, "id": nasty}, {"card": "a1", "owner": 2, "id": "z", "after": [nasty]}]
@@ -269,11 +318,17 @@ def test_a_limit_is_reported_and_the_table_goes_on(tmp_path: Path) -> None:
     assert lines[-1].startswith("Player ")
 
 
-def test_a_seed_varies_the_search() -> None:
-    told = [run("play", "--deal", DEAL, "--seed", seed, stdin="!\n") for seed in ("1", "1", "2")]
-    assert [one.returncode for one in told] == [0, 0, 0]
-    assert told[0].stdout == told[1].stdout
-    assert "The play is won after 2 tricks." in told[2].stdout
+def test_limit_and_seed_are_those_of_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    decide, seeds = CrewAnswers.decide, []
+
+    def noted(self: CrewAnswers, walk: Any, limits: Limits, note: Any) -> Verdict:  # noqa: ANN401
+        seeds.append((limits.seed, limits.deadline is None))
+        return decide(self, walk, limits, note)
+
+    monkeypatch.setattr(CrewAnswers, "decide", noted)
+    told = [run("play", "--deal", DEAL, *words, stdin="!\n") for words in (["--seed", "1"], ["--seed", "2"], [])]
+    assert seeds == [(1, False), (2, False), (None, False)]
+    assert all("The play is won after 2 tricks." in one.stdout for one in told)
 
 
 def test_what_cannot_be_played_has_one_message(tmp_path: Path) -> None:

@@ -132,10 +132,13 @@ def _completed(state: CrewState, row: Row) -> str:
 def _open(state: CrewState, rows: Sequence[Row]) -> Iterator[str]:
     """Yield the objectives that are not completed, by owner, and the tasks that are not met."""
     done = {one for row in rows for one in row.completes}
-    left = [objective for objective in state.instance.objectives if objective.id not in done]
-    for owner in sorted({objective.owner or 0 for objective in left}, key=lambda owner: (not owner, owner)):
-        own = [_objective(objective) for objective in left if objective.owner == (owner or None)]
-        yield f"{f'player {owner}' if owner else 'anybody'} wins {', '.join(own)}"
+    by_owner: dict[int, list[str]] = {}
+    for objective in state.instance.objectives:
+        if objective.id not in done:
+            by_owner.setdefault(objective.owner or len(state.instance.hands) + 1, []).append(_objective(objective))
+    for owner in sorted(by_owner):
+        who = f"player {owner}" if owner <= len(state.instance.hands) else "anybody"
+        yield f"{who} wins {', '.join(by_owner[owner])}"
     for task in state.instance.tasks:
         if task.id not in done:
             yield f"player {task.owner} wins {visible(task.words(), 200)} ({visible(task.id, 30)})"
