@@ -19,6 +19,7 @@ from crewsat.cli.common import (
     errors_reported,
     instance_of,
     interruptible,
+    option,
     out,
     show,
     status_of,
@@ -31,6 +32,8 @@ from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+
+    from rich.console import RenderableType
 
     from crewsat.games.instance import Instance
 
@@ -45,9 +48,7 @@ def play(
     file: FileArgument = None,
     *,
     deal: DealOption = None,
-    time_limit: Annotated[
-        float, typer.Option("--time-limit", "-t", metavar="S", min=0.001, help="Seconds a question may take.")
-    ] = SECONDS,
+    time_limit: Annotated[float, option("time_limit", help="Seconds of wall time that a question may take.")] = SECONDS,
     seed: SeedOption = None,
 ) -> None:
     """Play a deal card by card, with commands from standard input, a line each.
@@ -97,7 +98,7 @@ class _Table:
         """Obey commands until one ends the game, or there are no more."""
         from crewsat.report import words_of  # noqa: PLC0415
 
-        show(words_of(self._instance.game).question(self._instance))
+        _say(*words_of(self._instance.game).question(self._instance))
         _say(f"Commands: {_COMMANDS}; an empty line shows the table.")
         self._show(whole=True)
         for line in _lines():
@@ -134,7 +135,8 @@ class _Table:
     def _show(self, *, whole: bool = False) -> None:
         """Say where the play stands and which moves there are, or how it has ended."""
         if whole or not self._is_over():
-            _say("", *self._words.position(self._state, whole=whole))
+            out("")
+            _say(*self._words.position(self._state, whole=whole))
         numbers = _numbered(self._names())
         for start, moves in self._words.choices(self._state):
             _say(f"{start} {', '.join(next(numbers) for _ in moves)}.")
@@ -257,20 +259,17 @@ _SHORT = "?, !, u, s FILE, q"
 _OVER = "u takes back, s FILE saves, q quits."
 
 
-def _say(*lines: str) -> None:
-    """Print sentences, each from the beginning of a line."""
+def _say(*pieces: RenderableType) -> None:
+    """Print sentences, a paragraph each."""
     from crewsat.layout import Prose  # noqa: PLC0415
 
-    for line in lines:
-        if line:
-            show([Prose(line, hang=2)])
-        else:
-            out("")
+    if pieces:
+        show(Prose(piece, hang=2) if isinstance(piece, str) else piece for piece in pieces)
 
 
 def _numbered(names: Iterable[str]) -> Iterator[str]:
-    """Yield names with their numbers, from 1."""
-    return (f"{number}) {name}" for number, name in enumerate(names, 1))
+    """Yield names with their numbers, from 1; without a blank, so that lines do not break there."""
+    return (f"{number}={name}" for number, name in enumerate(names, 1))
 
 
 def _lines() -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -30,7 +31,7 @@ OVER = "u takes back, s FILE saves, q quits."
 
 def played(*commands: str, deal: str = DEAL) -> subprocess.CompletedProcess[str]:
     """Play a deal with these commands, a line each."""
-    told = run("play", "--deal", deal, stdin="".join(f"{line}\n" for line in commands))
+    told = run("play", "--deal", deal, stdin="".join(f"{line}\n" for line in commands), COLUMNS="1000")
     assert told.returncode == 0, told.stderr
     return told
 
@@ -44,12 +45,13 @@ def lines_of(*commands: str, deal: str = DEAL) -> list[str]:
 
 def test_a_game_is_won_by_numbers() -> None:
     lines = lines_of("1", "2", "1", "2", "1", "1")
-    assert lines[:2] == [
+    assert lines[:3] == [
         "The Crew: 3 players, 9 cards, 3 tricks, no trump, player 1 leads",
-        "Objectives: player 1: pink4; player 3: blue5",
+        "Objectives: player 1: pink4",
+        "            player 3: blue5",
     ]
-    assert lines[2].startswith("Commands: ")
-    assert lines[3:11] == [
+    assert lines[3].startswith("Commands: ")
+    assert lines[4:12] == [
         "",
         "Trick 1 of 3: player 1 leads.",
         "Player 1 holds pink9 pink1 blue2.",
@@ -57,20 +59,20 @@ def test_a_game_is_won_by_numbers() -> None:
         "Player 3 holds pink4 blue6 blue1.",
         "Completed: nothing.",
         "Open: player 1 wins pink4; player 3 wins blue5.",
-        "Player 1 may lead 1) pink9, 2) pink1, 3) blue2.",
+        "Player 1 may lead 1=pink9, 2=pink1, 3=blue2.",
     ]
-    assert lines[11:19] == [
+    assert lines[12:20] == [
         "",
         "Trick 1 of 3: player 1 has led pink9. Player 2 is next.",
         "Player 2 holds pink2 pink5 blue5.",
-        "Player 2 may play 1) pink2, 2) pink5.",
+        "Player 2 may play 1=pink2, 2=pink5.",
         "",
         "Trick 1 of 3: player 1 has led pink9, player 2 has played pink5. Player 3 is next.",
         "Player 3 holds pink4 blue6 blue1.",
-        "Player 3 may play 1) pink4.",
+        "Player 3 may play 1=pink4.",
     ]
     trick = "Trick 1: player 1 leads pink9, player 2 plays pink5, player 3 plays pink4. Player 1 wins the trick."
-    assert lines[19:27] == [
+    assert lines[20:28] == [
         f"{trick} Completed: pink4 by player 1.",
         "",
         "Trick 2 of 3: player 1 leads.",
@@ -81,6 +83,19 @@ def test_a_game_is_won_by_numbers() -> None:
         "Open: player 3 wins blue5.",
     ]
     assert lines[-2:] == ["The play is won after 2 tricks.", OVER]
+
+
+def test_lines_are_wrapped_between_words(tmp_path: Path) -> None:
+    path = tmp_path / "real.json"
+    path.write_text(crewsat.RandomDeal(players=4, objectives=5, tokens=("1", "2", "omega")).with_seed(7).to_json())
+    words = []
+    for width in (60, 80, 10_000):
+        told = run("play", path, stdin="?\n1\nu\n!\n", COLUMNS=str(width))
+        assert (told.returncode, told.stderr) == (0, "")
+        assert "The play is won after " in told.stdout
+        assert max(map(len, told.stdout.splitlines())) <= width
+        words.append(told.stdout.split())
+    assert words[0] == words[1] == words[2]
 
 
 def test_cards_are_played_by_name() -> None:
@@ -108,8 +123,8 @@ def test_a_name_is_a_beginning_that_no_other_suit_has() -> None:
 
 def test_a_losing_card_is_named_and_played_and_taken_back() -> None:
     lines = lines_of("?", "pink1", "?", "p2", "p4", "", "u", "u", "!", "u", "?")
-    better = lines.index("Keeps it winnable: 1) pink9, 3) blue2.")
-    assert lines[better + 1] == "Loses: 2) pink1."
+    better = lines.index("Keeps it winnable: 1=pink9, 3=blue2.")
+    assert lines[better + 1] == "Loses: 2=pink1."
     assert lines.count("It is lost already: nothing keeps it winnable.") == 1
     trick = "Trick 1: player 1 leads pink1, player 2 plays pink2, player 3 plays pink4. Player 3 wins the trick."
     start = lines.index(trick) + 1
@@ -160,7 +175,7 @@ def test_everything_wrong_has_one_message_and_the_table_goes_on() -> None:
         "There is nothing to take back.",
         "There is nothing to take back.",
     ]
-    assert told.stdout.splitlines()[-1] == "Player 1 may lead 1) pink9, 2) pink1, 3) blue2."
+    assert told.stdout.splitlines()[-1] == "Player 1 may lead 1=pink9, 2=pink1, 3=blue2."
     assert played("9" * 50_000, "x" * 50_000).stderr.count("\n") == 2
 
 
@@ -170,7 +185,7 @@ def test_a_play_that_is_over_takes_no_more_cards() -> None:
     assert "Taken back: " in told.stdout
     for deal, outcome in (
         ("a1 / a2", "The play is won after 0 tricks."),
-        ("- / a2; played a1; leader 1; 1 wins a2", "Player 2 may play 1) a2."),
+        ("- / a2; played a1; leader 1; 1 wins a2", "Player 2 may play 1=a2."),
         (
             "- / -; played a1 a2; leader 1; 1 wins a2",
             "The play is lost after 1 trick: objective a2 of player 1 is won by",
@@ -189,7 +204,7 @@ def test_a_position_is_saved_and_decided(tmp_path: Path) -> None:
     assert json.loads(data.read_text())["played"] == [["pink9"]]
     assert crewsat.load(text) == crewsat.load(data)
     assert [run("decide", path).returncode for path in (text, data)] == [10, 10]
-    assert lines[-1] == "Player 3 may play 1) pink4."
+    assert lines[-1] == "Player 3 may play 1=pink4."
 
 
 def test_the_instance_and_other_files_are_not_touched(tmp_path: Path) -> None:
@@ -208,8 +223,8 @@ def test_the_instance_and_other_files_are_not_touched(tmp_path: Path) -> None:
 def test_anybody_may_lead() -> None:
     lines = lines_of("?", "4", "!", deal="a1 b2 / a2 b1; 1 wins b1")
     assert "Trick 1 of 2: anybody may lead." in lines
-    assert "Player 1 may lead 1) a1, 2) b2." in lines
-    assert "Player 2 may lead 3) a2, 4) b1." in lines
+    assert "Player 1 may lead 1=a1, 2=b2." in lines
+    assert "Player 2 may lead 3=a2, 4=b1." in lines
     assert "Trick 1 of 2: player 2 has led b1. Player 1 is next." in lines
     assert lines[-2] == "The play is won after 1 trick."
 
@@ -257,12 +272,12 @@ def test_a_deck_of_hanabi() -> None:
         "Stored: nothing (at most 1).",
         "Played of 1 to 2: g nothing, r nothing.",
         "Completed: nothing.",
-        "You may 1) store g2, 2) discard g2.",
+        "You may 1=store g2, 2=discard g2.",
     ]
-    assert lines[10] == "Keeps it winnable: 1) store g2, 2) discard g2."
+    assert lines[10] == "Keeps it winnable: 1=store g2, 2=discard g2."
     for line in (
         "Draw 2 of 6 brings r1.",
-        "You may 1) play r1, 2) discard r1, 3) discard g2 from the hand.",
+        "You may 1=play r1, 2=discard r1, 3=discard g2 from the hand.",
         "Draw 3: r2 is played. Completed: r.",
         "Stored: g2 (at most 1).",
         "Taken back: discard r1.",
@@ -287,7 +302,7 @@ def test_a_deck_of_hanabi_is_lost_saved_and_taken_back(tmp_path: Path) -> None:
     why = "the play ends after 5 draws with colours that are not complete: r at 0 of 2"
     end = lines.index(f"The play is lost after 6 steps: {why}.")
     assert lines[end + 1 : end + 3] == [OVER, "Taken back: play g2."]
-    assert lines[-1] == "You may 1) play g2, 2) store g2, 3) discard g2."
+    assert lines[-1] == "You may 1=play g2, 2=store g2, 3=discard g2."
     assert run("decide", path).returncode == 20
 
 
@@ -308,13 +323,13 @@ def test_names_and_commands_are_escaped(tmp_path: Path) -> None:
 def test_a_limit_is_reported_and_the_table_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "hard.json"
     path.write_text(stubborn().to_json())
-    told = run("play", path, "-t", "0.01", stdin="?\n!\n1\n")
+    told = run("play", path, "-t", "0.01", stdin="?\n!\n1\n", COLUMNS="10000")
     assert (told.returncode, told.stderr) == (0, "")
     why = "Why: the time limit was reached (0.01 s a question; --time-limit sets it)."
     lines = told.stdout.splitlines()
     assert lines.count(why) == 2
     assert "Not decided whether it can be won from here." in lines
-    assert any(line.startswith("Not decided: 1) ") for line in lines)
+    assert any(line.startswith("Not decided: 1=") for line in lines)
     assert lines[-1].startswith("Player ")
 
 
@@ -354,8 +369,9 @@ def test_end_of_input_and_closed_streams_end_quietly(tmp_path: Path) -> None:
     told = run_apart("play", path, stdin="1")
     assert (told.returncode, told.stderr) == (0, "")
     assert told.stdout.endswith("Trick 1 of 2: player 1 has led a1. Player 2 is next.\n"
-                                "Player 2 holds a2 b1.\nPlayer 2 may play 1) a2.\n")  # fmt: skip
-    assert "\x1b" not in run_apart("play", path, stdin="?\n!\n", FORCE_COLOR="1").stdout
+                                "Player 2 holds a2 b1.\nPlayer 2 may play 1=a2.\n")  # fmt: skip
+    plain, coloured = (run_apart("play", path, stdin="?\n!\n", **how).stdout for how in ({}, {"FORCE_COLOR": "1"}))
+    assert re.sub("\x1b\\[[0-9;]*m", "", coloured) == plain
     command = f"{sys.executable} -m crewsat play {path}"
     for shell, status, words in (
         (f"{command} <&-", 1, "standard input: is closed"),
@@ -405,7 +421,7 @@ def test_a_question_that_is_interrupted_leaves_the_table_as_it_was(
     assert len({id(state) for state in asked}) == 2
     assert lines.count("Interrupted.") == 2
     assert lines.count("Trick 1 of 3: player 1 has led pink9. Player 2 is next.") == 2
-    assert lines[-1] == "Player 1 may lead 1) pink9, 2) pink1, 3) blue2."
+    assert lines[-1] == "Player 1 may lead 1=pink9, 2=pink1, 3=blue2."
     assert [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)] == handlers
 
 
