@@ -12,7 +12,6 @@ import typer
 
 from crewsat.cli.common import (
     DealOption,
-    FileArgument,
     SeedOption,
     Terminated,
     check_source,
@@ -45,7 +44,9 @@ LONGEST = 10_000
 
 
 def play(
-    file: FileArgument = None,
+    file: Annotated[
+        str | None, typer.Argument(metavar="FILE", help="An instance, JSON or text.", show_default=False)
+    ] = None,
     *,
     deal: DealOption = None,
     time_limit: Annotated[float, option("time_limit", help="Seconds of wall time that a question may take.")] = SECONDS,
