@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, Any, overload
 
+from crewsat.games import check_instance
 from crewsat.questions.frontend import check_question
 
 if TYPE_CHECKING:
@@ -27,14 +28,10 @@ def State(
 
 
 @overload
-def State(
-    instance: Instance, *, decider: Decider | None = None, seed: int | None = None
-) -> CrewState | HanabiSolitaireState: ...
+def State(instance: Instance, *, decider: Decider | None = None, seed: int | None = None) -> Any: ...  # noqa: ANN401 - by its game
 
 
-def State(  # noqa: N802 - it makes objects
-    instance: Instance, *, decider: Decider | None = None, seed: int | None = None
-) -> CrewState | HanabiSolitaireState:
+def State(instance: Instance, *, decider: Decider | None = None, seed: int | None = None) -> Any:  # noqa: N802 - it makes objects
     """Return a game to walk through, move by move, forwards and backwards.
 
     The class is that of the game. The classes share names: `player`, `legal`, `play`, `undo`, `copy`, `outcome`,
@@ -47,9 +44,9 @@ def State(  # noqa: N802 - it makes objects
         seed: varies the search.
 
     Raises:
+        TypeError: for something that is not an instance.
         WrongOption: for another game.
     """
-    state: CrewState | HanabiSolitaireState
+    check_instance(instance)
     check_question("State", instance.game, "State applies to {}, not to {}")
-    state = import_module(f"crewsat.questions.{instance.game}_state").State(instance, decider=decider, seed=seed)
-    return state
+    return import_module(f"crewsat.questions.{instance.game}_state").State(instance, decider=decider, seed=seed)
