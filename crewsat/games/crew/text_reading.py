@@ -158,8 +158,9 @@ class TextReader:
             found = found.get(part) if isinstance(found, dict) else found[part]
         while isinstance(found, list):
             found = found[0] if found else None
-        place = place_in(self._text, found) if isinstance(found, int) else ""
-        return Defect(place, defect.message, defect.gloss if place else "")
+        if not isinstance(found, int):  # of what should be there and is not
+            return Defect(place_in(self._text, 0), f"{defect.place}: {defect.message}")
+        return Defect(place_in(self._text, found), defect.message, defect.gloss)
 
     def _read_clause(self, part: Part) -> None:
         """Read a clause, or report what is wrong with it."""
