@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import difflib
+import doctest
 import os
 import re
 import shutil
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+import crewsat
 from benchmarks.suites import load_suite
 from crewsat.games import GAMES
-from tests.support.pages import shown_commands
+from tests.support.pages import blocks, shown_commands
 from tests.support.places import ROOT
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+STATE = ROOT / "docs" / "state.md"
 TASK, GAME = (ROOT / "docs" / f"adding-a-{thing}.md" for thing in ("task", "game"))
 BLOCK = re.compile(r"```(?:python\n#|prolog\n%) (\S+), (above: |in place of: |a new file)([^\n]*)\n(.*?)```", re.DOTALL)
 
@@ -139,6 +142,36 @@ def test_the_places_a_page_names_exist(page: Path) -> None:
     there = {name for name in named if "pegs" not in name}
     assert len(there) >= 3
     assert [name for name in sorted(there) if not (ROOT / name).exists()] == []
+
+
+def test_the_session_of_the_page_about_states_is_as_shown() -> None:
+    names: dict[str, object] = {}
+    sessions = blocks(STATE.read_text(), "pycon")
+    assert len(sessions) == 2
+    for text in sessions:
+        test = doctest.DocTestParser().get_doctest(text, names, STATE.name, STATE.name, 0)
+        told: list[str] = []
+        failed, tried = doctest.DocTestRunner().run(test, out=told.append, clear_globs=False)
+        names |= test.globs
+        assert tried
+        assert not failed, "".join(told)
+
+
+def test_the_planner_and_the_player_of_the_page_play() -> None:
+    planner, player = (code.strip() for code in blocks(STATE.read_text(), "python"))
+    assert max(len(code.splitlines()) for code in (planner, player)) <= 30
+    names: dict[str, Any] = {}
+    exec(f"{planner}\n{player}", names)  # noqa: S102 - the page's own
+    deal = crewsat.RandomDeal(players=3, objectives=2, values=4, trumps=0).with_seed(1)
+    cards = names["plan"](deal)
+    state = crewsat.State(deal)
+    for card in cards:
+        state.play(card)
+    assert state.outcome.status == "won"
+    assert names["plan"](crewsat.parse_text("a1,4 / a3,2; leader 1; 2 wins a1 a4")) is None
+    ends = [names["play"](deal, games=5, seed=seed).outcome.status for seed in range(3)]
+    assert set(ends) <= {"won", "lost"}
+    assert "won" in ends
 
 
 def test_the_suite_of_the_readme_is_one_and_its_adapter_takes_ten_lines(tmp_path: Path) -> None:

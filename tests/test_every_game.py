@@ -168,6 +168,22 @@ def test_other_commands_work_or_say_why_not(game: str, answer: str, command: str
         assert ended.stderr == ""
 
 
+def test_a_state_wins_by_hints_or_one_line_says_why_not(game: str) -> None:
+    instance = instance_with(game, "yes")
+    if "State" not in GAMES[game].questions:
+        with pytest.raises(crewsat.WrongOption, match=f"State applies to .*, not to {game}$"):
+            crewsat.State(instance)
+        return
+    state = crewsat.State(instance)
+    while (move := state.hint()) is not None:
+        assert move in state.legal()
+        state.play(move)
+    assert (state.outcome.status, state.player, state.legal()) == ("won", None, ())
+    for move in reversed(state.path):
+        assert state.undo() == move
+    assert (state, hash(state), state.text) == (crewsat.State(instance), hash(state.copy()), crewsat.text_of(instance))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES, indirect=True)  # the workers know no others
 def test_batches_answer_every_game(game: str, tmp_path: Path) -> None:

@@ -151,7 +151,7 @@ def test_a_game_by_hand() -> None:
             "b1",
             "end",
             "the play has succeeded already and is over",
-            (2,),
+            (2, None),
         ),
         ("a1 b1 / a2 b2; leader 1; 1 wins a1", "a1 a2", "b1", "end", "the play is lost and is over", (2, None)),
         ("a3 / a2 b1; leader 1; 1 wins b1", "a3 a2", "b1", "end", "the play is lost and is over", (2, None)),
