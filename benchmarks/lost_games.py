@@ -22,7 +22,8 @@ members the rest can be met, and a play that does it was found. Every change bel
 
 Made by `python -m benchmarks.lost_games` with crewsat {version} and python-sat {solvers}.
 """
-_TIME = re.compile(r" in [0-9.]+ (m?s);")
+_FOUND = re.compile(r"Found by .*?\.\n", re.DOTALL)
+"""The paragraph with the time, which differs from run to run, and with it where its lines break."""
 _SECONDS = "60"
 
 
@@ -38,7 +39,11 @@ def section(instance: crewsat.Instance) -> str:
     shown = _printed("show", deal).rsplit("\n\n", 1)[0]  # the last part is the deal as one line of text
     told = _printed("explain", deal, "--time-limit", _SECONDS).split("\n\n", 1)[1]  # the question is shown already
     title = (instance.about or {})["title"]
-    return f"## {title}\n\n```\n{shown}\n```\n\n```\n{_TIME.sub(';', told)}\n```\n"
+    return f"## {title}\n\n```\n{shown}\n```\n\n```\n{_FOUND.sub(_without_time, told)}\n```\n"
+
+
+def _without_time(found: re.Match[str]) -> str:
+    return f"{re.sub(' in [^;]*;', ';', ' '.join(found[0].split()))}\n"
 
 
 def _printed(command: str, deal: str, *options: str) -> str:

@@ -122,6 +122,16 @@ class Prose:
 
 
 @dataclass(frozen=True, slots=True)
+class Pieces:
+    """Renderables, one below the other."""
+
+    pieces: Sequence[RenderableType]
+
+    def __rich_console__(self, _console: Console, _options: ConsoleOptions) -> Iterator[RenderableType]:
+        yield from self.pieces
+
+
+@dataclass(frozen=True, slots=True)
 class Verbatim:
     """A line to be copied, which is never broken: a command, an instance as text."""
 
@@ -174,7 +184,7 @@ class Grid:
             yield Prose(self.title)
         yield ""
         if fitted is None:
-            yield from self._as_records(options.encoding)
+            yield from self._as_records(options)
         else:
             gap, widths = fitted
             yield from self._lines(rows[0], gap, widths)
@@ -202,15 +212,17 @@ class Grid:
             line.rstrip()
             yield _line(line)
 
-    def _as_records(self, encoding: str) -> Iterator[RenderableType]:
-        """Yield every cell that is not empty as a paragraph of its own, with its heading before it."""
-        names = [_text_of(heading, encoding).plain for heading in self.headings]
+    def _as_records(self, options: ConsoleOptions) -> Iterator[RenderableType]:
+        """Yield every cell that is not empty as a paragraph of its own, with its heading before or above it."""
+        names = [_text_of(heading, options.encoding).plain for heading in self.headings]
         width = max(map(columns_of, names), default=0) + 2
         for k, row in enumerate(self.rows):
             if k:
                 yield ""
             for name, cell in zip(names, row, strict=True):
-                if cell:
+                if _longest_word(_text_of(cell, options.encoding).plain) > options.max_width - width - 1:
+                    yield from (Prose(name, label=" "), Prose(cell, label="   "))
+                elif cell:
                     yield Prose(cell, label=f" {name}{' ' * (width - columns_of(name))}")
 
 

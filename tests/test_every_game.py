@@ -189,7 +189,7 @@ def test_a_state_wins_by_hints_or_one_line_says_why_not(game: str) -> None:
 def test_batches_answer_every_game(game: str, tmp_path: Path) -> None:
     path = tmp_path / "instances.jsonl"
     path.write_text("".join(f"{instance_with(game, answer).to_json()}\n" for answer in STATUS))
-    ended = told("decide", path, "--jobs", "1")
+    ended = told("decide", path, "--jobs", "1", "--json")
     answers: list[dict[str, Any]] = [json.loads(line) for line in ended.stdout.splitlines()]
     assert [answer.get("answer") for answer in answers] == list(STATUS), ended.stderr
 
@@ -216,7 +216,7 @@ def test_a_batch_says_what_is_not_for_a_game(tmp_path: Path) -> None:
     name = "hackenbush"
     path = tmp_path / "instances.jsonl"
     path.write_text(f"{instance_with(name, 'no').to_json()}\n{instance_with('crew', 'yes').to_json()}\n")
-    ended = told("decide", path, "--jobs", "1", "--explain")
+    ended = told("decide", path, "--jobs", "1", "--explain", "--json")
     first, second = map(json.loads, ended.stdout.splitlines())
     assert ended.returncode == 1
     assert first["error"] == [{"place": "game", "message": f"there are no explanations for {name}"}]

@@ -26,21 +26,32 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
+_Output = Annotated[
+    str | None,
+    typer.Option(
+        "--output", "-o", metavar="FILE", help="Save the result of each part there at once; resume from there."
+    ),
+]
+
+
 def _audits() -> Iterable[str]:
     from crewsat.audit.running import AUDITS  # noqa: PLC0415 - pydantic
 
     return AUDITS
 
 
+_Name = Annotated[
+    str,
+    typer.Argument(
+        metavar="NAME",
+        help="Which paper: crew, hanabi, hackenbush or skull.",
+        autocompletion=completed_by(_audits),
+    ),
+]
+
+
 def audit(
-    name: Annotated[
-        str,
-        typer.Argument(
-            metavar="NAME",
-            help="Which paper: crew, hanabi, hackenbush or skull.",
-            autocompletion=completed_by(_audits),
-        ),
-    ],
+    name: _Name,
     claims: Annotated[
         list[str] | None, typer.Argument(metavar="CLAIM", help="Only these claims or tables.", show_default=False)
     ] = None,
@@ -50,12 +61,7 @@ def audit(
     page: Annotated[
         str | None, typer.Option(metavar="FILE", help="Also write them as a Markdown page, and as JSON beside it.")
     ] = None,
-    output: Annotated[
-        str | None,
-        typer.Option(
-            "--output", "-o", metavar="FILE", help="Save the result of each part there at once; resume from there."
-        ),
-    ] = None,
+    output: _Output = None,
     jobs: Annotated[
         int | None, typer.Option("--jobs", "-j", metavar="N", min=1, help="Worker processes; by default one per core.")
     ] = None,

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from crewsat.cli.answers import AnswerFile, Kept
+from crewsat.cli.batch_table import Rows
 from crewsat.cli.common import INTERRUPTED, TERMINATED, Terminated, interruptible, out
 from crewsat.cli.progress import Progress
 from crewsat.cli.usage import LISTS
@@ -55,7 +56,16 @@ def decide_all(read: Callable[[], Iterator[Given]], asked: Asked, options: Optio
         decide = explain_many if explain else each_decided
         return decide(given, jobs=asked.jobs, options=options, render=lines)
 
-    return answer_all(read, answer, files=asked.files, output=output, wanted=wanted, retry=asked.retry)
+    rows = None if output is not None or asked.json or asked.brief else Rows()
+    return answer_all(
+        read,
+        answer,
+        files=asked.files,
+        output=output,
+        wanted=wanted,
+        retry=asked.retry,
+        rows=rows,
+    )
 
 
 def folder_of(output: str | None) -> str | None:
@@ -71,6 +81,7 @@ def answer_all(
     output: str | None,
     wanted: Sequence[str] = (),
     retry: bool = False,
+    rows: Rows | None = None,
 ) -> int:
     """Print the answers to many instances, or append them to a file, and return the exit status.
 
@@ -81,17 +92,19 @@ def answer_all(
         output: the file of answers; None for standard output.
         wanted: as of `AnswerFile`.
         retry: as of `AnswerFile`.
+        rows: prints answers for people; None prints lines of JSON.
     """
     file = nullcontext() if output is None else AnswerFile(output, files, wanted=wanted, retry=retry)
     with file as answers:
         batch = _Batch(read() if answers is None else answers.left(read), answers)
-        tell = out if answers is None else answers.tell
+        tell = (out if rows is None else rows.tell) if answers is None else answers.tell
         status = None
         found = answer(batch.taken())
         with closing(found), Progress(batch.progress) as progress:
             try:
                 with interruptible():
                     for line in found:
+                        progress.clear()
                         tell(batch.next(line))
                         progress.show()
                     batch.keep_the_rest()

@@ -9,7 +9,7 @@ import signal
 import sys
 from contextlib import contextmanager
 from dataclasses import fields
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TextIO
 
 import typer
 
@@ -18,6 +18,7 @@ from crewsat.engine.methods import SOLVERS
 from crewsat.engine.options import Options
 from crewsat.errors import BugFound, InvalidInstance, NotInstalled, WrongOption
 from crewsat.guarded import named
+from crewsat.layout import wrapped
 from crewsat.solvers import cnf
 from crewsat.wording import visible
 
@@ -86,7 +87,10 @@ def errors_reported() -> Iterator[None]:
     except OSError as error:  # inputs are handled elsewhere: here no child can be started, or no proof kept
         fail(f"cannot continue: {described(error)}")
     except BugFound as error:
-        fail("This is a bug in crewsat; please report it with the following line.", str(error))
+        warn("This is a bug in crewsat; please report it with the following line.")
+        if sys.stderr is not None:
+            print(error, file=sys.stderr)  # noqa: T201 - to be copied, so it is not wrapped
+        raise typer.Exit(FAILED) from None
 
 
 def described(error: OSError) -> str:
@@ -236,10 +240,19 @@ def fail(*lines: str) -> NoReturn:
 
 
 def warn(*lines: str) -> None:
-    """Print to stderr, if there is one."""
+    """Print to stderr, if there is one: a line each, wrapped if it is a terminal."""
     if sys.stderr is not None:
         for line in lines:
-            print(line, file=sys.stderr)  # noqa: T201 - the command line talks
+            print(_wrapped(line, sys.stderr), file=sys.stderr)  # noqa: T201 - the command line talks
+
+
+def say(sentence: str) -> None:
+    """Print a sentence to stdout: a line, wrapped if it is a terminal."""
+    out(_wrapped(sentence, sys.stdout))
+
+
+def _wrapped(line: str, stream: TextIO | None) -> str:
+    return "\n".join(wrapped(line, width(), rest="  ")) if stream is not None and stream.isatty() else line
 
 
 def out(text: str) -> None:

@@ -41,6 +41,7 @@ from crewsat.engine.options import Options
 from crewsat.errors import WrongOption
 from crewsat.games import GAMES
 from crewsat.outputs import check_folder, check_output
+from crewsat.stopwatch import cpu_seconds
 from crewsat.wording import json_text
 
 if TYPE_CHECKING:
@@ -91,6 +92,7 @@ _Brief = Annotated[
         "has), file and line.",
     ),
 ]
+_Show = Annotated[bool, typer.Option("--show", help="Show the hands, or the deck, before the answer.")]
 _Method = Annotated[str, option("method", **among(ALL_METHODS))]
 
 
@@ -119,6 +121,7 @@ def decide(
     generate: _Generate = None,
     seeds: SeedsOption = None,
     brief: _Brief = False,
+    show: _Show = False,
 ) -> None:
     """Decide whether a game can be won, and show how.
 
@@ -225,6 +228,7 @@ def _with_lines(
     from crewsat.errors import Stopped  # noqa: PLC0415
     from crewsat.questions.frontend import winning_lines  # noqa: PLC0415
 
+    began = cpu_seconds()
     left = None if options.time_limit is None else max(1e-9, options.time_limit - spent)
     lines: list[tuple[Trick, ...]] = []
     complete = False
@@ -248,7 +252,10 @@ def _with_lines(
         reason = stopped.reason
     except (KeyboardInterrupt, Terminated) as stop:
         reason, status = "interrupted", status_of(stop)
-    return replace(verdict, lines=tuple(lines), all_lines=complete, lines_reason=reason), status
+    cost = (verdict.statistics.cpu_seconds or 0) + cpu_seconds() - began
+    statistics = replace(verdict.statistics, cpu_seconds=cost)
+    found = replace(verdict, lines=tuple(lines), all_lines=complete, lines_reason=reason, statistics=statistics)
+    return found, status
 
 
 def _print(instance: Instance, found: Verdict | Explanation, asked: Asked) -> None:
@@ -258,10 +265,10 @@ def _print(instance: Instance, found: Verdict | Explanation, asked: Asked) -> No
     if asked.json:
         out(found.to_json())
     elif not isinstance(found, Verdict):
-        show(report.explained(instance, found))
+        show(report.explained(instance, found, picture=asked.show))
     elif asked.brief:
         out(json_text({"file": asked.files[0] if asked.files else "--deal", "line": 1, **found.brief()}))
     elif asked.competition:
         out(report.competition(instance, found))
     else:
-        show(report.report(instance, found))
+        show(report.report(instance, found, picture=asked.show))

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import json as json_module
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from crewsat.cli.common import out
+from crewsat.cli.common import out, show
 from crewsat.engine.methods import ALL, KISSAT, METHODS, SOLVERS
 from crewsat.games import GAMES
 from crewsat.games.method import PYSAT, Library, Method
+from crewsat.layout import Prose
 from crewsat.solvers import depqbf, kissat
 from crewsat.solvers.cnf import PLANS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rich.console import RenderableType
 
 _ALL = [(game, method) for game, methods in METHODS.items() for method in methods]
 
@@ -30,27 +36,30 @@ def methods(
         }
         out(json_module.dumps(table, ensure_ascii=False))
         return
+    show(_pieces())
+
+
+def _pieces() -> Iterator[RenderableType]:
+    """Yield the table for people."""
     for game, method in _ALL:
         tried = "tried by auto, in this order" if method.automatic else "only by name"
         size = "" if method.most_size is None else f" up to about {method.most_size} {GAMES[game].parts}"
-        out(f"{game}  {method.name}  ({tried}; included in {ALL}{size})")
-        out(f"    applies to  {method.applies}")
-        out(f"    proves      {method.proves}")
-        out(f"    lives in    {method.code}")
+        yield Prose(f"({tried}; included in {ALL}{size})", label=[(f"{game}  {method.name}  ", "bold")], hang=4)
+        yield Prose(method.applies, label="    applies to  ")
+        yield Prose(method.proves, label="    proves      ")
+        yield Prose(str(method.code), label="    lives in    ")
         if method.needs is not None:
-            out(f"    built on    {_words(_method(game, method))}")
+            yield Prose(_words(_method(game, method)), label="    built on    ")
         if method.faster_with is not None:
-            out(f"    faster with {_words(_method(game, method)['faster_with'])}")
-    out("")
-    out("solvers of formulas")
+            yield Prose(_words(_method(game, method)["faster_with"]), label="    faster with ")
+    yield from ("", Prose("solvers of formulas"))
     for name in SOLVERS:
-        out(f"    {name:12}{_words(_solver(name))}")
+        yield Prose(_words(_solver(name)), label=f"    {name:12}")
     for size, plan in PLANS.items():
         steps = [f"{s.solver} for {s.conflicts} conflicts" if s.conflicts else s.solver for s in plan]
-        out(f"    by default, {size} formulas: {', then '.join(steps)}")
-    out("")
-    out("second opinions on quantified formulas, the sources of Hackenbush")
-    out(f"    {depqbf.NAME:12}{_words(_second_opinion())}")
+        yield Prose(", then ".join(steps), label=f"    by default, {size} formulas: ")
+    yield from ("", Prose("second opinions on quantified formulas, the sources of Hackenbush"))
+    yield Prose(_words(_second_opinion()), label=f"    {depqbf.NAME:12}")
 
 
 def _method(game: str, method: Method) -> dict[str, Any]:

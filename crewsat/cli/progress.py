@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 import time
 from contextlib import suppress
@@ -26,6 +27,8 @@ class Progress:
         self._here = sys.stderr
         self._terminal = self._here is not None and self._here.isatty()
         self._start = self._shown = time.monotonic()
+        self._there = 0
+        """How many columns of the line on the terminal are not blank."""
 
     def __enter__(self) -> Self:
         return self
@@ -40,8 +43,23 @@ class Progress:
             self._shown = now
             self._tell("" if self._terminal else "\n")
 
+    def clear(self) -> None:
+        """Remove the line from the terminal, so that other output can take its place."""
+        if self._there:
+            self._write("", "\r")
+
     def _tell(self, end: str) -> None:
         words = self._words(max(time.monotonic() - self._start, 1e-9))
-        if words and self._here is not None:
-            with suppress(OSError):
-                print(f"\r{words:78}" if self._terminal else words, end=end, file=self._here, flush=True)
+        if words:
+            self._write(words, end)
+
+    def _write(self, words: str, end: str) -> None:
+        if self._here is None:
+            return
+        with suppress(OSError):
+            if not self._terminal:
+                print(words, end=end, file=self._here, flush=True)
+                return
+            words = words[: shutil.get_terminal_size().columns - 1]
+            print(f"\r{words:{self._there}}", end=end, file=self._here, flush=True)
+            self._there = len(words)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
-from crewsat.cli.common import NOTHING_TO_CHECK, among, fail, out, read_answer
+from crewsat.cli.common import NOTHING_TO_CHECK, among, fail, out, read_answer, say
 from crewsat.errors import IllegalPlay, InvalidInstance, Stopped, WrongOption
 from crewsat.wording import json_text, visible
 
@@ -86,7 +86,7 @@ def witness_in(instance: Instance, answer: str, noun: str, read: Callable[[Play]
     """Return what the play of an answer stands for; leave with status 3 if it has none, with 1 if it is no witness."""
     given = read_answer(answer, instance.game)
     if given["answer"] != "yes":
-        out(f"there is no {noun} to read: the answer is {given['answer']}")
+        say(f"there is no {noun} to read: the answer is {given['answer']}")
         raise typer.Exit(NOTHING_TO_CHECK)
     return witness_of_play(instance, answer, given["play"], read)
 
@@ -99,7 +99,7 @@ def witness_of_play(instance: Instance, answer: str, play: Sequence[Any], read: 
     try:
         return read(verified(instance, play))
     except Stopped as stop:  # what a game with opponents decides anew
-        out(f"there is nothing to read: the play could not be checked ({stop})")
+        say(f"there is nothing to read: the play could not be checked ({stop})")
         raise typer.Exit(NOTHING_TO_CHECK) from None
     except (IllegalPlay, NotAWitness) as error:
         fail(f"{visible(answer, 200)}: {visible(error, 500)}")

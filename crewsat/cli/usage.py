@@ -43,6 +43,7 @@ class Asked:
     jobs: int | None
     output: str | None
     retry: bool
+    show: bool
 
     @property
     def many(self) -> bool:
@@ -64,6 +65,8 @@ class Asked:
         if self.retry and (self.output is None or "-" in self.files):
             raise typer.BadParameter("--retry applies to answers in an --output file, to instances in files")
         self._check_form(options)
+        if self.show and (self.many or self.json or self.brief or self.competition):
+            raise typer.BadParameter("--show applies to the text output of a single instance")
         if self.count:
             _check_count(options)
 

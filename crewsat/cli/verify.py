@@ -16,8 +16,8 @@ from crewsat.cli.common import (
     described,
     errors_reported,
     fail,
-    out,
     read_answer,
+    say,
 )
 from crewsat.errors import WrongOption
 from crewsat.wording import counted, visible
@@ -66,7 +66,7 @@ def verify(
             _confirm_strategy(deal, given, answer, time_limit=time_limit, memory_limit=memory_limit)
             return
         if given["answer"] != "yes":
-            out(f"nothing to check: the answer is {given['answer']} and comes without a certificate")
+            say(f"nothing to check: the answer is {given['answer']} and comes without a certificate")
             raise typer.Exit(NOTHING_TO_CHECK)
         if GAMES[deal.game].certificate is STRATEGY:
             _confirm_first_move(deal, given, visible(answer, 200), time_limit=time_limit, memory_limit=memory_limit)
@@ -92,7 +92,7 @@ def _confirm_proof(
         also = f"by {checked.also_by} as well"
     elif checked.not_followed:
         also = f"not by {DRATIFY.distribution}, which cannot follow it: {checked.not_followed}"
-    out(
+    say(
         f"confirmed: no winning play, by a proof of {counted(checked.lemmas, 'step')} ({checked.size:,} bytes); "
         f"the formula ({sizes}) is the one of this instance, and the proof was checked step by step, {also}"
     )
@@ -148,7 +148,7 @@ def _confirm_strategy(instance: Instance, given: dict[str, Any], answer: str, **
     ):
         _refute("the play is not the first move of the strategy")
     side = "a winning strategy" if wins else "a winning strategy of the other side"
-    out(f"confirmed: {side}, played against every defence in {counted(played.positions, 'position')}")
+    say(f"confirmed: {side}, played against every defence in {counted(played.positions, 'position')}")
 
 
 def _confirm_first_move(instance: Instance, given: dict[str, Any], source: str, **limits: float | None) -> None:
@@ -163,7 +163,7 @@ def _confirm_first_move(instance: Instance, given: dict[str, Any], source: str, 
     except Stopped as error:
         fail(f"{source}: play: cannot be checked: {_limit(error, 'its positions')}")
     first = "the first move is legal" if play else "the coalition does not move first"
-    out(f"confirmed: {first}, and deciding anew what follows gives a win of the coalition")
+    say(f"confirmed: {first}, and deciding anew what follows gives a win of the coalition")
 
 
 def _confirm(instance: Instance, given: dict[str, Any], source: str) -> None:
@@ -188,7 +188,7 @@ def _confirm(instance: Instance, given: dict[str, Any], source: str) -> None:
         _check_fewest(given["fewest_tricks"], *(game.won_with(instance, one) for one in (play, *lines)))
         not_checked.append("that no play wins earlier")
     rest = f"; not checked: {' and '.join(not_checked)}" if not_checked else ""
-    out(f"confirmed: {' and '.join(confirmed)}, replayed by the rules{rest}")
+    say(f"confirmed: {' and '.join(confirmed)}, replayed by the rules{rest}")
 
 
 def _replayed(instance: Instance, play: Any, lines: list[Any]) -> Play:  # noqa: ANN401 - any JSON
@@ -228,5 +228,5 @@ def _check_fewest(claim: object, won_with: int, *lines_with: int) -> None:
 
 
 def _refute(why: str) -> NoReturn:
-    out(f"refuted: {why}")
+    say(f"refuted: {why}")
     raise typer.Exit(FAILED)

@@ -19,8 +19,10 @@ from pydantic import (
     model_validator,
 )
 
-from crewsat.errors import Defect, InvalidInstance
+from crewsat.errors import Defect, InvalidInstance, WrongOption
+from crewsat.games.code import optional
 from crewsat.games.reading import PlainReader, Reader
+from crewsat.layout import Pieces
 from crewsat.wording import json_text
 
 
@@ -119,6 +121,19 @@ class Instance(BaseModel):
     def to_json(self) -> str:
         """Return the canonical JSON text on one line, ready to be pasted into a file or a test."""
         return json_text(self.as_dict(), separators=(",", ":"))
+
+    def __str__(self) -> str:
+        from crewsat.games.text import text_of  # noqa: PLC0415 - it imports all games
+
+        return text_of(self)
+
+    def __rich__(self) -> Pieces | str:
+        """Return what `crewsat show` prints, for `rich.print`; of a game without tables, the text."""
+        try:
+            words = optional(f"crewsat.report.{self.game}", "")
+        except WrongOption:
+            return str(self)
+        return Pieces(words.picture(self))
 
     def digest(self) -> str:
         """Return the SHA-256 of the canonical text without `about`, in hexadecimal."""

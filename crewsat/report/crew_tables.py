@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from crewsat.games.crew.tasks import Taken
 from crewsat.games.crew.tricks import Trick, winner_of
-from crewsat.layout import Grid, Prose
+from crewsat.layout import Grid, Pieces, Prose
 from crewsat.report.suits import key_of, lettered, letters_of, styles_of
 from crewsat.wording import visible
 
@@ -108,9 +108,7 @@ class _Tricks:
 
     def lines(self) -> RenderableType:
         """Return the tricks as paragraphs, for more players than there is room for."""
-        from rich.console import Group  # noqa: PLC0415 - only for output to people
-
-        return Group("", *map(self._line, self.rows), "", Prose("* wins", style="dim"))
+        return Pieces(["", *map(self._line, self.rows), "", Prose("* wins", style="dim")])
 
     def _line(self, row: Row) -> Prose:
         words: Runs = [(f"player {row.leader} leads ", "")]
@@ -153,8 +151,6 @@ class _Hands:
         return Grid(["", *headings], rows, legend=self._legend(""), narrow=self._lines)
 
     def _lines(self) -> RenderableType:
-        from rich.console import Group  # noqa: PLC0415 - only for output to people
-
         width = len(self._name(len(self._hands))) + 2
         lines = []
         for player, hand in enumerate(self._hands, 1):
@@ -162,7 +158,7 @@ class _Hands:
             for suit in self._suits:
                 words += [*hand.get(suit, ()), ("  " if suit in hand else "", "")]
             lines.append(Prose(words, label=f"{self._name(player):{width}}"))
-        return Group("", *lines, "", Prose(self._legend(key_of(self._letters)), style="dim"))
+        return Pieces(["", *lines, "", Prose(self._legend(key_of(self._letters)), style="dim")])
 
     def _by_suit(self, hand: Sequence[Card]) -> dict[str, Runs]:
         """Return the cards of each suit in words."""

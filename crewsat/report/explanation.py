@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from crewsat.games.instance import Instance
 
 
-def explained(instance: Instance, explanation: Explanation) -> list[RenderableType]:
-    """Return what `crewsat explain` prints: the report on the answer, and of a no, why."""
+def explained(instance: Instance, explanation: Explanation, *, picture: bool = False) -> list[RenderableType]:
+    """Return what `crewsat explain` prints: the report on the answer, as of `report`, and of a no, why."""
     words = words_of(instance.game)
-    pieces = report(instance, explanation.verdict)
+    pieces = report(instance, explanation.verdict, picture=picture)
     if explanation.verdict.answer != "no":
         return pieces
     pieces.append("")

@@ -147,8 +147,8 @@ class _Table(NamedTuple):
             rest += [(f"{', ' if rest else ''}{_WORDS[step.action]} ", ""), self._card(step.card, letters)]
         if len(last.rest) > MOST_HELD:
             rest.append((f", {len(last.rest) - MOST_HELD:,} more", ""))
-        held = [run for card in last.hand for run in (self._card(card, letters), (" ", ""))]
-        more = [(f"and {last.more:,} more", "")] if last.more else []
+        held = [run for card in last.hand for run in ((" ", ""), self._card(card, letters))][1:]
+        more = [(f" and {last.more:,} more", "")] if last.more else []
         one = len(draws) == 1
         number = str(first.number) if one else f"{first.number}-{last.number}"
         card = [self._card(first.first.card, letters)] if one else counted(len(draws), "card")

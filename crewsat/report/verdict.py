@@ -30,10 +30,16 @@ def words_of(game: str) -> Any:  # noqa: ANN401 - a module
     return optional(f"crewsat.report.{game}", f"there is no text output for {game}; allowed: --json")
 
 
-def report(instance: Instance, verdict: Verdict) -> list[RenderableType]:
-    """Return what `crewsat decide` prints, piece by piece: the question, the answer, the play, how it was found."""
+def report(instance: Instance, verdict: Verdict, *, picture: bool = False) -> list[RenderableType]:
+    """Return what `crewsat decide` prints, piece by piece: the question, the answer, the play, how it was found.
+
+    Args:
+        instance: what was decided.
+        verdict: the answer.
+        picture: whether the hands, or the deck, are shown with the question.
+    """
     words = words_of(instance.game)
-    pieces: list[RenderableType] = [*words.question(instance), ""]
+    pieces: list[RenderableType] = [*(words.picture if picture else words.question)(instance), ""]
     style = {"yes": "bold green", "no": "bold red", "unknown": "bold yellow"}[verdict.answer]
     pieces.append(Prose(words.answer_line(instance, verdict), style=style))
     if verdict.because:

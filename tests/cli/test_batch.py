@@ -43,7 +43,9 @@ def without_statistics(answer: dict[str, Any]) -> dict[str, Any]:
 def test_one_object_a_line_with_file_and_line(tmp_path: Path) -> None:
     (tmp_path / "won.json").write_text(WON)
     (tmp_path / "mixed.jsonl").write_text(f"{LOST}\n\n{{bad\n{WON}\n")
-    told = run("decide", tmp_path / "won.json", tmp_path / "mixed.jsonl", tmp_path / "none.json", "--jobs", "2")
+    told = run(
+        "decide", tmp_path / "won.json", tmp_path / "mixed.jsonl", tmp_path / "none.json", "--jobs", "2", "--json"
+    )
     assert told.returncode == 1
     answers = answers_in(told.stdout)
     name = str(tmp_path / "mixed.jsonl")
@@ -67,7 +69,7 @@ def test_one_object_a_line_with_file_and_line(tmp_path: Path) -> None:
 def test_the_status_of_many(tmp_path: Path, hard: Path) -> None:
     good = write_lines(tmp_path / "good.jsonl", deals(2))
     assert run("decide", good).returncode == 0
-    undecided = run("decide", good, hard, "--method", "exhaustive", "--time-limit", "0.5")
+    undecided = run("decide", good, hard, "--method", "exhaustive", "--time-limit", "0.5", "--json")
     assert undecided.returncode == 3
     assert answers_in(undecided.stdout)[2]["reason"] == "time"
     empty = tmp_path / "empty.jsonl"
@@ -79,7 +81,7 @@ def test_the_status_of_many(tmp_path: Path, hard: Path) -> None:
 def test_a_line_that_is_too_long_costs_that_line(tmp_path: Path) -> None:
     path = tmp_path / "long.jsonl"
     path.write_text(f"{WON}\n{' ' * 9_000_000}x\n{LOST}\n")
-    told = run("decide", path)
+    told = run("decide", path, "--json")
     assert [(a["line"], a.get("answer")) for a in answers_in(told.stdout)] == [(1, "yes"), (2, None), (3, "no")]
 
 
@@ -160,7 +162,7 @@ def test_signals_end_a_batch_and_keep_its_answers(
 ) -> None:
     lines = tmp_path / "deals.jsonl"
     lines.write_text("".join(f"{deal}\n" for deal in (WON, LOST, *[hard.read_text()] * 3)))
-    process = started("decide", lines, "--jobs", "2", "--method", "exhaustive")
+    process = started("decide", lines, "--jobs", "2", "--method", "exhaustive", "--json")
     assert process.stdout is not None
     first = process.stdout.readline()
     workers = sorted(children(process.pid))
@@ -180,7 +182,7 @@ def check_signals(signals: int, tmp_path: Path, hard: Path) -> None:
     lines.write_text("".join(f"{deal}\n" for deal in (WON, LOST, *[hard.read_text()] * 3)))
     rng = random.Random(1)
     for number in range(signals):
-        process = started("decide", lines, "--jobs", "2", "--method", "exhaustive")
+        process = started("decide", lines, "--jobs", "2", "--method", "exhaustive", "--json")
         assert process.stdout is not None
         process.stdout.readline()
         workers = children(process.pid)
@@ -340,7 +342,7 @@ def test_a_retry_that_is_ended_loses_nothing(ending: signal.Signals, tmp_path: P
 def test_there_are_no_more_workers_than_instances(tmp_path: Path) -> None:
     """`--jobs 100000000` made as many workers before it looked at an instance."""
     source = write_lines(tmp_path / "deals.jsonl", deals(3))
-    told = run("decide", source, "--jobs", "100000000")
+    told = run("decide", source, "--jobs", "100000000", "--json")
     assert (told.returncode, len(answers_in(told.stdout))) == (0, 3)
 
 

@@ -267,8 +267,9 @@ def test_strings_stand_upright_on_the_ground() -> None:
     assert run("show", "--deal", line).stdout == PICTURE
     decided = run("decide", "--deal", line).stdout
     assert " 1  [1]  2   3\n" in decided
-    yes = "YES. The coalition can force one of its members to be the last one left. Player 1\ncuts edge 1 of string 2."
-    assert yes in decided
+    assert (
+        "YES. The coalition can force one of its members to be the last one left. Player\n1 cuts edge 1 of" in decided
+    )
     assert "the strategy was played against every defence" in decided
     assert (
         "NO. The other players can force"

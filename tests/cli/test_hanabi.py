@@ -111,7 +111,7 @@ def test_formulas_for_other_solvers(tmp_path: Path) -> None:
 def test_both_games_in_one_batch(tmp_path: Path) -> None:
     batch = tmp_path / "both.jsonl"
     batch.write_text("\n".join(json.dumps(json.loads(text)) for text in (DECK, LOST, TOO_SMALL)) + "\n")
-    told = run("decide", batch)
+    told = run("decide", batch, "--json")
     answers = [json.loads(line) for line in told.stdout.splitlines()]
     assert [(one["game"], one["answer"]) for one in answers] == [
         ("hanabi_solitaire", "yes"),
@@ -125,7 +125,7 @@ def test_both_games_in_one_batch(tmp_path: Path) -> None:
 def test_a_batch_goes_on_after_a_game_that_the_method_is_not_for(tmp_path: Path) -> None:
     batch = tmp_path / "both.jsonl"
     batch.write_text("\n".join(json.dumps(json.loads(text)) for text in (LOST, DECK, LOST)) + "\n")
-    told = run("decide", batch, "--method", "cnf-copies")
+    told = run("decide", batch, "--method", "cnf-copies", "--json")
     lines = [json.loads(line) for line in told.stdout.splitlines()]
     assert [sorted({"answer", "error"} & set(line)) for line in lines] == [["error"], ["answer"], ["error"]]
     assert lines[0]["error"][0]["message"].startswith("unknown method 'cnf-copies' for crew; allowed: auto, all, ")
@@ -146,7 +146,7 @@ def test_a_long_play_and_a_large_hand_are_cut(tmp_path: Path) -> None:
     falling = tmp_path / "falling.json"
     deck = [f"a{value}" for value in range(3_000, 0, -1)]
     falling.write_text(json.dumps({"game": "hanabi_solitaire", "deck": deck, "hand_size": 3_000}))
-    told = run("decide", falling, COLUMNS="160")
+    told = run("decide", falling, COLUMNS="250")
     assert told.returncode == 10
     assert "never more than 2999 cards in the hand" in told.stdout
     assert "2,700 rows left out" in told.stdout

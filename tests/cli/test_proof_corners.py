@@ -73,7 +73,7 @@ def test_a_file_in_the_way_is_named(proved: Path) -> None:
     told = run("decide", "lost.json", "--proof", "proofs")
     assert (told.returncode, told.stdout) == (1, "")
     assert told.stderr == f"cannot continue: {wanted}: is a directory\n"
-    told = run("decide", "lost.json", "lost.json", "--proof", "proofs", "--jobs", "1")
+    told = run("decide", "lost.json", "lost.json", "--proof", "proofs", "--jobs", "1", "--json")
     assert [json.loads(line)["unproved"] for line in told.stdout.splitlines()] == ["crash", "crash"]
     assert told.returncode == 1
     assert told.stderr.endswith(f"\ncannot continue: {wanted}: is a directory\n")

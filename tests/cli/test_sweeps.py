@@ -122,8 +122,8 @@ def test_generated_instances_are_decided_as_a_file_of_them(game: str, tmp_path: 
     """Answers, plays, notes, the numbers of lines: all but the name of the file, which is what was given."""
     path = tmp_path / "made.jsonl"
     path.write_text(run("generate", *shlex.split(SWEEPS[game]), "--seeds", "5-16").stdout)
-    first = run("decide", path, "--jobs", "2")
-    swept = run("decide", "--generate", SWEEPS[game], "--seeds", "5-16", "--jobs", "2")
+    first = run("decide", path, "--jobs", "2", "--json")
+    swept = run("decide", "--generate", SWEEPS[game], "--seeds", "5-16", "--jobs", "2", "--json")
     assert (first.returncode, swept.returncode) == (0, 0)
     assert answers(swept.stdout) == answers(first.stdout)
     found = lines(swept.stdout)
@@ -140,9 +140,9 @@ def test_a_sweep_is_limited_explained_proved_and_gone_on_with(tmp_path: Path) ->
     output = tmp_path / "answers.jsonl"
     sweep = ["decide", "--generate", "crew --players 3 --objectives 9", "--seeds", "0-5"]
     assert run(*sweep, "--time-limit", "0.3", "--method", "exhaustive").returncode == 3
-    explained = lines(run(*sweep, "--explain").stdout)
+    explained = lines(run(*sweep, "--explain", "--json").stdout)
     proofs = str(tmp_path / "proofs")
-    proved = lines(run(*sweep, "--proof", proofs).stdout)
+    proved = lines(run(*sweep, "--proof", proofs, "--json").stdout)
     lost = [answer["answer"] == "no" for answer in explained]
     assert any(lost)
     assert ["explanation" in answer for answer in explained] == lost
