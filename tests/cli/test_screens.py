@@ -90,9 +90,7 @@ def test_tables_are_narrowed_wrapped_and_replaced() -> None:
     assert rendered([grid], 80) == " a   some words\n ──────────────\n 1   one two\n 2   three"
     assert rendered([grid], 12) == " a  some\n    words\n ───────────\n 1  one two\n 2  three"
     assert rendered([grid], 8) == " a some\n   words\n ───────\n 1 one\n   two\n 2 three"
-    assert rendered([grid], 6) == (
-        " a           1\n some words  one\n             two\n\n a           2\n some words  three"
-    )
+    assert rendered([grid], 6) == " a\n   1\n some\n words\n   one\n   two\n\n a\n   2\n some\n words\n   three"
     narrow = Grid(grid.headings, grid.rows, wraps=False, narrow=lambda: Prose("too narrow"))
     assert rendered([narrow], 12) == "too narrow"
 
