@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from crewsat.cli.answers import AnswerFile, Kept
 from crewsat.cli.batch_table import Rows
-from crewsat.cli.common import INTERRUPTED, TERMINATED, Terminated, interruptible, out
+from crewsat.cli.common import INTERRUPTED, TERMINATED, Terminated, for_people, interruptible, out
 from crewsat.cli.progress import Progress
 from crewsat.cli.usage import LISTS
 from crewsat.errors import InvalidInstance
@@ -56,7 +56,7 @@ def decide_all(read: Callable[[], Iterator[Given]], asked: Asked, options: Optio
         decide = explain_many if explain else each_decided
         return decide(given, jobs=asked.jobs, options=options, render=lines)
 
-    rows = None if output is not None or asked.json or asked.brief else Rows()
+    rows = Rows() if for_people() and not (output or asked.json or asked.brief) else None
     return answer_all(
         read,
         answer,

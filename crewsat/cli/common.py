@@ -225,11 +225,16 @@ def width() -> int:
     return max(LEAST_WIDTH, shutil.get_terminal_size().columns)
 
 
+def for_people() -> bool:
+    """Whether standard output is a terminal; what goes elsewhere may be read by programs."""
+    return sys.stdout is not None and sys.stdout.isatty()
+
+
 def show(pieces: Iterable[RenderableType]) -> None:
     """Print for people, as wide as the terminal; colours only if it wants them."""
     from crewsat.layout import rendered  # noqa: PLC0415
 
-    terminal = True if sys.stdout is not None and sys.stdout.isatty() else None  # None: the environment may ask for it
+    terminal = True if for_people() else None  # None: the environment may ask for it
     out(rendered(pieces, width(), encoding=encoding(), terminal=terminal))
 
 

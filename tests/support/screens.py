@@ -18,6 +18,7 @@ import pytest
 
 import crewsat
 from crewsat import layout
+from crewsat.cli import batch
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.report import verdict as report
 from crewsat.verdict import Statistics
@@ -41,6 +42,10 @@ VARIANTS = {
 
 LOST = "a1,2 c5 / a3 b2 c2; 1 wins a1 [1]; 2 wins a3 [2]"
 SMALL = "pink9,1 blue2 / pink2,5 purple5 / pink4 blue6,1; leader 1; 1 wins pink4; 3 wins purple5"
+REAL = (
+    "b9,5,1 g9 p9-5 y9,7,5 r3,1 / b8-6 b3 g7-5 g2 p3,1 y8 r4,2 / rest; rules planet-nine; "
+    "1 wins y1; 2 wins b3 y9; 3 wins g2"
+)
 DECK = "deck r3 b2 g1 b1 r2 g3 b3 r1 g2 b2 r3"
 STRINGS = "hackenbush; strings 1,2,1 / 2,1 / 3,1 / 2; coalition 1 3; to move 1"
 SCREENS = {
@@ -73,6 +78,10 @@ SCREENS = {
     "skull-bounds": "skull bounds",
     "skull-simulate": "skull simulate --players 3 --games 20",
     "tiny-crew-value": "tiny-crew value --cards 6",
+    "review-lost": f"review --deal '{REAL}; dealt; played g7 g1 g9 / p5 p1 p2 / b9 b3 b2'",
+    "review-open": f"review --deal '{REAL}; dealt; played g7 g1 g9'",
+    "play": f"play --deal '{SMALL}' <<< '?,1,u,!,q'",
+    "play-hanabi": f"play --deal 'hanabi solitaire; hand 3; {DECK}' <<< '?,1,u,!,q'",
     "audit": "audit crew lemma-6.2-time --jobs 1",
 }
 
@@ -110,7 +119,11 @@ class Screen:
 
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(layout, "rendered", kept)
-            self._text = run(*split(command)).stdout
+            patch.setattr(batch, "for_people", lambda: True)
+            words = split(command)
+            typed = words[words.index("<<<") + 1 :] if "<<<" in words else []
+            arguments = words[: -len(typed) - 1] if typed else words
+            self._text = run(*arguments, stdin="\n".join(" ".join(typed).split(","))).stdout
 
     def text(self, width: int, encoding: str = "utf-8", *, colour: bool = False) -> str:
         """Lay it out."""
@@ -119,7 +132,8 @@ class Screen:
             return layout.rendered(self._pieces[int(found[1])], width, encoding=encoding, terminal=colour)
 
         told = re.sub("<([0-9]+)>", laid_out, self._text).rstrip("\n")
-        return re.sub(r"\b[0-9]+\.[0-9]{3}(?= )", "0.027", told)
+        told = re.sub(r"\b[0-9]+\.[0-9]{3}(?= )", "0.027", told)
+        return re.sub(r"\bReviewed in [0-9]+\.[0-9] s", "Reviewed in 0.1 s", told)
 
     def page(self) -> str:
         """All variants, as they are kept."""
