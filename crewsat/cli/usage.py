@@ -65,10 +65,14 @@ class Asked:
         if self.retry and (self.output is None or "-" in self.files):
             raise typer.BadParameter("--retry applies to answers in an --output file, to instances in files")
         self._check_form(options)
-        if self.show and (self.many or self.json or self.brief or self.competition):
-            raise typer.BadParameter("--show applies to the text output of a single instance")
+        self._check_show()
         if self.count:
             _check_count(options)
+
+    def _check_show(self) -> None:
+        """Insist on an answer in which hands can be shown."""
+        if self.show and (self.many or self.json or self.brief or self.competition):
+            raise typer.BadParameter("--show applies to the text output of a single instance")
 
     def _check_source(self) -> None:
         """Insist on one source of instances."""

@@ -52,7 +52,7 @@ def test_decide_explains_a_no_and_only_that(tmp_path: Path) -> None:
     assert not {"conflict", "explanation"} & json.loads(won.stdout).keys()
     many = tmp_path / "deals.jsonl"
     many.write_text("".join(crewsat.parse_text(text).to_json() + "\n" for text in (LOST, "a1 / a2; 2 wins a1")))
-    lines = [json.loads(line) for line in run("decide", "--explain", str(many)).stdout.splitlines()]
+    lines = [json.loads(line) for line in run("decide", "--explain", "--json", str(many)).stdout.splitlines()]
     assert [line.get("conflict") for line in lines] == [["a1", "a3", "order"], None]
 
 
