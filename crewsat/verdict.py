@@ -7,11 +7,13 @@ from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, Generic, Literal
 
 from crewsat.errors import Undecided
-from crewsat.wording import json_text
+from crewsat.games import GAMES
+from crewsat.wording import counted, json_text, visible
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from rich.console import RenderableType
     from typing_extensions import TypeVar
 
     from crewsat.games.game import Play
@@ -206,6 +208,28 @@ class Verdict(Generic[PlayT_co]):
             raise Undecided(f"the question was not decided ({self.reason})")
         return self.answer == "yes"
 
+    def __str__(self) -> str:
+        if self.answer == "unknown":
+            return f"UNKNOWN: {self.reason}"
+        if self.answer == "no":
+            return f"NO: {self.because}" if self.because else "NO"
+        moves = len(self.play or ())
+        return f"YES, in {counted(moves, GAMES[self.game].unit)}" if moves else "YES"
+
+    def __rich__(self) -> RenderableType:
+        """Return the answer and its play as a table, for `rich.print`."""
+        from rich.console import Group  # noqa: PLC0415 - only for output to people
+
+        from crewsat.layout import Grid, Prose  # noqa: PLC0415
+
+        moves = [move.as_dict() for move in self.play or ()]
+        if not moves:
+            return Prose(str(self))
+        headings = list(dict.fromkeys(key for move in moves for key in move))
+        return Group(
+            Prose(str(self)), Grid(headings, [[_cell(move.get(key, "")) for key in headings] for move in moves])
+        )
+
     def as_dict(self) -> dict[str, Any]:
         """Return the JSON object of the contract; what is absent is left out."""
         out: dict[str, Any] = {"format": 1, "game": self.game, "answer": self.answer, "method": self.method}
@@ -251,3 +275,8 @@ class Verdict(Generic[PlayT_co]):
 def _moves(play: Play) -> list[dict[str, Any]]:
     """Return the JSON list of a play."""
     return [move.as_dict() for move in play]
+
+
+def _cell(value: object) -> str:
+    """Return a value of a move as a cell of a table."""
+    return " ".join(map(visible, value)) if isinstance(value, (list, tuple)) else visible(value)

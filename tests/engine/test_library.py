@@ -8,6 +8,7 @@ from typing import Any, assert_type
 import pytest
 
 import crewsat
+from crewsat.layout import rendered
 
 DEAL = crewsat.Crew(hands=[["pink9"], ["pink2"]], leader=1, objectives=[{"card": "pink2", "owner": 1}])
 
@@ -40,3 +41,19 @@ def test_a_play_has_the_type_of_its_game() -> None:
     assert_type(crewsat.decide(strings).play, tuple[crewsat.Move, ...] | None)
     anything: crewsat.Instance = DEAL
     assert_type(crewsat.decide(anything), crewsat.Verdict)
+
+
+def test_instances_and_verdicts_are_printed_as_people_read_them() -> None:
+    assert str(DEAL) == crewsat.text_of(DEAL)
+    won = crewsat.decide(DEAL)
+    assert str(won) == "YES, in 1 trick"
+    table = rendered([won], 80)
+    assert table.splitlines()[0] == str(won)
+    assert "leader   cards         winner   completes" in table
+    assert "1        pink9 pink2   1        pink2" in table
+    assert "player 1: pink2" in rendered([DEAL], 80)
+    lost = crewsat.decide(crewsat.parse_text("a1 / a2; leader 1; 1 wins a1"))
+    assert str(lost) == f"NO: {lost.because}"
+    assert rendered([lost], 1000) == str(lost)
+    assert str(crewsat.decide(DEAL, method="cnf-tricks", time_limit=1e-9)) == "UNKNOWN: time"
+    assert str(crewsat.decide(crewsat.Hackenbush(strings=[[1]], coalition=[1]))).startswith("YES")
