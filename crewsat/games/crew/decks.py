@@ -57,10 +57,14 @@ class Deck:
         return Card(self.trump, TRUMPS)
 
     @cached_property
+    def sizes(self) -> dict[str, int]:
+        """The highest value of each suit."""
+        return dict.fromkeys(SUITS, VALUES) | {self.trump: TRUMPS}
+
+    @cached_property
     def cards(self) -> tuple[Card, ...]:
         """All its cards, suit by suit from the lowest value."""
-        sizes = dict.fromkeys(SUITS, VALUES) | {self.trump: TRUMPS}
-        return tuple(Card(suit, value) for suit, size in sizes.items() for value in range(1, size + 1))
+        return tuple(Card(suit, value) for suit, size in self.sizes.items() for value in range(1, size + 1))
 
     def suit_named(self, text: str) -> str:
         """Return the suit that begins like this, in upper or lower case.
@@ -87,14 +91,20 @@ class Deck:
                 raise ValueError(f"'{visible(word)}' is not a valid card; allowed: pink9, p9, p9,4 or p9-7")
             suit = self.suit_named(found[1]) if found[1] else cards[-1].suit
             first, last = int(found[2]), int(found[3] or found[2])
+            if found[3] and max(first, last) > self.sizes[suit]:
+                raise ValueError(f"'{visible(word)}': {suit} has the values 1 to {self.sizes[suit]}")
             step = 1 if first <= last else -1
             cards += [Card(suit, value) for value in range(first, last + step, step)]
+            if len(cards) > len(self.cards):
+                raise ValueError(f"'{visible(word)}' names more cards than the deck has")
         return cards
 
     def like(self, card: Card, among: Iterable[Card]) -> Card | None:
         """Return the card of this deck that somebody may have meant, preferably one of those given; None if none is."""
         with suppress(ValueError):
-            return self.cards_of_word(str(card))[0]
+            meant = self.cards_of_word(str(card))[0]
+            if meant in self.cards:
+                return meant
         for cards in (among, self.cards):
             names = {str(one): one for one in cards}
             near = get_close_matches(str(card).casefold(), names, n=1)

@@ -256,7 +256,7 @@ class CrewReader(Reader):
             return
         why = why_not_players(len(hands))
         if why is not None:
-            self.report(("hands",), f"there are {counted(len(hands), 'hand')}, but {why}")
+            self.report(("hands",), f"{counted(len(hands), 'hand')}: {why}")
         deck.check_cards([*_places("hands", hands), *_places("played", played)], self.report)
 
     def check_leader(self, leader: int | None, players: int) -> None:

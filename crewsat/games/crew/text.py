@@ -38,7 +38,8 @@ from typing import TYPE_CHECKING
 from crewsat.games.cards import text_of_cards
 from crewsat.games.crew.decks import DECKS
 from crewsat.games.crew.instance import Crew
-from crewsat.games.crew.text_reading import NAME, TextReader
+from crewsat.games.crew.text_brackets import NAME
+from crewsat.games.crew.text_reading import TextReader
 from crewsat.wording import json_text
 
 if TYPE_CHECKING:

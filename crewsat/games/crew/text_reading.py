@@ -7,17 +7,16 @@ is wrong with the instance as a whole is reported with line and column, too.
 
 from __future__ import annotations
 
-import json
 import re
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from crewsat.errors import MOST_DEFECTS, Defect, InvalidInstance
 from crewsat.games.cards import cards_of_text, text_of_cards
-from crewsat.games.crew import order
 from crewsat.games.crew.decks import DECKS
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.tasks import KINDS
+from crewsat.games.crew.text_brackets import BRACKET, QUOTED, marks_of, without_bracket
 from crewsat.games.reading import MOST_CARDS, MOST_GOALS
 from crewsat.wording import place_in, visible
 
@@ -27,15 +26,9 @@ if TYPE_CHECKING:
     from crewsat.games.cards import Card
     from crewsat.games.crew.decks import Deck
 
-QUOTED = r'"(?:[^"\\\n]|\\.)*"'
-NAME = r"[\w:.-]+"
 _PIECE = re.compile(rf'([;\s]*)((?:{QUOTED}|[^";\n]+)*)')
-_BRACKET = rf"\[(?:{QUOTED}|[^\"\[\]])*\]"
-_BRACKETED = re.compile(rf"{_BRACKET}|[^\[]+|\[")
-_OBJECTIVE = re.compile(rf"\s*([^\s\[\]]+)(?:\s*({_BRACKET}))?")
+_OBJECTIVE = re.compile(rf"\s*([^\s\[\]]+)(?:\s*({BRACKET}))?")
 _END_OF_CARD = re.compile(r"[0-9](?=[\s,/]|$)")
-_NAMES = rf"(?:{QUOTED}|{NAME})(?:,(?:{QUOTED}|{NAME}))*"
-_MARK = re.compile(rf"\s*(?:(id|after|before)=({_NAMES})|({order.TOKEN})(?=\s|$))")
 _GOAL = re.compile(r"(?:player\s+)?([0-9]{1,10}|anybody)(?:\s+wins?\b\s*|:\s+)", re.IGNORECASE)
 
 
@@ -112,6 +105,7 @@ class TextReader:
         """Where what is in the data was read: an offset, of a list one for each of its items."""
         self._defects: list[Defect] = []
         self._deck: Deck | None = None
+        self._cards_left = MOST_CARDS
         self._rest: list[tuple[int, int]] = []
         """Hands that get the rest of the deck, each with its place in the text."""
 
@@ -125,7 +119,9 @@ class TextReader:
         parts = _parts_of(self._text)
         hands = next((part for part in parts if not part.is_clause), None)
         clauses = [part for part in parts if part is not hands]
-        self._deck = next((DECKS.get(_rest_of(part)) for part in clauses if part.word == "rules"), None)
+        for part in clauses:
+            if part.word == "rules":
+                self._deck = self._deck or self._deck_of(part)
         if hands is None:
             self._report(0, "hands are missing; an empty hand is written -")
         else:
@@ -137,6 +133,14 @@ class TextReader:
         if self._defects:
             raise InvalidInstance(self._defects)
         return self._instance()
+
+    def _deck_of(self, part: Part) -> Deck | None:
+        """Return the deck of a clause `rules`; without it, no card could be read as it was meant."""
+        name = _rest_of(part)
+        if name and name not in DECKS:
+            self._report(part.place, f"unknown rules '{visible(name)}'; allowed: {', '.join(DECKS)}")
+            raise InvalidInstance(self._defects)
+        return DECKS.get(name)
 
     def _instance(self) -> Crew:
         try:
@@ -164,6 +168,7 @@ class TextReader:
 
     def _read_clause(self, part: Part) -> None:
         """Read a clause, or report what is wrong with it."""
+        self._cards_left = MOST_CARDS
         goal = _GOAL.match(part.text)
         try:
             if goal is not None:
@@ -192,7 +197,7 @@ class TextReader:
 
     def _read_cards(self, field: str, part: Part) -> None:
         """Read hands or tricks, with ``/`` or a line break between them."""
-        if len(_END_OF_CARD.findall(part.text)) > MOST_CARDS:
+        if len(_END_OF_CARD.findall(part.text)) > MOST_CARDS:  # at once, before cards are read
             raise InvalidInstance([Defect("", f"there are more than {MOST_CARDS:,} cards")])
         lists: list[list[Card]] = []
         places: list[list[int]] = []
@@ -222,7 +227,11 @@ class TextReader:
                 self._report(start + word.start(), _why_not_a_card(word[0], error))
 
     def _cards_of(self, word: str) -> list[Card]:
-        return self._deck.cards_of_word(word) if self._deck else cards_of_text(word)
+        cards = self._deck.cards_of_word(word) if self._deck else cards_of_text(word)
+        self._cards_left -= len(cards)
+        if self._cards_left < 0:
+            raise InvalidInstance([Defect("", f"there are more than {MOST_CARDS:,} cards")])
+        return cards
 
     def _deal_the_rest(self) -> None:
         """Give one hand all cards of the deck that are nowhere else."""
@@ -239,14 +248,14 @@ class TextReader:
     def _read_goal(self, owner: int | None, part: Part) -> None:
         """Read what a player must win: a task in its own words, or objectives."""
         self._check_goals()
-        plain, bracket = _without_bracket(part.text)
+        plain, bracket = without_bracket(part.text)
         words = self._in_full(" ".join(plain.split()))
         for kind in KINDS.values():
             fields = kind.fields_of(words)
             if fields is not None:
                 if owner is None:
                     raise ValueError("a task needs an owner; allowed: 1, 2, …")
-                self._data["tasks"].append({"owner": owner, **fields, **_marks(bracket, {"id"})})
+                self._data["tasks"].append({"owner": owner, **fields, **marks_of(bracket, {"id"})})
                 self._places["tasks"].append(part.place)
                 return
         if not words:
@@ -268,9 +277,10 @@ class TextReader:
                 raise ValueError(f"'{visible(words[start:])}' is not a card with its token in brackets")
             place = part.place + found.start(1)
             try:
-                cards, marks = self._cards_of(found[1]), _marks(found[2] or "", {"id", "after", "before", "token"})
+                cards, marks = self._cards_of(found[1]), marks_of(found[2] or "", {"id", "after", "before", "token"})
             except ValueError as error:
-                raise ValueError(f"{error}; or a task, such as {_TASKS}") from None
+                self._report(place, f"{error}; or a task, such as {_TASKS}")
+                return
             if marks and len(cards) > 1:
                 raise ValueError(f"'{visible(found[0])}': brackets belong to one card")
             self._data["objectives"] += [{"card": card, "owner": owner, **marks} for card in cards]
@@ -352,48 +362,3 @@ _FORMS = {
 """How clauses are written, for messages."""
 _GOAL_FORMS = ("1 wins pink9", "anybody wins pink9")
 _TASKS = ", ".join(kind.example for kind in KINDS.values())
-
-
-def _without_bracket(words: str) -> tuple[str, str]:
-    """Split off the bracket at the end, if there is one."""
-    last = None
-    for found in _BRACKETED.finditer(words):
-        last = found
-    bracket = last[0] if last and last[0].startswith("[") and last[0].endswith("]") else ""
-    return words[: len(words) - len(bracket)].rstrip(), bracket
-
-
-def _marks(bracket: str, allowed: set[str]) -> dict[str, Any]:
-    """Read ``[2 id=x after=y,z]``."""
-    text, marks, start = bracket[1:-1].rstrip(), {}, 0
-    while start < len(text):
-        found = _MARK.match(text, start)
-        if found is None:
-            raise ValueError(f"'{visible(text[start:].strip())}' is not valid in brackets; allowed: {_ALLOWED}")
-        key, names, token = found[1] or "token", _names_of(found[2] or ""), found[3]
-        if key in marks:
-            raise ValueError(f"'{key}' is given twice")
-        if key not in allowed:
-            raise ValueError(f"'{key}' is not for a task")
-        if key == "id" and len(names) > 1:
-            raise ValueError(f"'{visible(found[0].strip())}': an id is one name")
-        marks[key] = token if key == "token" else names[0] if key == "id" else names
-        start = found.end()
-    return marks
-
-
-_ALLOWED = "a token (1, 2, …, omega, >, >>, …), id=NAME, after=NAMES, before=NAMES"
-
-
-def _names_of(text: str) -> list[str]:
-    """Read names with commas between, some of them JSON texts."""
-    return [_name_of(name) for name in re.findall(rf"{QUOTED}|{NAME}", text)]
-
-
-def _name_of(text: str) -> str:
-    if not text.startswith('"'):
-        return text
-    try:
-        return str(json.loads(text))
-    except ValueError:
-        raise ValueError(f"{visible(text)} is not a valid JSON text") from None

@@ -128,7 +128,10 @@ def test_cards_may_be_typed_as_people_do() -> None:
         ("9 / rest", "'9' is not a valid card"),
         ("p0 / rest", "'p0' is not a valid card"),
         ("p1-999999999 / rest", "is not a valid card"),
-        ("p10-12 / - / rest", "column 1 (player 1, card 1): pink10 is not a card of the deck 'planet-nine'"),
+        ("p10 / - / rest", "column 1 (player 1, card 1): pink10 is not a card of the deck 'planet-nine'"),
+        ("p10-12 / - / rest", "column 1: 'p10-12': pink has the values 1 to 9"),
+        ("r3-5 / - / rest", "column 1: 'r3-5': rocket has the values 1 to 4"),
+        ("p1-9,1-9,1-9,1-9,1-9 / rest / -", "'p1-9,1-9,1-9,1-9,1-9' names more cards than the deck has"),
         ("p1 / rest / rest", "column 12: `rest` is given twice"),
         ("p1 rest / b1 / -", "column 4: `rest` is a hand of its own"),
     ],
@@ -214,3 +217,27 @@ def test_the_leader_is_known_from_the_trump_that_was_played() -> None:
             for other in set(range(1, deal.players + 1)) - {deal.leader}:
                 with suppress(InvalidInstance):  # where somebody else may have led these very tricks, he had the card
                     assert highest in Crew(**{**again, "leader": other}).dealt[other - 1]
+
+
+def test_no_card_is_suggested_that_the_deck_does_not_have() -> None:
+    with pytest.raises(InvalidInstance) as error:
+        parse_text("r9 / rest / -; rules planet-nine")
+    assert "rocket9 is not a card of the deck 'planet-nine'" in str(error.value)
+    assert "did you mean rocket9" not in str(error.value)
+
+
+@pytest.mark.parametrize("rules", ["Planet-Nine", "planet nine"])
+def test_unknown_rules_are_the_only_defect(rules: str) -> None:
+    with pytest.raises(InvalidInstance) as error:
+        parse_text(f"p9-7 / rest / -; rules {rules}")
+    assert str(error.value) == f"column 18: unknown rules '{rules}'; allowed: planet-nine, deep-sea"
+
+
+def test_an_objective_typed_wrong_is_reported_where_it_is() -> None:
+    with pytest.raises(InvalidInstance, match=r"^line 5, column 3: 'q' is not the beginning of a suit"):
+        parse_text("rules planet-nine\nrest / -\n-\n1 wins p9\n  q3")
+
+
+def test_ranges_do_not_make_more_cards_than_there_may_be() -> None:
+    with pytest.raises(InvalidInstance, match=r"^there are more than 1,000,000 cards$"):
+        parse_text(f"{'b1-9 ' * 120_000}; rules planet-nine")
