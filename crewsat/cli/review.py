@@ -25,6 +25,7 @@ from crewsat.cli.common import (
     out,
     show,
     status_of,
+    warn,
 )
 from crewsat.cli.usage import are_many
 from crewsat.engine.options import Options
@@ -121,6 +122,7 @@ def _review_one(file: str | None, deal: str | None, options: Options, *, json: b
             found = review_with(options, instance)
     except (KeyboardInterrupt, Terminated) as stop:
         return status_of(stop)
+    warn(*(f"note: {note}" for note in found.notes[len(instance.notes) :]))  # those of the instance have been printed
     if json:
         out(found.to_json())
     else:

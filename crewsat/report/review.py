@@ -98,7 +98,10 @@ def _ending(review: Review) -> str:
     """Say how the game ended, if it did."""
     if review.ending is not None:
         return f"The game was {review.ending}."
-    known = review.steps[-1].answer if review.steps else "unknown"
+    if review.steps:
+        known = review.steps[-1].answer
+    else:
+        known = "no" if review.lost_with else "yes" if review.play is not None else "unknown"
     state = {"yes": "can still be won", "no": "cannot be won any more", "unknown": "may or may not be winnable"}[known]
     return f"The game is not over after {counted(len(review.steps), words_of(review.game).MOVE)}, and {state}."
 

@@ -144,3 +144,14 @@ def test_the_loss_is_proved(tmp_path: Path) -> None:
     assert lines.returncode == 0
     proof = json.loads((tmp_path / "out.jsonl").read_text())["proof"]
     assert (tmp_path / proof["formula"]["path"]).is_file()
+
+
+@pytest.mark.parametrize(("owner", "words"), [(1, "can still be won"), (2, "cannot be won any more")])
+def test_a_game_of_which_nothing_was_played(owner: int, words: str) -> None:
+    told = run("review", "--deal", f"p9 b1 / p8 b2; {owner} wins p9; leader 1")
+    assert told.stdout.startswith(f"The game is not over after 0 cards, and {words}.\n")
+
+
+def test_cards_after_the_end_are_noted() -> None:
+    told = run("review", "--deal", "p9 p8 / p7 p6; 1 wins p9; leader 1; dealt; played p9 p7 / p8 p6")
+    assert told.stderr == "note: the game was over after trick 1; 2 cards played after that are not reviewed\n"
