@@ -15,7 +15,7 @@ from crewsat.engine.frontend import answer_in_child, from_here, limits_for, verd
 from crewsat.engine.options import Keywords, Options, is_number, shown
 from crewsat.engine.question import Question
 from crewsat.errors import Defect, InvalidInstance, WrongOption
-from crewsat.games import GAMES
+from crewsat.games import GAMES, check_instance
 from crewsat.workers.pool import run_each
 from crewsat.workers.process import GRACE, Call
 from crewsat.workers.serving import peak_bytes
@@ -182,6 +182,7 @@ def _decided(instances: Iterable[Given], jobs: int, work: _Work, max_bytes: int 
                 yield given
                 continue
             if not callable(given):
+                check_instance(given)
                 _check_game(given.game, work)
             pending[number] = given
             yield Call(_in_worker, (given, work), time_limit=work.options.time_limit, max_bytes=max_bytes)

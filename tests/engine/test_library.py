@@ -24,6 +24,12 @@ def test_what_is_not_an_instance_is_a_type_error_that_says_what_to_call(wrong: o
                 call(wrong)
 
 
+def test_many_are_instances_too() -> None:
+    wrong: Any = ["x.json"]
+    with pytest.raises(TypeError, match=r"expected an instance, such as crewsat\.Crew, not str"):
+        list(crewsat.decide_many(wrong))
+
+
 def test_an_unknown_form_of_a_formula_is_refused() -> None:
     form: Any = "smt"
     with pytest.raises(crewsat.WrongOption, match="unknown form 'smt'; allowed: dimacs, wcnf, opb"):
