@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -23,7 +24,9 @@ from crewsat.outputs import check_output, write_whole
 from crewsat.wording import json_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
+
+    from crewsat.audit.running import Results
 
 
 _Output = Annotated[
@@ -75,22 +78,8 @@ def audit(
         chosen = load_audit(name, claims or ())
         beside = None if page is None else f"{page.removesuffix('.md')}.json"
         _check_outputs(output, [page, beside])
-        done: list[int] = []
-
-        def note(parts: int, number: int) -> None:
-            done[:] = parts, number
-            progress.show()
-
-        with Progress(lambda seconds: f"{done[0]} of {done[1]} parts, {seconds:.0f} s" if done else "") as progress:
-            try:
-                with interruptible():
-                    results = run_audit(
-                        chosen, thorough=thorough, jobs=jobs or usable_cores(), saved=output, progress=note
-                    )
-            except KeyboardInterrupt:
-                raise typer.Exit(INTERRUPTED) from None
-            except Terminated:
-                raise typer.Exit(TERMINATED) from None
+        run = partial(run_audit, chosen, thorough=thorough, jobs=jobs or usable_cores(), saved=output)
+        results = _with_progress(run)
         report = report_of(chosen, results.tallies, results.sheets, thorough=thorough)
         written = json_text(report)
         try:
@@ -102,6 +91,24 @@ def audit(
                 out(written)
             else:
                 show(pieces_of(report))
+
+
+def _with_progress(run: Callable[..., Results]) -> Results:
+    """Run an audit, say how far it is, and leave with its exit status if it is broken off."""
+    done: list[int] = []
+
+    def note(parts: int, number: int) -> None:
+        done[:] = parts, number
+        progress.show()
+
+    with Progress(lambda seconds: f"{done[0]} of {done[1]} parts, {seconds:.0f} s" if done else "") as progress:
+        try:
+            with interruptible():
+                return run(progress=note)
+        except KeyboardInterrupt:
+            raise typer.Exit(INTERRUPTED) from None
+        except Terminated:
+            raise typer.Exit(TERMINATED) from None
 
 
 def _check_outputs(output: str | None, pages: list[str | None]) -> None:

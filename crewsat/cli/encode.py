@@ -66,7 +66,8 @@ def encode(
 
 def decode(
     instance: Annotated[
-        str, typer.Argument(metavar="INSTANCE", help="The instance that was encoded, a JSON file; - is standard input.")
+        str,
+        typer.Argument(metavar="INSTANCE", help="The instance that was encoded, JSON or text; - is standard input."),
     ],
     solution: Annotated[str, typer.Argument(metavar="SOLUTION", help="The output of the solver; - is standard input.")],
     *,

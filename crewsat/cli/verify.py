@@ -34,7 +34,7 @@ Checked = TypeVar("Checked")
 
 def verify(
     instance: Annotated[
-        str, typer.Argument(metavar="INSTANCE", help="The instance, a JSON file; - is standard input.")
+        str, typer.Argument(metavar="INSTANCE", help="The instance, JSON or text; - is standard input.")
     ],
     answer: Annotated[str, typer.Argument(metavar="ANSWER", help="What `crewsat decide --json` printed.")],
     *,

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 DEAL = """\
-p9-7 b1-4 g1-3 r4
-b5-9 g4-9
+p9-7 b1-4 g1,2 r4
+b5-9 g4-8
 p1-6 y1-4
 rest
 
@@ -46,7 +46,7 @@ def test_a_file_and_standard_input_may_be_text(tmp_path: Path) -> None:
 
 def test_what_is_wrong_with_a_text_has_line_and_column(tmp_path: Path) -> None:
     path = tmp_path / "deal.txt"
-    path.write_text(DEAL.replace("g4-9\n", "g4-8 blu\n").replace("1 wins p9", "1 wims p9"))
+    path.write_text(DEAL.replace("g4-8\n", "g4-7 blu\n").replace("1 wins p9", "1 wims p9"))
     told = run("decide", path)
     assert told.returncode == 1
     assert told.stderr.splitlines()[0].startswith(f"{path}: line 2, column 11: 'blu' is not a valid card")
@@ -88,7 +88,7 @@ def test_a_batch_mixes_text_and_json(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_notes_are_on_stderr_and_in_the_answer(jobs: str, tmp_path: Path) -> None:
-    typed = DEAL.replace("rest", "y5-9 r1-3")
+    typed = DEAL.replace("rest", "y5-9 r1-3 g9,3")
     full = crewsat.text_of(crewsat.parse_text(typed))
     bare = full.replace("; rules planet-nine", "")
     note = "a real deck is dealt, but no trump and no leader is named; with `rules planet-nine` they are checked, "

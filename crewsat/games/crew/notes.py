@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from crewsat.games.cards import Card, text_of_cards
 from crewsat.games.crew.decks import DECKS
-from crewsat.wording import counted, visible
+from crewsat.wording import counted, listed, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,15 +32,18 @@ REAL = 30
 
 def notes_of(instance: Crew) -> tuple[str, ...]:
     """Return sentences about what looks like a mistake, in a fixed order."""
-    if instance.rules is not None or instance.size > MOST:
+    if instance.size > MOST:
         return ()
+    if instance.rules is not None:
+        return tuple(_uneven_hands(instance))
     dealt = {card for hand in instance.dealt for card in hand}
     suits = sorted({card.suit for card in dealt})
     return (*_real_decks(instance, dealt), *_suits_alike(suits))
 
 
 def _real_decks(instance: Crew, dealt: AbstractSet[Card]) -> Iterator[str]:
-    deck = max(DECKS.values(), key=lambda one: len(dealt & set(one.cards)))
+    meant = [(deck, cards) for deck in DECKS.values() for cards in (dealt, _in_full(deck, dealt))]
+    deck, dealt = max(meant, key=lambda one: len(one[1] & set(one[0].cards)))
     missing = [card for card in deck.cards if card not in dealt]
     known = len(deck.cards) - len(missing)
     if known < REAL:
@@ -52,6 +55,21 @@ def _real_decks(instance: Crew, dealt: AbstractSet[Card]) -> Iterator[str]:
     elif not missing and (instance.trump is None or instance.leader is None):
         lacks = " and no ".join(name for name in ("trump", "leader") if getattr(instance, name) is None)
         yield f"a real deck is dealt, but no {lacks} is named; {use}"
+
+
+def _in_full(deck: Deck, dealt: AbstractSet[Card]) -> AbstractSet[Card]:
+    """Return the cards with the suits of a deck, if each of theirs is the beginning of another one."""
+    try:
+        suits = {suit: deck.suit_named(suit) for suit, _ in dealt}
+    except ValueError:
+        return dealt
+    return {Card(suits[suit], value) for suit, value in dealt} if len({*suits.values()}) == len(suits) else dealt
+
+
+def _uneven_hands(instance: Crew) -> Iterator[str]:
+    sizes = [len(hand) for hand in instance.dealt]
+    if max(sizes) - min(sizes) > 1:
+        yield f"hands of {listed(sizes)} cards are dealt; in the published game they differ by one at most"
 
 
 def _whole_suits(deck: Deck, dealt: AbstractSet[Card]) -> bool:

@@ -14,7 +14,7 @@ from crewsat.problems.graph.families import graph
 from crewsat.reductions import hamiltonian_path_to_crew
 from tests.support.random_instances import whole_crew
 
-BARE = "p1-9 b1-3 / b4-9 g1-6 / g7-9 y1-9 / r1-4; rules planet-nine"
+BARE = "p1-9 b1 / b2-9 g1,2 / g3-9 y1-3 / y4-9 r1-4; rules planet-nine"
 PLAIN = text_of(parse_text(BARE)).replace("; rules planet-nine", "")
 
 
@@ -34,6 +34,23 @@ def test_a_real_deck_without_trump_or_leader() -> None:
     assert notes(deep) == (
         f"a real deck is dealt, but no trump and no leader is named; {use}".replace("planet-nine", "deep-sea"),
     )
+
+
+def test_suits_may_be_short() -> None:
+    short = PLAIN.replace("pink", "p").replace("blue", "B").replace("green", "gr").replace("yellow", "y")
+    for trump in ("rocket", "r"):
+        (note,) = notes(short.replace("rocket", trump))
+        assert note.startswith("a real deck is dealt, but no trump and no leader is named; with `rules planet-nine`")
+        (note,) = notes(f"{short.replace('rocket', trump).replace('y1,', 'y')}; trump {trump}; leader 4")
+        assert note.startswith("39 of the 40 cards of a real deck are dealt, without yellow1;")
+    assert notes(f"{short}; trump rocket; leader 4") == ()
+
+
+def test_uneven_hands_of_a_published_game() -> None:
+    """The rest of the deck may hold a card that was forgotten."""
+    said = "hands of 1, 1 and 38 cards are dealt; in the published game they differ by one at most"
+    assert notes("p7 / p8 / rest; rules planet-nine") == (said,)
+    assert notes("p9-5 b9-1 / g9-1 y9-6 / rest; rules planet-nine") == ()
 
 
 def test_a_card_of_a_real_deck_that_is_missing() -> None:
