@@ -81,6 +81,8 @@ def _rests_on(verdict: Verdict) -> str:
     game = GAMES[verdict.game]
     if verdict.checked == "replayed":
         return game.certificate.checked
+    if verdict.checked == "none" and verdict.solver is None:
+        return "on the word of another program, which was not checked"
     provable = any(method.proof is not None for method in game.methods)
     if verdict.checked == "none" and verdict.unproved is None and provable:
         return "by search; `decide --proof DIR` certifies it"

@@ -142,3 +142,10 @@ def test_schema_and_methods() -> None:
     methods = run("methods").stdout
     assert f"kissat {kissat['version']}" in methods
     assert all(word in methods for word in ("cnf-tricks", "exhaustive", "bounds", "glucose4", "cadical195"))
+
+
+def test_the_word_of_another_program_is_not_called_a_search(tmp_path: Path) -> None:
+    (tmp_path / "deal.txt").write_text("a1 b2 / a2 b1; leader 1; 1 wins b1")
+    told = run("decode", tmp_path / "deal.txt", "-", stdin="s UNSATISFIABLE\n")
+    assert told.returncode == 20
+    assert told.stdout.splitlines()[-1] == "Found by cnf-tricks; on the word of another program, which was not checked."

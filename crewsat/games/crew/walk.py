@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 class Walk:
     """A play of The Crew in progress, from a deal or position on.
 
-    Two walks are equal if their positions have the same text form: the same hands, objectives and tricks, whichever way
-    they were reached. A walk changes with every card: what is kept in a set or a dictionary must be a `copy`.
+    Two walks are equal if their positions have the same text form: the same hands, each in the same order, objectives
+    and tricks, whichever way they were reached. A walk changes with every card: what is kept in a set or a dictionary
+    must be a `copy`.
 
     Args:
         instance: the deal or position to start from; cards before it cannot be taken back.
