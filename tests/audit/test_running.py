@@ -249,7 +249,7 @@ def test_a_worker_that_is_lost_is_reported(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_an_error_of_a_worker_is_raised_here(monkeypatch: pytest.MonkeyPatch) -> None:
     audit = load_audit("crew", ("one-player",))
-    with pytest.raises(WrongOption, match="no claim"):
+    with pytest.raises(WrongOption, match="unknown claim"):
         # The workers load the audit by its name and claims.
         run_audit(replace(audit, claims=(replace(audit.claims[0], name="unheard-of"),)), jobs=2)
 

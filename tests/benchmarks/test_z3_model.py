@@ -159,7 +159,7 @@ def test_a_real_deal_as_a_program(seed: int, tokens: tuple[str, ...], tmp_path: 
 @pytest.mark.parametrize(
     ("text", "word"),
     [
-        ("", "invalid JSON"),
+        ("", "is empty"),
         ("[]", "an instance is a JSON object"),
         ('{"game": "chess"}', "game"),
         ('{"game": "crew", "hands": [["a1"], ["a1"]]}', "hands[1][0]"),
