@@ -180,7 +180,9 @@ def check_reason(instance: Crew, reason: str) -> str:
         able = [card for card in instance.hands[player - 1] if card.value > above and card not in foreign]
         assert needed > number(found[4]) == len(able), instance.to_json()
         return "winners"
-    if found := re.match(r"at least (\d+) tricks? (?:is|are) needed(.*), but player \d+ holds (.*)", reason):
+    if found := re.match(
+        r"at least (\d+) tricks? (?:is|are) needed(.*), but there (?:is|are) .* \(player \d+ holds (.*)\)", reason
+    ):
         for tricks, player, _ in parts_of(found[1], found[2], r"for player (\d+) (\()"):
             assert tricks == least_wins(instance, player), instance.to_json()
         assert int(found[1]) > number(found[3]) == instance.tricks, instance.to_json()

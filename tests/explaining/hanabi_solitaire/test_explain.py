@@ -24,6 +24,7 @@ from crewsat.games.cards import Card
 from crewsat.games.hanabi_solitaire.decks import RandomDeck
 from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
 from crewsat.games.hanabi_solitaire.rules import most_stored, replay
+from crewsat.layout import rendered
 from crewsat.verdict import Verdict
 from crewsat_encodings.hanabi_solitaire.draws_cnf import Encoding
 from tests.support.hanabi_beside import won_beside
@@ -374,7 +375,7 @@ AWAITED = "its only copy comes with draw {}, and r1, which is played before it, 
 
 def test_what_is_printed() -> None:
     instance = HanabiSolitaire(deck=["r3", "r2", "r1"], hand_size=1)
-    printed = [str(piece) for piece in report.explained(instance, crewsat.explain(instance))]
+    printed = rendered(report.explained(instance, crewsat.explain(instance)), 1000).split("\n")
     assert printed[printed.index("Conflict (minimal): r2, r3") :] == [
         "Conflict (minimal): r2, r3",
         "  - After draw 2 r2 and r3 must both be in the hand, and it has room for 1 card.",
