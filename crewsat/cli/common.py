@@ -18,7 +18,6 @@ from crewsat.engine.methods import SOLVERS
 from crewsat.engine.options import Options
 from crewsat.errors import BugFound, InvalidInstance, NotInstalled, WrongOption
 from crewsat.guarded import named
-from crewsat.layout import wrapped
 from crewsat.solvers import cnf
 from crewsat.wording import visible
 
@@ -257,7 +256,11 @@ def say(sentence: str) -> None:
 
 
 def _wrapped(line: str, stream: TextIO | None) -> str:
-    return "\n".join(wrapped(line, width(), rest="  ")) if stream is not None and stream.isatty() else line
+    if stream is None or not stream.isatty():
+        return line
+    from crewsat.layout import wrapped  # noqa: PLC0415 - only for output to people
+
+    return "\n".join(wrapped(line, width(), rest="  "))
 
 
 def out(text: str) -> None:

@@ -330,7 +330,7 @@ def test_a_time_limit_holds_for_every_question(command: list[str], status: int, 
         assert words in told.stdout + told.stderr
         return time.monotonic() - began
 
-    check_promise(measure, 0.8)
+    check_promise(measure, 1.0)  # half a second after the limit, and what it takes to read the game and start a child
 
 
 def test_a_strategy_that_is_not_kept_is_no_proof(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
