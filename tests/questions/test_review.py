@@ -111,7 +111,7 @@ def test_two_hundred_real_games(players: int, care: float) -> None:
         check(game, review, "auto")
         if review.lost_with is not None:
             lost = list(positions(game))[review.lost_with.step]
-            assert crewsat.decide(lost, method="cp-sat", time_limit=600).answer == "no", lost.to_json()
+            assert crewsat.decide(lost, method="cpsat", time_limit=600).answer == "no", lost.to_json()
 
 
 DEAL = "p9 b2 g1 / p2 b5 g2 / p4 b1 g3; leader 1; 1 wins p4; 2 wins b2"
