@@ -82,6 +82,7 @@ SCREENS = {
     "review-open": f"review --deal '{REAL}; dealt; played g7 g1 g9'",
     "play": f"play --deal '{SMALL}' <<< '?,1,u,!,q'",
     "play-hanabi": f"play --deal 'hanabi solitaire; hand 3; {DECK}' <<< '?,1,u,!,q'",
+    "verify": "verify five.json answer.json",
     "audit": "audit crew lemma-6.2-time --jobs 1",
 }
 
@@ -98,6 +99,8 @@ def folder() -> Iterator[Path]:
         (here / "lost.json").write_text(crewsat.parse_text(LOST).to_json())
         (here / "strings.json").write_text(crewsat.parse_text(STRINGS).to_json())
         (here / "deck.json").write_text(crewsat.RandomDeck().with_seed(3).to_json())
+        five = crewsat.load(here / "five.json")
+        (here / "answer.json").write_text(crewsat.decide(five, method="cnf-tricks", solver="glucose4").to_json())
         (here / "bad.json").write_text('{"game": "crew", "hands": [["pink9", "pink"], [], []], "leader": 4}')
         patch.chdir(here)
         patch.setenv("CREWSAT_KERNEL", "off")
