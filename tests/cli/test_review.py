@@ -41,13 +41,18 @@ def test_a_game_typed_one_trick_a_line(tmp_path: Path) -> None:
 
 
 def test_a_lost_game_names_the_card_and_what_would_have_kept_it() -> None:
-    typed = "a1 b2 / a2 b1; leader 1; 1 wins b1; dealt; played a1 a2 / b1 b2"
+    typed = "a1,3 / a2 b1; leader 1; 1 wins a2; dealt; played a1 a2"
     told = run("review", "--deal", typed)
     assert told.returncode == 0
     lines = told.stdout.splitlines()
-    assert lines[0].startswith("The game was lost after 2 tricks: ") or "won" in lines[0]
+    assert lines[0] == "The game was lost after 1 trick: objective a2 of player 1 is won by player 2."
+    assert "It was lost with card 1: in trick 1 player 1 played a1." in lines
+    assert "a3 would have kept it winnable. From there, for example:" in lines
     review = json.loads(run("review", "--deal", typed, "--json").stdout)
-    assert review["won"] is not None
+    assert (review["won"], review["strip"], review["narrow"]) == (False, "x-", [{"step": 1, "winning": 1, "legal": 2}])
+    play = [{"leader": 1, "cards": ["a3", "a2"], "winner": 1, "completes": ["a2"]}]
+    lost = {"step": 1, "trick": 1, "player": 1, "card": "a1", "instead": ["a3"], "play": play}
+    assert lost.items() <= review["lost_with"].items()
 
 
 def test_bad_games_are_bad_input(tmp_path: Path) -> None:

@@ -97,7 +97,9 @@ def test_small_games_against_exhaustive_search(part: int) -> None:
 def test_real_games_against_decisions_from_scratch(players: int) -> None:
     for seed in range(2):
         game = real_game(seed, players, care=0.9 * seed)
-        check(game, crewsat.review(game), "auto")
+        review = crewsat.review(game)
+        check(game, review, "auto")
+        assert len(review.steps) == sum(map(len, game.played))
 
 
 @pytest.mark.thorough
