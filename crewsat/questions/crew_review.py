@@ -101,14 +101,14 @@ class _Reviewer:
         self.steps.append(ReviewedMove(move, after.answer, after.checked, len(legal), len(kept) if known else None))
         if (before.answer, after.answer) == ("yes", "no"):
             instead = tuple(str(option.card) for option in kept)
-            self.lost_with = Loss(len(self.steps), None, instead, self._short(position, kept), position)
+            self.lost_with = Loss(len(self.steps), after.because, instead, self._short(position, kept), position)
         return after
 
     def _short(self, position: Crew, kept: list[Option]) -> tuple[Trick, ...]:
         """Return a winning play from a position: a decision from scratch finds shorter ones than options need."""
         plays = [option.play for option in kept if option.play]
         verdict = answer(position, "auto", self.limits, note=_nobody)
-        return min([*plays, *([verdict.play] if verdict.play else [])], key=len)
+        return min([*plays, *([verdict.play] if verdict.play else [])], key=len, default=())
 
     def _heard(self, *answers: Verdict | Option) -> None:
         """Remember why questions were not answered."""

@@ -76,7 +76,7 @@ class Loss:
 
     Attributes:
         step: the number of the move that lost it, from 1; 0 if it was lost from the start.
-        because: of a game lost from the start, why, if that can be said in words.
+        because: why it was lost then, if that can be said in words.
         instead: the moves that would have kept it winnable.
         play: a winning play with one of them, from the position before the move.
         position: that position.
@@ -162,10 +162,12 @@ class Review:
         return json_text(self.as_dict())
 
     def _loss(self, loss: Loss) -> dict[str, Any]:
+        because = {} if loss.because is None else {"because": loss.because}
         if loss.step == 0:
-            return {"step": 0} if loss.because is None else {"step": 0, "because": loss.because}
+            return {"step": 0, **because}
         play = [move.as_dict() for move in loss.play]
-        return {"step": loss.step, **self.steps[loss.step - 1].move, "instead": list(loss.instead), "play": play}
+        move = self.steps[loss.step - 1].move
+        return {"step": loss.step, **move, **because, "instead": list(loss.instead), "play": play}
 
 
 def reviewer_of(game: str) -> Callable[[Any, Verdict, Limits], Review]:

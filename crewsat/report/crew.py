@@ -71,7 +71,7 @@ def _objectives(instance: Crew) -> list[Prose]:
     for objective in instance.objectives:
         words = by_owner.setdefault(objective.owner or 0, [])
         words += [(", " if words else "", ""), (visible(objective.card), styles[objective.card.suit])]
-        words.append((_marks(objective), ""))
+        words.append((marks_of(objective), ""))
     if not by_owner:
         return [Prose("Objectives: none")]
     pieces: list[Prose] = []
@@ -84,7 +84,7 @@ def _objectives(instance: Crew) -> list[Prose]:
     return pieces
 
 
-def _marks(objective: Objective) -> str:
+def marks_of(objective: Objective) -> str:
     """Return what is said of an objective besides its card: its id, its token, and what it is bound to."""
     words = "" if objective.id == str(objective.card) else f" ({visible(objective.id, 20)})"
     if objective.token:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 LEGEND = {
     "+": "still winnable",
     ".": "no choice",
-    "!": "only this one of several",
+    "!": "only this one kept it",
     "x": "lost it",
     "-": "lost already",
     "?": "unknown",
@@ -84,7 +84,7 @@ def reviewed(review: Review) -> list[RenderableType]:
         pieces += ["", Strip(words.GROUP, _groups(review))]
     risky = [k for k in review.narrow if review.lost_with is None or k != review.lost_with.step]
     if risky:
-        pieces += ["", Prose(f"Narrow moments, with one winning {words.MOVE} of several, which was played:")]
+        pieces += ["", Prose(f"Narrow moments, at which only one of several legal {words.MOVE}s kept it winnable:")]
         pieces += bulleted(_moment(review, k) for k in risky)
     pieces += ["", Prose(_rests_on(review), style="dim")]
     if review.proof is not None:
@@ -114,7 +114,9 @@ def _loss(review: Review, loss: Loss) -> list[RenderableType]:
         return [Prose(f"It was lost as dealt{why}.")]
     move = words.moved(review.steps[loss.step - 1].move)
     kept = listed(loss.instead, "or")
-    pieces: list[RenderableType] = [Prose(f"It was lost with {words.MOVE} {loss.step}: {move}.")]
+    ended = review.won is False and loss.step == len(review.steps)  # why has been said
+    why = f", because {loss.because}" if loss.because and not ended else ""
+    pieces: list[RenderableType] = [Prose(f"It was lost with {words.MOVE} {loss.step}: {move}{why}.")]
     pieces.append(Prose(f"{kept} would have kept it winnable. From there, for example:"))
     if loss.position is not None:
         pieces += words.play_of(loss.position, _yes(review.game, loss.play))
@@ -135,7 +137,7 @@ def _groups(review: Review) -> tuple[tuple[str, str], ...]:
 def _moment(review: Review, step: int) -> str:
     """Name a moment at which only one move kept the game winnable."""
     words, one = words_of(review.game), review.steps[step - 1]
-    return f"{words.MOVE} {step}: {words.moved(one.move)}, of {one.legal} that were legal"
+    return f"{words.MOVE} {step}: {words.moved(one.move)}, one of {one.legal}"
 
 
 def _rests_on(review: Review) -> str:

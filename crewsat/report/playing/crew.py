@@ -7,13 +7,13 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from crewsat.games.cards import Card
+from crewsat.report.crew import marks_of
 from crewsat.report.crew_tables import rows_of
-from crewsat.wording import listed, visible
+from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from crewsat.games.crew.objective import Objective
     from crewsat.questions.crew_state import CrewState
     from crewsat.report.crew_tables import Row
 
@@ -135,23 +135,12 @@ def _open(state: CrewState, rows: Sequence[Row]) -> Iterator[str]:
     by_owner: dict[int, list[str]] = {}
     for objective in state.instance.objectives:
         if objective.id not in done:
-            by_owner.setdefault(objective.owner or len(state.instance.hands) + 1, []).append(_objective(objective))
+            by_owner.setdefault(objective.owner or len(state.instance.hands) + 1, []).append(
+                f"{visible(objective.card)}{marks_of(objective)}"
+            )
     for owner in sorted(by_owner):
         who = f"player {owner}" if owner <= len(state.instance.hands) else "anybody"
         yield f"{who} wins {', '.join(by_owner[owner])}"
     for task in state.instance.tasks:
         if task.id not in done:
             yield f"player {task.owner} wins {visible(task.words(), 200)} ({visible(task.id, 30)})"
-
-
-def _objective(objective: Objective) -> str:
-    """Return an objective with its name if it has one of its own, its token, and what it must come after or before."""
-    words = visible(objective.card)
-    if objective.id != str(objective.card):
-        words += f" ({visible(objective.id, 30)})"
-    if objective.token:
-        words += f" [{visible(objective.token, 12)}]"
-    for word, others in (("after", objective.after), ("before", objective.before)):
-        if others:
-            words += f" {word} {listed(others)}"
-    return words
