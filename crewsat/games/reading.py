@@ -183,6 +183,7 @@ _WORDS = {
     "dict_type": "must be an object",
     "model_type": "must be an object",
     "string_too_short": "must not be empty",
+    "too_short": "must not be empty",
 }
 
 

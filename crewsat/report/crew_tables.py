@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from crewsat.games.crew.tasks import Taken
+from crewsat.games.crew.task import Taken
 from crewsat.games.crew.tricks import Trick, winner_of
 from crewsat.layout import Grid, Pieces, Prose
 from crewsat.report.suits import key_of, lettered, letters_of, styles_of

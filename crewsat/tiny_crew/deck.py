@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 Leader = int | Literal["captain"]
 
 PLAYERS = range(2, 6)
-_CLAUSE = re.compile(r"(?:[0-9]+|anybody)\s+wins\s|assignment\s|same_trick\s")
+_CLAUSE = re.compile(r"(?:[0-9]+|anybody|everybody|crew)\s+(?:always\s+)?(?:wins|leads)\s|assignment\s|same_trick\s")
 
 MOST_CARDS = 1_000
 """Of any deck: what a player observes is as long as their square."""
@@ -77,6 +77,8 @@ class Deck:
             some = self.deal([[next(codes) for _ in range(size)] for size in self.sizes])
         except InvalidInstance as error:
             raise WrongOption(f"tasks: {error.defects[0].message}") from None
+        if some.free_tasks:
+            raise WrongOption("tasks: a task needs an owner; allowed: 1, 2, …, crew, everybody")
         return Rules(self.cards, self.trump, some, self.leader)
 
     def deal(self, hands: Sequence[Sequence[int]]) -> Crew:
@@ -97,7 +99,8 @@ class Deck:
         return deal.model_copy(update={"tasks": [self._judged(task) for task in deal.tasks]})
 
     def _judged(self, task: Any) -> Any:  # noqa: ANN401 - tasks of any kind
-        if self.judged == "end" or not isinstance(task, CountingTask) or task.exactly is None:
+        counts = isinstance(task, CountingTask) and task.exactly is not None
+        if self.judged == "end" or not counts or getattr(task, "compared_with", None) is not None:
             return task
         return task.model_copy(update={"judged": self.judged})
 

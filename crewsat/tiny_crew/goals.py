@@ -10,10 +10,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from crewsat.games.crew.assignment import fits
+from crewsat.games.crew.watching import Watch
 
 if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew
-    from crewsat.games.crew.tasks import Taken
+    from crewsat.games.crew.task import Taken
 
 Result = Literal["won", "lost"]
 
@@ -46,13 +47,14 @@ class GoalRules:
         for x, y in instance.order:
             self._before[y] |= 1 << x
         self._restricted = bool(instance.free) and instance.assignment != "any"
-        self._at_end = any(task.judged_at_end for task in instance.tasks)
+        self._watch = Watch(instance)
+        self.leader_matters = self._restricted or any(task.leader_matters for task in instance.tasks)
+        """Whether it matters who leads the first trick."""
 
     @property
     def start(self) -> Goals:
         """The state before the first trick."""
-        tasks = tuple(task.start() for task in self.instance.tasks)
-        return Goals(0, (0,) * self.instance.players * self._restricted, tasks)
+        return Goals(0, (0,) * self.instance.players * self._restricted, ())
 
     def after(self, goals: Goals, trick: Taken, first_leader: int) -> Goals | Result:
         """Return the state after a trick, or that the crew has won, or has lost for good.
@@ -64,14 +66,15 @@ class GoalRules:
         """
         now = sum(self._bit.get(card, 0) for card in trick.cards)
         done = goals.done | now
-        tasks = tuple(task.after(state, trick) for task, state in zip(self.instance.tasks, goals.tasks, strict=True))
-        if self._spoiled(now, goals.done, trick.winner) or not self._possible(tasks):
+        before = goals.tasks if trick.number > 1 else self._watch.start(first_leader)
+        tasks = self._watch.after(before, trick, first_leader)
+        if self._spoiled(now, goals.done, trick.winner) or self._watch.lost(tasks, first_leader):
             return "lost"
         shares = self._shared(goals.shares, now, trick.winner)
         complete = done == (1 << len(self.instance.objectives)) - 1
         if complete and shares and not fits(self.instance.assignment, shares, first_leader):
             return "lost"
-        if complete and self._met(tasks) and (trick.last or not self._at_end):
+        if complete and not self._watch.unmet(tasks, first_leader, ended=trick.last):
             return "won"
         return "lost" if trick.last else Goals(done, shares, tasks)
 
@@ -88,9 +91,3 @@ class GoalRules:
         objectives = enumerate(self.instance.objectives)
         more = sum(now >> k & 1 for k, objective in objectives if objective.owner is None)
         return tuple(share + more * (player == winner) for player, share in enumerate(shares, 1))
-
-    def _possible(self, states: tuple[Any, ...]) -> bool:
-        return not any(task.lost(state) for task, state in zip(self.instance.tasks, states, strict=True))
-
-    def _met(self, states: tuple[Any, ...]) -> bool:
-        return all(task.met(state) for task, state in zip(self.instance.tasks, states, strict=True))

@@ -160,7 +160,7 @@ class Layers:
         leader = leader[order]
         none = np.zeros(len(hands), np.int32)
         masks = np.array(hands, np.int32).T[:, order]
-        first = leader if self.rules.goals.start.shares else none
+        first = leader if self.rules.goals.leader_matters else none
         return Positions(masks, leader, none, first, [self.rules.goals.start])
 
     def _played(self, positions: Positions, number: int) -> tuple[Layer, Positions]:

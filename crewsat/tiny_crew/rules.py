@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING, Literal
 
 from crewsat.games.cards import cards_of_text
-from crewsat.games.crew.tasks import Taken
+from crewsat.games.crew.task import Taken
 from crewsat.games.crew.tricks import winner_of
 from crewsat.tiny_crew.goals import GoalRules
 
@@ -60,7 +60,7 @@ class Rules:
         self._code = {card: code for code, card in enumerate(deck)}
         self._after: dict[tuple[Goals, int, int, tuple[int, ...], int], Goals | Result] = {}
         self.task_names = [
-            [text for text, owner in _task_texts(instance) if owner == player]
+            [text for text, owner in _task_texts(instance) if owner in {player, "everybody"}]
             for player in range(1, instance.players + 1)
         ]
         self._named = len({tuple(one) for one in self.task_names}) < instance.players
@@ -211,13 +211,13 @@ def bits(mask: int) -> Iterator[int]:
         mask ^= low
 
 
-def _task_texts(instance: Crew) -> Iterator[tuple[str, int | None]]:
+def _task_texts(instance: Crew) -> Iterator[tuple[str, int | str | None]]:
     """Yield each objective and task in words that hold no comma, with its owner."""
     for objective in instance.objectives:
         marks = [objective.token] if objective.token else []
         yield f"{objective.card}{''.join(f'[{mark}]' for mark in marks)}", objective.owner
     for task in instance.tasks:
-        yield without_commas(task.words()), task.owner
+        yield without_commas(task.words()), task.owner  # of the crew: nobody's own
 
 
 def without_commas(text: str) -> str:

@@ -3,8 +3,9 @@
 A position is which cards are left and who leads. For plain objectives nothing else matters: one whose card is gone was
 completed (a play that loses one is given up at once), and an order pair is checked when its later card goes. With free
 objectives or tasks, *progress* is added: how many free objectives each player has taken if that is restricted, and the
-states of the tasks. Positions from which no win exists are remembered. Their number is at most P·2^n for n cards, times
-the values of progress; 12 cards take milliseconds, 40 cards are out of reach.
+states of the tasks (of a free one, for every player who might take it). Positions from which no win exists are
+remembered. Their number is at most P·2^n for n cards, times the values of progress; 12 cards take milliseconds, 40
+cards are out of reach.
 
 Written with integers as sets of cards and independent of the referee and of every encoding, because it judges them.
 Only the meaning of tasks and of the ways to share out free objectives is the referee's; the tests check those apart.
@@ -16,8 +17,8 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from crewsat.errors import Stopped
-from crewsat.games.crew.assignment import fits
-from crewsat.games.crew.tasks import Taken
+from crewsat.games.crew.task import Taken
+from crewsat.games.crew.watching import Watch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -76,7 +77,7 @@ class _Search:
         self.lost: set[tuple[int, int, Progress]] = set()
         self.looked = 0
         self.out_of_time = out_of_time
-        each = BYTES_PER_POSITION + BYTES_PER_PROGRESS * (self.start() != ((), ()))
+        each = BYTES_PER_POSITION + BYTES_PER_PROGRESS * (self.restricted or bool(instance.tasks))
         self.max_positions = None if max_bytes is None else max_bytes // each
 
     def _set_goals(self, instance: Crew) -> None:
@@ -88,22 +89,21 @@ class _Search:
         self.owned = sum(self.wanted)
         self.targets = self.owned | self.free
         self.restricted = bool(self.free) and instance.assignment != "any"
+        self.watch = Watch(instance)
         # Cards that must be gone when a card goes: by the end of the trick, or before it.
         self.must_be_gone: dict[int, int] = {}
         for x, y in instance.order:
             later = self.bit[instance.objectives[y].card]
             self.must_be_gone[later] = self.must_be_gone.get(later, 0) | self.bit[instance.objectives[x].card]
         self.strict = instance.same_trick == "violates"
-        self.to_the_end = any(task.judged_at_end for task in instance.tasks)
 
     def start(self) -> Progress:
         """Return the progress before the first trick."""
-        return (0,) * self.players * self.restricted, tuple(task.start() for task in self.instance.tasks)
+        return (0,) * self.players * self.restricted, self.watch.start(self.first_leader + 1)
 
     def run(self) -> list[tuple[int, tuple[Card, ...]]] | None:
         for leader in self.leaders:
-            if self.restricted:
-                self.lost.clear()
+            self.lost.clear()  # shares and tasks may depend on who leads first
             self.first_leader = leader
             play = self.from_the_past(leader)
             if play is not None:
@@ -128,12 +128,14 @@ class _Search:
 
     def won(self, left: int, progress: Progress) -> bool:
         """Whether the play has succeeded."""
-        states = zip(self.instance.tasks, progress[1], strict=True)
-        return (
-            not left & self.targets
-            and all(task.met(state) for task, state in states)
-            and not (self.to_the_end and all(left & hand for hand in self.hands))
-        )
+        if left & self.targets:
+            return False
+        ended = not all(left & hand for hand in self.hands)
+        return self.watch.met(progress[1], self._shares(progress[0]), self.first_leader + 1, ended=ended)
+
+    def _shares(self, shares: tuple[int, ...]) -> tuple[int, ...]:
+        """Return how many free objectives each player has taken, as far as it matters."""
+        return shares or (0,) * self.players
 
     def win(
         self, left: int, leader: int, progress: Progress, begun: tuple[int, ...] = ()
@@ -188,13 +190,13 @@ class _Search:
         if self.restricted:
             more = (hit & self.free).bit_count()
             shares = (*shares[:winner], shares[winner] + more, *shares[winner + 1 :])
-            done = not left & ~gone & self.targets
-            if done and not fits(self.instance.assignment, shares, self.first_leader + 1):
-                return None
         if states:
             states = self._states_after(cards, left, leader, winner, states)
-            if any(task.lost(state) for task, state in zip(self.instance.tasks, states, strict=True)):
+            if self.watch.lost(states, self.first_leader + 1):
                 return None
+        done = self.watch.shares and not left & ~gone & self.targets
+        if done and not self.watch.can_be_shared(states, self._shares(shares), self.first_leader + 1):
+            return None
         return shares, states
 
     def _states_after(
@@ -204,7 +206,7 @@ class _Search:
         last = any(not hand & left & ~sum(cards) for hand in self.hands)
         named = [self.cards[b.bit_length() - 1] for b in cards]
         taken = Taken(number, last, leader + 1, winner + 1, named)
-        return tuple(task.after(state, taken) for task, state in zip(self.instance.tasks, states, strict=True))
+        return self.watch.after(states, taken, self.first_leader + 1)
 
     def _check_limits(self) -> None:
         self.looked += self.players + len(self.instance.tasks)

@@ -1,34 +1,122 @@
-"""Who takes which free objective: the ways the crew may be bound in sharing them out (contract, `assignment`).
+"""Who takes which free goal: the ways the crew may be bound in sharing them out (contract, `assignment`).
 
-Only objectives without an owner count. A *share* is how many of them a player takes.
+Only goals without an owner count, objectives and tasks together. A *share* is how many of them a player takes. Whoever
+wins the card of a free objective has taken it; who takes a free task is the crew's choice.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from typing import TYPE_CHECKING, Literal, get_args
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Hashable, Sequence
 
-Mode = Literal["any", "draft", "balanced", "one_player", "one_player_but_leader"]
+Mode = Literal["any", "draft", "balanced", "one_player", "one_player_but_leader", "draft_or_pass"]
 MODES: tuple[Mode, ...] = get_args(Mode)
 
 
 def draft_shares(free: int, players: int, leader: int) -> list[int]:
-    """Return every player's share if `free` objectives are chosen in turn order from the leader of the first trick."""
+    """Return every player's share if `free` goals are chosen in turn order from the leader of the first trick."""
     each, more = divmod(free, players)
     return [each + ((player - leader) % players < more) for player in range(1, players + 1)]
+
+
+def as_draft(mode: Mode, free: int, players: int) -> Mode:
+    """Return ``draft`` for a ``draft_or_pass`` in which nobody may pass, as there is a goal for everybody."""
+    return "draft" if mode == "draft_or_pass" and free >= players else mode
 
 
 def fits(mode: Mode, shares: Sequence[int], leader: int) -> bool:
     """Whether these shares, player 1's first, are allowed when `leader` led the first trick."""
     free = sum(shares)
+    mode = as_draft(mode, free, len(shares))
     if mode == "draft":
         return list(shares) == draft_shares(free, len(shares), leader)
+    if mode == "draft_or_pass":
+        return max(shares) <= 1
     if mode == "balanced":
         return max(shares) - min(shares) <= 1
     if mode == "one_player":
         return max(shares) == free
     if mode == "one_player_but_leader":
         return max(shares) == free and (free == 0 or shares[leader - 1] == 0)
+    return True
+
+
+def shared_out(
+    mode: Mode, shares: Sequence[int], candidates: Sequence[Collection[int]], leader: int
+) -> tuple[int, ...] | None:
+    """Share free tasks out, so that the shares are allowed.
+
+    Args:
+        mode: the assignment.
+        shares: how many free objectives each player has taken, player 1's first.
+        candidates: for each free task the players who can take it.
+        leader: who led the first trick.
+
+    Returns:
+        Who takes each task, or None if there is no way. Takes O(l·E) time for l tasks with E candidates together.
+    """
+    free, players = sum(shares) + len(candidates), len(shares)
+    mode = as_draft(mode, free, players)
+    if not candidates:
+        return () if fits(mode, shares, leader) else None
+    if mode == "any":
+        return tuple(min(possible) for possible in candidates) if all(candidates) else None
+    if mode in {"one_player", "one_player_but_leader"}:
+        for player in sorted(set(candidates[0]).intersection(*candidates[1:])):
+            if sum(shares) == shares[player - 1] and (mode == "one_player" or player != leader):
+                return (player,) * len(candidates)
+        return None
+    each, more = divmod(free, players)
+    if mode == "draft":
+        room, pool = draft_shares(free, players, leader), 0
+    elif mode == "draft_or_pass":
+        room, pool = [1] * players, 0
+    else:  # balanced: `more` of the players take one more
+        room, pool = [each] * players, more
+    left = [most - share for most, share in zip(room, shares, strict=True)]
+    return _matched(left, pool - left.count(-1), candidates) if min(left) >= -1 and pool >= left.count(-1) else None
+
+
+def _matched(room: Sequence[int], pool: int, candidates: Sequence[Collection[int]]) -> tuple[int, ...] | None:
+    """Give each task to a candidate: a maximum flow along augmenting paths.
+
+    Args:
+        room: how many tasks each player takes at most; -1: has had his place of the pool already.
+        pool: how many players may take one more.
+        candidates: for each task the players who can take it.
+    """
+    flow: dict[Hashable, dict[Hashable, int]] = {"pool": {"end": pool}, "end": {}}
+    for player, most in enumerate(room, 1):
+        flow[player] = {"end": max(most, 0), "pool": int(most >= 0)}
+    for task, possible in enumerate(candidates):
+        flow["task", task] = dict.fromkeys(sorted(possible), 1)
+        if not _augmented(flow, ("task", task)):
+            return None
+    return tuple(
+        next(player for player in sorted(possible) if not flow["task", task][player])
+        for task, possible in enumerate(candidates)
+    )
+
+
+def _augmented(flow: dict[Hashable, dict[Hashable, int]], start: Hashable) -> bool:
+    """Send one unit from a node to the end along edges with capacity left; return whether there was a path."""
+    came_from: dict[Hashable, Hashable] = {start: start}
+    ahead = deque([start])
+    while ahead and "end" not in came_from:
+        node = ahead.popleft()
+        for following, capacity in flow[node].items():
+            if capacity and following not in came_from:
+                came_from[following] = node
+                ahead.append(following)
+    node: Hashable = "end"
+    if node not in came_from:
+        return False
+    while node != start:
+        before = came_from[node]
+        flow[before][node] -= 1
+        flow[node][before] = flow[node].get(before, 0) + 1
+        node = before
     return True

@@ -19,12 +19,14 @@ from crewsat.games.crew.decks import DeckName, deck_of
 from crewsat.games.crew.notes import notes_of
 from crewsat.games.crew.objective import Objective
 from crewsat.games.crew.reading import CrewReader
-from crewsat.games.crew.tasks import AnyTask, Task
+from crewsat.games.crew.tasks import AnyTask
 from crewsat.games.crew.tricks import tricks_played, winner_of
 from crewsat.games.instance import About, Format, Instance
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+
+    from crewsat.games.crew.task import Task
 
 
 class Crew(Instance):
@@ -54,9 +56,11 @@ class Crew(Instance):
     same_trick: Literal["in_order", "violates"] = Field(
         default="in_order", description="x before y: trick(x) <= trick(y), or trick(x) < trick(y)"
     )
-    assignment: Mode = Field(default="any", description="how the objectives without an owner may be shared out")
+    assignment: Mode = Field(
+        default="any", description="how the objectives and tasks without an owner may be shared out, together"
+    )
     tasks: Annotated[tuple[AnyTask, ...], Field(strict=False)] = Field(
-        default=(), description="what else single players must do"
+        default=(), description="what else is to be done, by single players or together"
     )
     played: Annotated[tuple[Annotated[tuple[Card, ...], Field(strict=False)], ...], Field(strict=False)] = Field(
         default=(), description="tricks played already, cards in the order played; the last one may be incomplete"
@@ -154,6 +158,11 @@ class Crew(Instance):
         return tuple(objective for objective in self.objectives if objective.owner is None)
 
     @cached_property
+    def free_tasks(self) -> tuple[Task, ...]:
+        """The tasks without an owner."""
+        return tuple(task for task in self.tasks if task.owner is None)
+
+    @cached_property
     def order(self) -> tuple[tuple[int, int], ...]:
         """Pairs (x, y) of positions in `objectives`, x before y; they generate the whole order (`order_pairs`)."""
         return order.order_pairs(self.objectives)
@@ -182,4 +191,5 @@ class Crew(Instance):
         for k, written in enumerate(data.get("tasks", ()), 1):
             if written["id"] == f"task{k}":
                 written.pop("id")
+            written.setdefault("owner", None)
         return {"game": self.game, **data}

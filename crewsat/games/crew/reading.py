@@ -14,7 +14,9 @@ from crewsat.games.cards import Card, described, natural, parse_suit
 from crewsat.games.crew import order, position
 from crewsat.games.crew.decks import DECKS, why_not_players
 from crewsat.games.crew.objective import Objective
-from crewsat.games.crew.tasks import KINDS, Task
+from crewsat.games.crew.task import Task
+from crewsat.games.crew.task_reading import check_player, check_task, read_task
+from crewsat.games.crew.tasks import KINDS
 from crewsat.games.crew.tricks import tricks_played
 from crewsat.games.reading import MOST_CARDS, MOST_ENTRIES, MOST_GOALS, MOST_PLAYERS, Reader, is_list, size_of
 from crewsat.wording import PathPart, counted, json_path, visible
@@ -144,22 +146,12 @@ class CrewReader(Reader):
         place: tuple[PathPart, ...] = ("tasks", k)
         if isinstance(raw, Task):
             return raw if raw.id else raw.model_copy(update={"id": f"task{k + 1}"})
-        if not isinstance(raw, Mapping):
-            self.report(place, f"must be an object with owner and kind, not {described(raw)}")
+        read = read_task(self, place, raw, KINDS)
+        if read is None:
             return None
-        name = raw.get("kind")
-        kind = KINDS.get(name) if isinstance(name, str) else None
-        if kind is None:
-            said = f"{described(name)} is not a kind of task" if "kind" in raw else "missing"
-            self.report((*place, "kind"), f"{said}; allowed: {', '.join(KINDS)}")
-            return None
-        fields = {"id": f"task{k + 1}", **self.known_fields(place, raw, kind)}
-        if "cards" in fields:
-            self.bound((*place, "cards"), size_of(fields["cards"]), MOST_CARDS, "cards")
-            cards = self.cards((*place, "cards"), fields["cards"], "this")
-            fields["cards"] = [card for card in cards or () if card is not None]
+        kind, fields = read
         try:
-            return kind.model_validate(fields)
+            return kind.model_validate({"id": f"task{k + 1}", **fields})
         except ValidationError as error:
             self.translate(error, place, kind)
             return None
@@ -292,7 +284,7 @@ class CrewReader(Reader):
             if objective is None:
                 continue
             place: tuple[PathPart, ...] = ("objectives", k)
-            self.check_owner(place, objective.owner, players)
+            check_player(self, (*place, "owner"), objective.owner, players)
             card = objective.card
             if dealt is not None and card not in dealt:
                 self.report((*place, "card"), f"nobody holds {visible(card)}")
@@ -303,11 +295,6 @@ class CrewReader(Reader):
             if first != k:
                 self.report((*place, "id"), f"id '{visible(objective.id)}' is used already by objectives[{first}]")
 
-    def check_owner(self, place: tuple[PathPart, ...], owner: int | None, players: int) -> None:
-        """The owner, if there is one, sits at the table."""
-        if players and owner is not None and owner > players:
-            self.report((*place, "owner"), f"there is no player {visible(owner)}; allowed: 1 to {players}")
-
     def check_tasks(
         self,
         tasks: Sequence[Task | None],
@@ -315,22 +302,15 @@ class CrewReader(Reader):
         dealt: AbstractSet[Card] | None,
         players: int,
     ) -> None:
-        """Owners sit at the table, ids are unique, the cards of a task were dealt and are listed once."""
+        """Ids are unique, owners and who is compared with sit at the table, lists hold dealt cards, each once."""
         names = {o.id: f"objectives[{k}]" for k, o in reversed(list(enumerate(objectives))) if o is not None}
         for k, task in enumerate(tasks):
             if task is None:
                 continue
-            self.check_owner(("tasks", k), task.owner, players)
             first = names.setdefault(task.id, f"tasks[{k}]")
             if first != f"tasks[{k}]":
                 self.report(("tasks", k, "id"), f"id '{visible(task.id)}' is used already by {first}")
-            seen: set[Card] = set()
-            for n, card in enumerate(getattr(task, "cards", ())):
-                if card in seen:
-                    self.report(("tasks", k, "cards", n), f"{visible(card)} is listed already")
-                seen.add(card)
-                if dealt is not None and card not in dealt:
-                    self.report(("tasks", k, "cards", n), f"nobody holds {visible(card)}")
+            check_task(self, ("tasks", k), task, dealt, players)
 
     def check_order(self, objectives: Sequence[Objective | None]) -> None:
         """Tokens, names and their order make sense; checked only when every objective could be read."""

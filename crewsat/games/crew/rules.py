@@ -4,9 +4,10 @@ The rules (contract; paper, section 2 and appendix A). A trick needs one card of
 the others follow in turn order; whoever holds a card of the led suit must play one. The highest trump wins the
 trick, without trumps the highest card of the led suit; its player leads next. An objective is completed when its owner
 wins its card, and lost when anybody else does. A pair (x before y) asks for trick(x) ≤ trick(y), or < where
-`same_trick` is ``violates``. Free objectives go to whoever wins them, in shares the `assignment` allows. The play
-succeeds with the trick after which all objectives are completed and all tasks met for good, and is over when a hand is
-empty. A position in progress has its past replayed first; a play of it starts with the trick that is not complete.
+`same_trick` is ``violates``. Free objectives go to whoever wins them, free tasks to whom the crew chooses, together in
+shares the `assignment` allows. The play succeeds with the trick after which all objectives are completed and all tasks
+met for good, and is over when a hand is empty. A position in progress has its past replayed first; a play of it starts
+with the trick that is not complete.
 """
 
 from __future__ import annotations
@@ -16,41 +17,46 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from crewsat.errors import IllegalPlay, Stopped
-from crewsat.games.crew.assignment import fits
-from crewsat.games.crew.tasks import Taken
+from crewsat.games.crew.task import Taken, is_player
 from crewsat.games.crew.tricks import Trick, winner_of
+from crewsat.games.crew.watching import Watch
 from crewsat.wording import counted, listed, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
 
-RULES = (
-    "lead",
-    "one card each",
-    "hand",
-    "follow suit",
-    "position",
-    "objective",
-    "order",
-    "assignment",
-    "task",
-    "end",
-    "claim",
-)
+_OF_A_CARD = ("lead", "one card each", "hand", "follow suit", "position")
+RULES = (*_OF_A_CARD, "objective", "order", "assignment", "task", "end", "claim")
 """The names a broken rule can have in `IllegalPlay.rule`."""
 
 
-def owners_of(instance: Crew, play: Iterable[Trick]) -> dict[str, int]:
-    """Return who took every objective, by id: its owner, or the winner of its card in the past or in this play."""
+def owners_of(instance: Crew, play: Iterable[Trick], takers: Mapping[str, int] | None = None) -> dict[str, int]:
+    """Return who took every objective and every free task, by id.
+
+    Args:
+        instance: the deal or position.
+        play: a winning play of it.
+        takers: who took the free tasks; None: whoever can.
+
+    Returns:
+        Of an objective its owner, or the winner of its card in the past or in this play.
+    """
+    play = list(play)
     winner: dict[Card, int] = {}
     for leader, cards in instance.past[: instance.finished]:
         winner.update(dict.fromkeys(cards, winner_of(leader, cards, instance.trump)))
     for trick in play:
         winner.update(dict.fromkeys(trick.cards, trick.winner))
-    return {objective.id: objective.owner or winner[objective.card] for objective in instance.objectives}
+    owners = {objective.id: objective.owner or winner[objective.card] for objective in instance.objectives}
+    if not instance.free_tasks:
+        return owners
+    table = Table(instance, takers=takers)
+    for trick in play:
+        table.play(trick.leader, trick.cards)
+    return owners | (table.sharing() or {})
 
 
 def won_with(instance: Crew, play: Sequence[Trick]) -> int:
@@ -72,10 +78,12 @@ class Table:
     """A game in progress: hands, who leads, which objectives are open, how the tasks stand.
 
     A trick is played whole (`play`) or card by card: `begin`, `put` for every card, `judge`; `reopen` and `take_back`
-    undo the last two.
+    undo the last two. Who takes a free task may be given; else the crew chooses, and a play succeeds if there is a
+    choice with which it does.
 
     Args:
         instance: the deal or position.
+        takers: who takes free tasks, by id.
         out_of_time: asked before every trick of the past whether to stop.
         past: whether what the instance says has been played is played at once; otherwise the hands are as dealt.
 
@@ -84,8 +92,17 @@ class Table:
         Stopped: if time runs out meanwhile.
     """
 
-    def __init__(self, instance: Crew, *, out_of_time: Callable[[], bool] = lambda: False, past: bool = True) -> None:
+    def __init__(
+        self,
+        instance: Crew,
+        *,
+        takers: Mapping[str, int] | None = None,
+        out_of_time: Callable[[], bool] = lambda: False,
+        past: bool = True,
+    ) -> None:
         self.instance = instance
+        self.watch = Watch(instance, takers)
+        """The tasks."""
         self.held: list[dict[str, dict[Card, int]]] = [_by_suit(hand) for hand in instance.dealt]
         """For each player the cards in the hand, by suit, with their places in the hand as dealt."""
         self.left = [len(hand) for hand in instance.dealt]
@@ -100,7 +117,8 @@ class Table:
         """Completed objectives: position in the instance → number of the trick."""
         self.shares = [0] * instance.players
         """How many free objectives each player has taken."""
-        self.states: tuple[Any, ...] = tuple(task.start() for task in instance.tasks)
+        self.states: tuple[Any, ...] = () if self.leader is None else self.watch.start(self.leader)
+        """How the tasks stand; nothing is known before it is known who leads first."""
         self.before = Before(self.leader, self.first_leader, 1, 0, self.states)
         """What the trick judged last has changed, for `reopen`; also if it lost something."""
         self._objective = {objective.card: k for k, objective in enumerate(instance.objectives)}
@@ -125,11 +143,28 @@ class Table:
     @property
     def succeeded(self) -> bool:
         """Whether all objectives are completed and all tasks met for good."""
-        return (
-            len(self.done) == len(self.instance.objectives)
-            and all(task.met(state) for task, state in zip(self.instance.tasks, self.states, strict=True))
-            and (self.played == self.instance.tricks or not any(task.judged_at_end for task in self.instance.tasks))
+        return len(self.done) == len(self.instance.objectives) and (
+            not self.instance.tasks
+            or any(self.watch.met(how, self.shares, one, ended=self._ended) for one, how in self._ways())
         )
+
+    @property
+    def _ended(self) -> bool:
+        return self.played == self.instance.tricks
+
+    def _ways(self) -> Iterator[tuple[int, tuple[Any, ...]]]:
+        """Yield who leads first and how the tasks stand: once, or for each choice while the crew may still choose."""
+        if self.first_leader is not None:
+            yield self.first_leader, self.states
+        else:
+            yield from ((leader, self.watch.start(leader)) for leader in range(1, len(self.left) + 1))
+
+    def sharing(self) -> dict[str, int] | None:
+        """Return who takes the free tasks, by id, so that all tasks are met as things stand; None if nobody can."""
+        for leader, states in self._ways():
+            if self.watch.met(states, self.shares, leader, ended=self._ended):
+                return self.watch.sharing(states, self.shares, leader, ended=self._ended)
+        return None
 
     def hand(self, player: int) -> list[Card]:
         """Return the cards a player holds, in the order of the hand."""
@@ -201,9 +236,12 @@ class Table:
         self.leader = winner
         if self.first_leader is None:
             self.first_leader = leader
+            self.states = self.watch.start(leader)
         completed = self._complete(winner, cards)
         if self.states:
-            self._watch_tasks(Taken(self.played, self.played == self.instance.tricks, leader, winner, cards))
+            self._watch_tasks(Taken(self.played, self._ended, leader, winner, cards), self.first_leader)
+        if self.watch.shares and len(self.done) == len(self.instance.objectives):
+            self._shares_are_allowed(self.first_leader)
         return Trick(leader, cards, winner, completed)
 
     def reopen(self, before: Before, cards: Iterable[Card]) -> None:
@@ -225,13 +263,16 @@ class Table:
             return
         instance = self.instance
         open_ones = [o.id for k, o in enumerate(instance.objectives) if k not in self.done]
-        unmet = [t.id for t, state in zip(instance.tasks, self.states, strict=True) if not t.met(state)]
+        leader, states = next(self._ways())
+        unmet = [task.id for task in self.watch.unmet(states, leader, ended=True)]
         ends = f"the play ends after {counted(self.played, 'trick')} with"
         if open_ones:
             raise IllegalPlay(f"{ends} open objectives: {listed(open_ones)}", rule="end")
         if unmet:
             raise IllegalPlay(f"{ends} unmet tasks: {listed(unmet)}", rule="end")
-        waiting = listed(task.id for task in instance.tasks if task.judged_at_end)
+        waiting = listed(task.id for task in self.watch.unmet(states, leader, ended=False))
+        if self._ended or not waiting:
+            raise IllegalPlay(f"{ends} free tasks that cannot be shared out as '{instance.assignment}'", rule="end")
         raise IllegalPlay(f"{ends} tasks that are judged after trick {instance.tricks}: {waiting}", rule="end")
 
     def _fail(self, rule: str, message: str, player: int | None = None) -> IllegalPlay:
@@ -274,8 +315,6 @@ class Table:
                 raise self._fail("objective", f"objective {name} of player {owner} is won by player {winner}", winner)
             self.done[k] = self.played
         self._order_is_kept(now, winner)
-        if len(self.done) == len(objectives):
-            self._shares_are_allowed()
         return tuple(objectives[k].id for k in now)
 
     def _order_is_kept(self, now: Sequence[int], winner: int) -> None:
@@ -287,20 +326,25 @@ class Table:
                     first, second = visible(objectives[x].id), visible(objectives[k].id)
                     raise self._fail("order", f"objective {first} must be completed before {second}", winner)
 
-    def _shares_are_allowed(self) -> None:
+    def _shares_are_allowed(self, leader: int) -> None:
+        """The free goals are shared out, or can be to players who may still meet them."""
+        if self.watch.can_be_shared(self.states, self.shares, leader):
+            return
         mode = self.instance.assignment
-        if not fits(mode, self.shares, self.first_leader or 1):
-            taken = ", ".join(f"player {player} {share}" for player, share in enumerate(self.shares, 1))
-            raise self._fail("assignment", f"the free objectives are shared out as {taken}; that is not '{mode}'")
+        taken = ", ".join(f"player {player} {share}" for player, share in enumerate(self.shares, 1))
+        said = f"the free objectives are shared out as {taken}"
+        if not self.instance.free_tasks:
+            raise self._fail("assignment", f"{said}; that is not '{mode}'")
+        said = f"{said}; " if self.instance.free else ""
+        raise self._fail("assignment", f"{said}the free tasks cannot be shared out as '{mode}' any more")
 
-    def _watch_tasks(self, trick: Taken) -> None:
-        after = []
-        for task, state in zip(self.instance.tasks, self.states, strict=True):
-            after.append(task.after(state, trick))
-            if task.lost(after[-1]):
-                words = visible(task.words(), 100)
-                raise self._fail("task", f"{task.label} of player {task.owner} is lost (win {words})", task.owner)
-        self.states = tuple(after)
+    def _watch_tasks(self, trick: Taken, leader: int) -> None:
+        self.states = self.watch.after(self.states, trick, leader)
+        task = self.watch.lost(self.states, leader)
+        if task is not None:
+            asked = visible(task.phrase(bare=True), 100)
+            player = task.owner if is_player(task.owner) else None
+            raise self._fail("task", f"{task.label} of {task.whose} is lost ({asked})", player)
 
 
 def _by_suit(hand: Iterable[Card]) -> dict[str, dict[Card, int]]:

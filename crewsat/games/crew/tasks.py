@@ -1,249 +1,268 @@
-"""Tasks of The Crew: what a player's won tricks must satisfy, beyond single cards.
+"""The kinds of tasks of The Crew: a class each, with its fields, its meaning and its words (`crewsat.games.crew.task`).
 
-A kind of task is a class here: its fields, its *meaning* and its *words*. The meaning is a small automaton that watches
-the tricks: a state (any hashable value), `start`, `after` a trick, and whether the state `met` the task or has `lost`
-it for good. The referee and the exhaustive search run it; its clauses are written apart, in
-`crewsat_encodings.crew.cnf.task_clauses`, and the tests compare the two. `docs/adding-a-task.md` adds a kind step by
-step.
-
-A task is *judged at the end* if what is met now may be unmet later (contract: ``exactly`` and ``at_most`` as
-printed); then the play goes on until some hand is empty. Otherwise being met is for good.
+A vocabulary of seven kinds states all 96 tasks of *Mission Deep Sea* (`crewsat.games.crew.deep_sea`) and much else:
+what counts (``tricks``, ``cards``, ``leads``, ``row``), a trick by its number (``win_trick``), and several together
+(``all``, ``any``).
 """
 
 from __future__ import annotations
 
 import re
-from abc import ABC, abstractmethod
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple, Self, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, get_args
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema, model_validator
+from pydantic import Field
 
-from crewsat.games.cards import Card, cards_of_text, described, text_of_cards
-from crewsat.games.crew.objective import Id
-from crewsat.games.instance import Count, not_too_long
-from crewsat.wording import counted, visible
+from crewsat.games.crew.counting import (
+    RIVALS,
+    Cards,
+    ComparingTask,
+    CountingTask,
+    Numbers,
+    OtherSide,
+    Player,
+    TrickNumber,
+    is_numbered,
+    rival_of,
+)
+from crewsat.games.crew.filters import KEYWORDS, Filters, filters_in
+from crewsat.games.crew.phrases import (
+    BOUND,
+    NUMBER,
+    NUMBERS,
+    bound_of,
+    cards_in,
+    cards_words,
+    difference_of,
+    noun_words,
+    numbers_in,
+    numbers_words,
+    parts_of,
+)
+from crewsat.games.crew.task import Seats, Taken, Task
+from crewsat.games.crew.task_groups import GroupTask
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from crewsat.games.cards import Card
+    from crewsat.games.crew.task import Who
 
-_NUMBER = "[0-9]{1,30}"
-
-
-class Taken(NamedTuple):
-    """What a task sees of a trick.
-
-    Attributes:
-        number: of the trick, from 1.
-        last: whether no trick can follow (trick T).
-        leader: the player who led.
-        winner: the player who took it.
-        cards: all its cards, the leader's first.
-    """
-
-    number: int
-    last: bool
-    leader: int
-    winner: int
-    cards: Sequence[Card]
+REACHED = "when reached"
 
 
-class Task(BaseModel, ABC):
-    """Something player `owner` must do; the base of all kinds, which must state their meaning and their words."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
-    example: ClassVar[str] = ""
-    """How such a task is written, for messages."""
-
-    owner: int = Field(ge=1, description="the player whose task it is, from 1")
-    kind: str = Field(description="the kind of task")
-    id: Id = Field(
-        default="",
-        description="a name, unique among objectives and tasks; default: task1, task2, … in the list's order",
-    )
-
-    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:  # noqa: ARG002 - frozen
-        """Return the task with other fields, validated again; pydantic's own copy would keep what was derived."""
-        return type(self)(**{**{name: getattr(self, name) for name in self.model_fields_set}, **(update or {})})
-
-    @property
-    def label(self) -> str:
-        """What a sentence calls the task: ``task1``, or ``task x`` with a name of its own."""
-        name = visible(self.id, 40)
-        return name if re.fullmatch("task[0-9]+", self.id) else f"task {name}"
-
-    @property
-    def judged_at_end(self) -> bool:
-        """Whether the task can only be judged when some hand is empty."""
-        return False
-
-    @cached_property
-    def named(self) -> frozenset[Card]:
-        """The cards the task tells apart from others."""
-        return frozenset()
-
-    def start(self) -> Any:  # noqa: ANN401 - each kind has states of its own
-        """Return the state before the first trick."""
-        return 0
-
-    @abstractmethod
-    def after(self, state: Any, trick: Taken) -> Any:  # noqa: ANN401
-        """Return the state after a trick."""
-
-    @abstractmethod
-    def met(self, state: Any) -> bool:  # noqa: ANN401
-        """Whether the task is met in this state; for good, unless it is judged at the end."""
-
-    def lost(self, _state: Any) -> bool:  # noqa: ANN401
-        """Whether the task cannot be met any more."""
-        return False
-
-    @abstractmethod
-    def words(self) -> str:
-        """Return what the owner must do, as in "player 1 wins …"; `fields_of` reads it again."""
-
-    @classmethod
-    @abstractmethod
-    def fields_of(cls, words: str) -> dict[str, Any] | None:
-        """Return the fields (without owner and id) these words stand for, or None if they are of another kind."""
-
-
-class CountingTask(Task):
-    """A bound on a number that grows with the tricks: ``exactly``, ``at_least`` or ``at_most`` so many."""
-
-    exactly: Count | None = Field(default=None, description="the number, neither more nor less")
-    at_least: Count | None = Field(default=None, description="this number or more")
-    at_most: Count | None = Field(default=None, description="this number or fewer")
-    judged: Literal["end", "when_reached"] = Field(
-        default="end",
-        description="when `exactly` is judged: at the end of the play, or as soon as the number is reached",
-    )
-
-    @model_validator(mode="after")
-    def _one_bound(self) -> Self:
-        if sum(bound is not None for bound in (self.exactly, self.at_least, self.at_most)) != 1:
-            raise ValueError("exactly one of exactly, at_least, at_most is required")
-        if self.judged == "when_reached" and self.exactly is None:
-            raise ValueError("judged 'when_reached' applies only to `exactly`")
-        return self
-
-    @property
-    def least(self) -> int:
-        """The smallest number allowed."""
-        return self.exactly or self.at_least or 0
-
-    @property
-    def most(self) -> int | None:
-        """The largest number allowed; None if there is no bound, or if more does no harm once the number is reached."""
-        if self.latched:
-            return None
-        return self.at_most if self.exactly is None else self.exactly
-
-    @property
-    def latched(self) -> bool:
-        """Whether the task is met as soon as the number is reached, whatever comes later."""
-        return self.judged == "when_reached"
-
-    @property
-    def judged_at_end(self) -> bool:
-        """Whether more could still spoil it."""
-        return self.most is not None
-
-    @abstractmethod
-    def more(self, trick: Taken) -> int:
-        """Return how much a trick adds to the number."""
-
-    def after(self, state: int, trick: Taken) -> int:
-        """Count on; a number that was to be reached, and was, stays."""
-        return state if self.latched and state == self.exactly else state + self.more(trick)
-
-    def met(self, state: int) -> bool:
-        """Whether the number is within the bounds."""
-        if self.latched:
-            return state == self.exactly
-        return self.least <= state and (self.most is None or state <= self.most)
-
-    def lost(self, state: int) -> bool:
-        """Whether the number is too large already."""
-        most = self.exactly if self.latched else self.most
-        return most is not None and state > most
-
-    def bound_words(self) -> str:
-        """Return the bound in words: ``at least 2``."""
-        if self.exactly is not None:
-            return f"exactly {self.exactly}"
-        return f"at least {self.at_least}" if self.at_least is not None else f"at most {self.at_most}"
-
-    @classmethod
-    def bound_of(cls, words: str, rest: str) -> tuple[re.Match[str], dict[str, Any]] | None:
-        """Read a bound, the pattern `rest`, and perhaps ``when reached``; return the match and the fields."""
-        found = re.fullmatch(rf"(exactly|at[ _]least|at[ _]most) ({_NUMBER}) {rest}( when reached)?", words)
-        if found is None:
-            return None
-        judged = {"judged": "when_reached"} if found.groups()[-1] else {}
-        return found, {found[1].replace(" ", "_"): int(found[2]), **judged}
-
-
-class CardsTask(CountingTask):
+class CardsTask(ComparingTask):
     """How many of these cards the owner wins."""
 
     example = "exactly 2 of pink1,2"
     kind: Literal["cards"]
-    cards: Annotated[tuple[Card, ...], Field(strict=False)] = Field(description="the cards that count, each once")
+    cards: Cards = Field(description="the cards that count, each once")
+    numbers: Numbers | None = Field(default=None, description="only tricks with these numbers count")
+    compared_with: OtherSide | None = Field(
+        default=None,
+        description="the bound is on the own number minus that of `leader` (of the first trick), of a player, of "
+        "`others` (each, one by one), or minus the number of these other cards",
+    )
 
     @cached_property
-    def named(self) -> frozenset[Card]:
-        """The cards that count."""
-        return frozenset(self.cards)
+    def lists(self) -> tuple[frozenset[Card], frozenset[Card]]:
+        """The cards that count, and those that count against them."""
+        return frozenset(self.cards), frozenset(self.compared_with if isinstance(self.compared_with, tuple) else ())
+
+    def tells_apart(self, low: Card, high: Card) -> bool:
+        """Whether one of them is in a list and the other is not."""
+        return any((low in cards) != (high in cards) for cards in self.lists)
 
     def more(self, trick: Taken) -> int:
-        """The cards of the list in a trick the owner won."""
-        return len(self.named.intersection(trick.cards)) if trick.winner == self.owner else 0
+        """The cards of the list in a trick, minus those of the other list."""
+        if not is_numbered(self.numbers, trick):
+            return 0
+        cards, others = self.lists
+        return sum((card in cards) - (card in others) for card in trick.cards)
 
     def words(self) -> str:
-        """As in "exactly 2 of pink1,2 blue3"."""
-        return (
-            f"{self.bound_words()} of {text_of_cards(self.cards) or 'nothing'}{' when reached' if self.latched else ''}"
-        )
+        """As in "exactly 2 of pink1,2 blue3", "at least 1 more of pink1,2 than of blue3"."""
+        return self._bounded() + numbers_words(self.numbers) + self.reached_words()
+
+    def _bounded(self) -> str:
+        cards = cards_words(self.cards)
+        if self.compared_with is None:
+            return f"{self.bound_words()} of {cards}"
+        others = self.compared_with
+        other = f"of {cards_words(others)}" if isinstance(others, tuple) else self.rival_words()
+        if self.exactly == 0:
+            return f"as many of {cards} as {other}"
+        bound, number, way = self.difference()
+        return f"{bound} {number} {way} of {cards} than {other}"
 
     @classmethod
     def fields_of(cls, words: str) -> dict[str, Any] | None:
-        """Read "exactly 2 of pink1,2 blue3"."""
-        read = cls.bound_of(words, "of (.+?)")
-        if read is None:
+        """Read what `words` writes."""
+        head, parts = parts_of(words, (*NUMBERS, REACHED))
+        found = re.fullmatch(rf"(?:{BOUND} (more |fewer )?|(as many) )of (.+?)(?: (as|than) (of .+|{RIVALS}))?", head)
+        if found is None:
             return None
-        return {"kind": "cards", "cards": [] if read[0][3] == "nothing" else cards_of_text(read[0][3]), **read[1]}
+        bound, number, way, as_many, cards, middle, other = found.groups()
+        if middle != ("as" if as_many else "than" if way else None):
+            raise ValueError("the other side is missing; allowed: … more of pink1 than of blue1, or than the others")
+        fields: dict[str, Any] = {"kind": "cards", "cards": cards_in(cards), **numbers_in(parts)}
+        if other is not None:
+            fields["compared_with"] = cards_in(other[3:]) if other.startswith("of ") else rival_of(other)
+        fields |= _bound_in(bound, number, (way or "").strip(), exactly_0=bool(as_many))
+        return fields | _judged_in(parts)
 
 
-class TricksTask(CountingTask):
-    """How many tricks the owner wins."""
+def _bound_in(bound: str, number: str, way: str, *, exactly_0: bool) -> dict[str, int]:
+    """Return the field of a bound, of a number or a difference."""
+    if exactly_0:
+        return {"exactly": 0}
+    return difference_of(bound, number, way) if way else bound_of(bound, number)
+
+
+def _judged_in(parts: dict[str, str]) -> dict[str, str]:
+    if parts.get(REACHED):
+        raise ValueError(f"'{REACHED}' is the end of a task")
+    return {"judged": "when_reached"} if REACHED in parts else {}
+
+
+class TricksTask(ComparingTask, Filters):
+    """How many tricks the owner wins that pass all filters."""
 
     example = "at least 3 tricks"
     kind: Literal["tricks"]
+    compared_with: Player | None = Field(
+        default=None,
+        description="the bound is on the own number minus that of `leader` (of the first trick), of a player, or of "
+        "`others` (each, one by one)",
+    )
+
+    def tells_apart(self, low: Card, high: Card) -> bool:
+        """Whether a filter does."""
+        return self.filters_tell_apart(low, high)
 
     def more(self, trick: Taken) -> int:
-        """One for a trick the owner won."""
-        return int(trick.winner == self.owner)
+        """One for a trick that passes the filters."""
+        return int(self.fits(trick))
 
     def words(self) -> str:
-        """As in "at least 3 tricks"."""
-        noun = counted(self.least or self.at_most or 0, "trick").split()[1]
-        return f"{self.bound_words()} {noun}{' when reached' if self.latched else ''}"
+        """As in "at least 3 tricks with pink9 among tricks 1 2", "as many tricks as the leader"."""
+        return self._bounded() + self.filter_words() + self.reached_words()
+
+    def _bounded(self) -> str:
+        if self.compared_with is None:
+            return f"{self.bound_words()} {noun_words(self.noun_number(), 'trick')}"
+        if self.exactly == 0:
+            return f"as many tricks as {self.rival_words()}"
+        bound, number, way = self.difference()
+        return f"{bound} {number} {noun_words(number, 'trick')} {way} than {self.rival_words()}"
 
     @classmethod
     def fields_of(cls, words: str) -> dict[str, Any] | None:
-        """Read "at least 3 tricks", and "no trick"."""
-        if words in {"no trick", "no tricks"}:
-            return {"kind": "tricks", "exactly": 0}
-        read = cls.bound_of(words, "tricks?")
-        return read and {"kind": "tricks", **read[1]}
+        """Read what `words` writes, and "no trick"."""
+        head, parts = parts_of(words, (*KEYWORDS, REACHED))
+        head = re.sub("^no tricks?", "exactly 0 tricks", head)
+        found = re.fullmatch(
+            rf"(?:{BOUND} tricks?(?: (more|fewer) than ({RIVALS}))?|as many tricks as ({RIVALS}))", head
+        )
+        if found is None:
+            return None
+        bound, number, way, other, equal = found.groups()
+        fields = {"kind": "tricks", **_bound_in(bound, number, way or "", exactly_0=bool(equal))}
+        if other or equal:
+            fields["compared_with"] = rival_of(other or equal)
+        return fields | filters_in(parts) | _judged_in(parts)
 
 
-def _trick_number(raw: object) -> object:
-    not_too_long(raw)
-    if raw == "last" or (type(raw) is int and raw >= 1):
-        return raw
-    raise ValueError(f'{described(raw)} is not a valid trick; allowed: 1, 2, …, or "last"')
+class LeadsTask(CountingTask):
+    """How many tricks the owner leads with one of these cards."""
+
+    example = "at most 0 tricks with pink1,2"
+    verb = ("lead", "leads")
+    kind: Literal["leads"]
+    cards: Cards | None = Field(default=None, description="the cards that count; null: all")
+    numbers: Numbers | None = Field(default=None, description="only tricks with these numbers count")
+
+    @cached_property
+    def listed(self) -> frozenset[Card]:
+        """The cards that count."""
+        return frozenset(self.cards or ())
+
+    def tells_apart(self, low: Card, high: Card) -> bool:
+        """Whether one of them is in the list and the other is not."""
+        return (low in self.listed) != (high in self.listed)
+
+    def credited(self, trick: Taken) -> int:
+        """The leader's number changes."""
+        return trick.leader
+
+    def more(self, trick: Taken) -> int:
+        """One for a trick led with such a card."""
+        return int(is_numbered(self.numbers, trick) and (self.cards is None or trick.cards[0] in self.listed))
+
+    def words(self) -> str:
+        """As in "at most 0 tricks with pink1,2"."""
+        cards = "" if self.cards is None else f" with {cards_words(self.cards)}"
+        noun = noun_words(self.noun_number(), "trick")
+        return f"{self.bound_words()} {noun}{cards}{numbers_words(self.numbers)}{self.reached_words()}"
+
+    @classmethod
+    def fields_of(cls, words: str) -> dict[str, Any] | None:
+        """Read what `words` writes, and "no trick"."""
+        head, parts = parts_of(words, ("with", *NUMBERS, REACHED))
+        found = re.fullmatch(rf"{BOUND} tricks?", re.sub("^no tricks?", "exactly 0 tricks", head))
+        if found is None:
+            return None
+        cards = {"cards": cards_in(parts["with"])} if "with" in parts else {}
+        return {"kind": "leads", **cards, **numbers_in(parts), **bound_of(*found.groups()), **_judged_in(parts)}
+
+
+class Run(NamedTuple):
+    """Tricks won one straight after the other, by a player who is watched: those just won, and the longest run."""
+
+    now: int = 0
+    longest: int = 0
+
+
+class RowTask(CountingTask):
+    """The longest run of tricks that the owner wins one straight after the other."""
+
+    example = "at least 3 tricks in a row"
+    kind: Literal["row"]
+
+    def start(self, seats: Seats) -> tuple[Run, ...]:  # type: ignore[override] - runs in place of numbers
+        """No run has begun."""
+        return (Run(),) * len(self.watched(seats))
+
+    def after(self, state: tuple[Run, ...], trick: Taken, seats: Seats) -> tuple[Run, ...]:  # type: ignore[override]
+        """The winner's run goes on, those of all others end."""
+        return tuple(
+            self._longer(run) if who == trick.winner else run._replace(now=0)
+            for who, run in zip(self.watched(seats), state, strict=True)
+        )
+
+    def _longer(self, run: Run) -> Run:
+        """Return a run with one trick more; a length that was to be reached, and was, stays."""
+        reached = self.latched and run.longest == self.exactly
+        return Run(run.now + 1, run.longest if reached else max(run.longest, run.now + 1))
+
+    def more(self, trick: Taken) -> int:  # noqa: ARG002 - of the base
+        """One."""
+        return 1
+
+    def number(self, state: tuple[Run, ...], who: Who, seats: Seats) -> int:  # type: ignore[override]
+        """Return the length of the longest run."""
+        return state[self.watched(seats).index(who)].longest
+
+    def words(self) -> str:
+        """As in "at least 3 tricks in a row"."""
+        return f"{self.bound_words()} {noun_words(self.noun_number(), 'trick')} in a row{self.reached_words()}"
+
+    @classmethod
+    def fields_of(cls, words: str) -> dict[str, Any] | None:
+        """Read "at least 3 tricks in a row"."""
+        found = re.fullmatch(rf"{BOUND} tricks? in a row( {REACHED})?", words)
+        if found is None:
+            return None
+        judged = {"judged": "when_reached"} if found[3] else {}
+        return {"kind": "row", **bound_of(found[1], found[2]), **judged}
 
 
 class WinTrickTask(Task):
@@ -251,24 +270,23 @@ class WinTrickTask(Task):
 
     example = "the last trick"
     kind: Literal["win_trick"]
-    trick: Annotated[
-        int | Literal["last"],
-        BeforeValidator(_trick_number),
-        WithJsonSchema({"anyOf": [{"type": "integer", "minimum": 1}, {"const": "last"}]}),
-    ] = Field(description='the number of the trick, from 1, or "last": trick T')
+    trick: TrickNumber = Field(description='the number of the trick, from 1, or "last": trick T')
 
-    def after(self, state: int, trick: Taken) -> int:
-        """1 once the trick is won, -1 once it is lost."""
-        this_one = trick.last if self.trick == "last" else trick.number == self.trick
-        return (1 if trick.winner == self.owner else -1) if this_one else state
+    def start(self, seats: Seats) -> int:  # noqa: ARG002 - of the base
+        """The trick has not been played."""
+        return 0
 
-    def met(self, state: int) -> bool:
+    def after(self, state: int, trick: Taken, seats: Seats) -> int:  # noqa: ARG002 - of the base
+        """Who won the trick, once it is played."""
+        return trick.winner if is_numbered((self.trick,), trick) else state
+
+    def met_by(self, state: int, who: Who, seats: Seats) -> bool:  # noqa: ARG002 - of the base
         """Whether the trick is won."""
-        return state == 1
+        return state > 0 and who in {"crew", state}
 
-    def lost(self, state: int) -> bool:
+    def lost_by(self, state: int, who: Who, seats: Seats) -> bool:  # noqa: ARG002 - of the base
         """Whether somebody else won it."""
-        return state == -1
+        return state > 0 and who not in {"crew", state}
 
     def words(self) -> str:
         """As in "trick 3" and "the last trick"."""
@@ -279,14 +297,78 @@ class WinTrickTask(Task):
         """Read "trick 3" and "the last trick"."""
         if words in {"the last trick", "last trick", "trick last"}:
             return {"kind": "win_trick", "trick": "last"}
-        found = re.fullmatch(f"trick ({_NUMBER})", words)
+        found = re.fullmatch(f"trick ({NUMBER})", words)
         return found and {"kind": "win_trick", "trick": int(found[1])}
 
 
-AnyTask = Annotated[CardsTask | TricksTask | WinTrickTask, Field(discriminator="kind")]
+Member = Annotated[CardsTask | TricksTask | LeadsTask | RowTask | WinTrickTask, Field(discriminator="kind")]
+"""The kinds that `all` and `any` may be made of."""
+
+
+_MEMBERS = (CardsTask, TricksTask, LeadsTask, RowTask, WinTrickTask)
+Members = Annotated[
+    tuple[
+        Annotated[CardsTask | TricksTask | LeadsTask | RowTask | WinTrickTask, Field(discriminator="kind")],
+        ...,
+    ],
+    Field(strict=False, min_length=1),
+]
+"""What `all` and `any` are made of; a new kind is added to the three lines above if it may be a part of them."""
+
+
+class AllTask(GroupTask):
+    """All of several tasks."""
+
+    example = "trick 1 and exactly 1 trick"
+    joint = "and"
+    kinds = _MEMBERS
+    kind: Literal["all"]
+    of: Members = Field(description="one or more tasks of other kinds, without owner and id: all must be met")
+
+    def met_by(self, state: tuple[Any, ...], who: Who, seats: Seats) -> bool:
+        """Whether all members are met."""
+        return all(self._each("met_by", state, who, seats))
+
+    def secured_by(self, state: tuple[Any, ...], who: Who, seats: Seats) -> bool:
+        """Whether all members are met for good."""
+        return all(self._each("secured_by", state, who, seats))
+
+    def lost_by(self, state: tuple[Any, ...], who: Who, seats: Seats) -> bool:
+        """Whether a member is lost."""
+        return any(self._each("lost_by", state, who, seats))
+
+
+class AnyOfTask(GroupTask):
+    """At least one of several tasks."""
+
+    example = "trick 1 or trick 2"
+    joint = "or"
+    kinds = _MEMBERS
+    kind: Literal["any"]
+    of: Members = Field(description="one or more tasks of other kinds, without owner and id: one must be met")
+
+    def met_by(self, state: tuple[Any, ...], who: Who, seats: Seats) -> bool:
+        """Whether a member is met."""
+        return any(self._each("met_by", state, who, seats))
+
+    def secured_by(self, state: tuple[Any, ...], who: Who, seats: Seats) -> bool:
+        """Whether a member is met for good."""
+        return any(self._each("secured_by", state, who, seats))
+
+    def lost_by(self, state: tuple[Any, ...], who: Who, seats: Seats) -> bool:
+        """Whether all members are lost."""
+        return all(self._each("lost_by", state, who, seats))
+
+
+AnyTask = Annotated[
+    CardsTask | TricksTask | LeadsTask | RowTask | WinTrickTask | AllTask | AnyOfTask, Field(discriminator="kind")
+]
 """Every kind there is; a new one is added to this line."""
 
 KINDS: dict[str, type[Task]] = {
     get_args(kind.model_fields["kind"].annotation)[0]: kind for kind in get_args(get_args(AnyTask)[0])
 }
 """The kinds by name."""
+
+MEMBERS: dict[str, type[Task]] = {name: kind for name, kind in KINDS.items() if kind in _MEMBERS}
+"""Those that `all` and `any` may be made of."""

@@ -1,0 +1,332 @@
+"""Tasks that count: a bound on a number that a trick may change, or on the difference of two such numbers.
+
+What counts is said by the kinds (`crewsat.games.crew.tasks`). A *comparison* bounds the own number minus another one:
+that of whoever leads the first trick, of a player, of each other player one by one, or that of other cards. A
+comparison of a player with himself is never met.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, Self
+
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    PlainValidator,
+    TypeAdapter,
+    WithJsonSchema,
+    model_validator,
+)
+
+from crewsat.games.cards import Card, described
+from crewsat.games.crew.phrases import NUMBER, bound_words, difference_words
+from crewsat.games.crew.task import Task
+from crewsat.games.instance import Count, not_too_long
+from crewsat.wording import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from crewsat.games.crew.task import Seats, Taken, Who
+
+Number = Annotated[int, BeforeValidator(not_too_long)]
+"""A bound on a difference; it may be negative."""
+
+
+class Counted(NamedTuple):
+    """The state of a counting task.
+
+    Attributes:
+        numbers: of each player who is watched.
+        broken: whether a bound that must always hold has been broken, for each player who is followed; else empty.
+    """
+
+    numbers: tuple[int, ...]
+    broken: tuple[bool, ...] = ()
+
+
+class CountingTask(Task):
+    """A bound on a number that grows with the tricks: ``exactly``, ``at_least`` or ``at_most`` so many."""
+
+    exactly: Count | None = Field(default=None, description="the number, neither more nor less")
+    at_least: Count | None = Field(default=None, description="this number or more")
+    at_most: Count | None = Field(default=None, description="this number or fewer")
+    judged: Literal["end", "when_reached"] = Field(
+        default="end",
+        description="when `exactly` is judged: at the end of the play, or as soon as the number is reached",
+    )
+
+    @model_validator(mode="after")
+    def _one_bound(self) -> Self:
+        if sum(bound is not None for bound in (self.exactly, self.at_least, self.at_most)) != 1:
+            raise ValueError("exactly one of exactly, at_least, at_most is required")
+        if self.latched and self.exactly is None:
+            raise ValueError("judged 'when_reached' applies only to `exactly`")
+        return self
+
+    @property
+    def least(self) -> int | None:
+        """The smallest number allowed; None if every smaller one is."""
+        return self.at_least if self.exactly is None else self.exactly
+
+    @property
+    def most(self) -> int | None:
+        """The largest number allowed; None if there is no bound, or if more does no harm once the number is reached."""
+        if self.latched:
+            return None
+        return self.at_most if self.exactly is None else self.exactly
+
+    @property
+    def latched(self) -> bool:
+        """Whether the task is met as soon as the number is reached, whatever comes later."""
+        return self.judged == "when_reached"
+
+    @property
+    def judged_at_end(self) -> bool:
+        """Whether more could still spoil it."""
+        return self.most is not None
+
+    @abstractmethod
+    def more(self, trick: Taken) -> int:
+        """Return how much a trick adds to the number of who is `credited` with it."""
+
+    def credited(self, trick: Taken) -> int:
+        """Return whose number a trick changes: the winner's."""
+        return trick.winner
+
+    def watched(self, seats: Seats) -> Sequence[Who]:
+        """Return whose numbers are counted."""
+        return self.followed(seats)
+
+    def within(self, number: int) -> bool:
+        """Whether a number is within the bounds."""
+        if self.latched:
+            return number == self.exactly
+        return (self.least is None or self.least <= number) and (self.most is None or number <= self.most)
+
+    def start(self, seats: Seats) -> Counted:
+        """Nothing has been counted."""
+        return Counted((0,) * len(self.watched(seats)))
+
+    def after(self, state: Counted, trick: Taken, seats: Seats) -> Counted:
+        """Count on; a number that was to be reached, and was, stays."""
+        who: Who = "crew" if self.owner == "crew" else self.credited(trick)
+        watched = self.watched(seats)
+        if who not in watched:
+            return state
+        k = watched.index(who)
+        number = state.numbers[k]
+        if self.latched and number == self.exactly:
+            return state
+        more = self.more(trick)
+        return state._replace(numbers=(*state.numbers[:k], number + more, *state.numbers[k + 1 :])) if more else state
+
+    def number(self, state: Counted, who: Who, seats: Seats) -> int:
+        """Return the number of a player who is watched."""
+        return state.numbers[self.watched(seats).index(who)]
+
+    def met_by(self, state: Counted, who: Who, seats: Seats) -> bool:
+        """Whether the number is within the bounds."""
+        return self.within(self.number(state, who, seats))
+
+    def lost_by(self, state: Counted, who: Who, seats: Seats) -> bool:
+        """Whether the number is too large already."""
+        most = self.exactly if self.latched else self.most
+        return most is not None and self.number(state, who, seats) > most
+
+    def bound_words(self) -> str:
+        """Return the bound in words: ``at least 2``."""
+        return bound_words(self.exactly, self.at_least, self.at_most)
+
+    def noun_number(self) -> int:
+        """Return the number of the bound, as a noun after it needs to know."""
+        return next(bound for bound in (self.exactly, self.at_least, self.at_most) if bound is not None)
+
+    def reached_words(self) -> str:
+        """Return what is said of when the task is judged, with a blank before."""
+        return " when reached" if self.latched else ""
+
+
+def _player(raw: object) -> object:
+    not_too_long(raw)
+    if raw in ("leader", "others") or (type(raw) is int and raw >= 1):
+        return raw
+    raise ValueError(f'{described(raw)} is not valid; allowed: "leader", "others", or a player (1, 2, …)')
+
+
+def _other_side(raw: object) -> object:
+    if isinstance(raw, (list, tuple)):
+        return tuple(map(Card.parse, raw))
+    try:
+        return _player(raw)
+    except ValueError as error:
+        raise ValueError(f"{error}, or a list of other cards") from None
+
+
+_PLAYER_SCHEMA = [{"enum": ["leader", "others"]}, {"type": "integer", "minimum": 1}]
+Player = Annotated[str | int, PlainValidator(_player), WithJsonSchema({"anyOf": _PLAYER_SCHEMA})]
+"""With whom a number is compared: who leads the first trick, each other player one by one, or a player."""
+
+Cards = Annotated[tuple[Card, ...], Field(strict=False)]
+"""A list of cards, each once."""
+OtherSide = Annotated[
+    str | int | Cards,
+    PlainValidator(_other_side),
+    WithJsonSchema({"anyOf": [*_PLAYER_SCHEMA, TypeAdapter(Cards).json_schema()]}),
+]
+"""What a number of cards is compared with: a player's, or the own number of other cards."""
+
+
+class ComparingTask(CountingTask):
+    """A bound on a number, or on the own number minus another one."""
+
+    exactly: Number | None = Field(default=None, description="the number or difference, neither more nor less")
+    at_least: Number | None = Field(default=None, description="this number or difference, or more")
+    at_most: Number | None = Field(default=None, description="this number or difference, or less")
+    judged: Literal["end", "when_reached", "always"] = Field(  # type: ignore[assignment] - one more than the base has
+        default="end",
+        description="when the bound is judged: at the end of the play, when the number of `exactly` is reached, "
+        "or, for a difference, always: before the first trick and after every one",
+    )
+    compared_with: Any = None
+    """The other side; kinds say what is allowed."""
+
+    @model_validator(mode="after")
+    def _bounds_fit(self) -> Self:
+        if self.compared_with is None:
+            if self.always:
+                raise ValueError("judged 'always' applies only with `compared_with`")
+            for name in ("exactly", "at_least", "at_most"):
+                if (getattr(self, name) or 0) < 0:
+                    raise ValueError(f"`{name}` must be at least 0, except with `compared_with`")
+        elif self.latched:
+            raise ValueError("judged 'when_reached' does not apply with `compared_with`")
+        return self
+
+    @property
+    def always(self) -> bool:
+        """Whether the bound must hold after every trick and before the first."""
+        return self.judged == "always"
+
+    @property
+    def judged_at_end(self) -> bool:
+        """Whether more could still spoil it; a difference may change until the end."""
+        return self.compared_with is not None or self.most is not None
+
+    @property
+    def leader_matters(self) -> bool:
+        """Whether the leader of the first trick is the other side."""
+        return self.rival == "leader"
+
+    @property
+    def rival(self) -> str | int | None:
+        """The players compared with: ``leader``, ``others`` or one; None: a number, or a list of cards."""
+        return None if isinstance(self.compared_with, tuple) else self.compared_with
+
+    def watched(self, seats: Seats) -> Sequence[Who]:
+        """Return whose numbers are counted: the owner's, and those of who is compared with."""
+        followed = self.followed(seats)
+        if self.rival is None or isinstance(followed, range):
+            return followed
+        if self.rival == "others":
+            return range(1, seats.players + 1)
+        other = seats.leader if self.rival == "leader" else self.rival
+        return (*followed, other) if other not in followed else followed  # type: ignore[return-value]
+
+    def start(self, seats: Seats) -> Counted:
+        """Nothing has been counted; a bound may be broken all the same."""
+        return self._judged(super().start(seats), seats)
+
+    def after(self, state: Counted, trick: Taken, seats: Seats) -> Counted:
+        """Count on, and see whether a bound that must always hold does."""
+        return self._judged(super().after(state, trick, seats), seats)
+
+    def _judged(self, state: Counted, seats: Seats) -> Counted:
+        if not self.always:
+            return state
+        followed = self.followed(seats)
+        before = state.broken or (False,) * len(followed)
+        now = (not self._holds(state, who, seats) for who in followed)
+        return state._replace(broken=tuple(a or b for a, b in zip(before, now, strict=True)))
+
+    def _holds(self, state: Counted, who: Who, seats: Seats) -> bool:
+        """Whether the bound holds for a player, as things stand."""
+        own = self.number(state, who, seats)
+        if self.rival is None:
+            return self.within(own)
+        if self.rival == "others":
+            others = (self.number(state, other, seats) for other in self.watched(seats) if other != who)
+            return all(self.within(own - other) for other in others)
+        other = seats.leader if self.rival == "leader" else int(self.rival)
+        return other != who and self.within(own - self.number(state, other, seats))
+
+    def met_by(self, state: Counted, who: Who, seats: Seats) -> bool:
+        """Whether the bound holds, and has held if it must always."""
+        return not self._broken(state, who, seats) and self._holds(state, who, seats)
+
+    def lost_by(self, state: Counted, who: Who, seats: Seats) -> bool:
+        """Whether the number is too large, a bound broken that must always hold, or the other player is the same."""
+        if self.compared_with is None:
+            return super().lost_by(state, who, seats)
+        with_himself = who in {self.rival, seats.leader if self.rival == "leader" else None}
+        return with_himself or self._broken(state, who, seats)
+
+    def _broken(self, state: Counted, who: Who, seats: Seats) -> bool:
+        return self.always and state.broken[self.followed(seats).index(who)]
+
+    def phrase(self, *, bare: bool = False) -> str:
+        """Return what must be done with its verb, and with ``always`` before it where that is said."""
+        return f"{'always ' if self.always else ''}{super().phrase(bare=bare)}"
+
+    def difference(self) -> tuple[str, int, str]:
+        """Return a bound on a difference in words: ``at least``, 2, ``more``."""
+        return difference_words(self.exactly, self.at_least, self.at_most)
+
+    def rival_words(self) -> str:
+        """Return who is compared with, in words."""
+        return f"player {self.rival}" if isinstance(self.rival, int) else f"the {self.rival}"
+
+
+RIVALS = rf"the others|the leader|the captain|the commander|player {NUMBER}"
+"""How who is compared with is written."""
+
+
+def rival_of(words: str) -> str | int:
+    """Read what matches `RIVALS`."""
+    word = words.split()[1]
+    return int(word) if word.isdecimal() else "others" if word == "others" else "leader"
+
+
+def _trick_number(raw: object) -> object:
+    not_too_long(raw)
+    if raw == "last" or (type(raw) is int and raw >= 1):
+        return raw
+    raise ValueError(f'{described(raw)} is not a valid trick; allowed: 1, 2, …, or "last"')
+
+
+TrickNumber = Annotated[
+    int | Literal["last"],
+    BeforeValidator(_trick_number),
+    WithJsonSchema({"anyOf": [{"type": "integer", "minimum": 1}, {"const": "last"}]}),
+]
+"""The number of a trick, from 1, or ``last``: trick T."""
+
+
+def _once(numbers: tuple[int | str, ...]) -> tuple[int | str, ...]:
+    seen: set[int | str] = set()
+    for number in numbers:
+        if number in seen:
+            raise ValueError(f"trick {visible(number)} is listed already")
+        seen.add(number)
+    return numbers
+
+
+Numbers = Annotated[tuple[TrickNumber, ...], Field(strict=False), AfterValidator(_once)]
+"""Tricks that count; numbers beyond T never occur."""
+
+
+def is_numbered(numbers: tuple[int | str, ...] | None, trick: Taken) -> bool:
+    """Whether a trick is one of those that count; None: all do."""
+    return numbers is None or trick.number in numbers or (trick.last and "last" in numbers)

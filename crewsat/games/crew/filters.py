@@ -1,0 +1,134 @@
+"""Filters of a trick: what its cards must be like to count (tasks of the kind ``tricks``)."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from crewsat.games.crew.counting import Cards, Numbers, is_numbered
+from crewsat.games.crew.phrases import NUMBER, NUMBERS, cards_in, cards_words, numbers_in, numbers_words
+from crewsat.games.instance import Count
+from crewsat.wording import visible
+
+if TYPE_CHECKING:
+    from crewsat.games.cards import Card
+    from crewsat.games.crew.task import Taken
+
+
+class Total(BaseModel):
+    """Bounds on the sum of the values of the cards of a trick."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    at_least: Count | None = Field(default=None, description="this sum or more")
+    at_most: Count | None = Field(default=None, description="this sum or less")
+
+    @model_validator(mode="after")
+    def _bounded(self) -> Self:
+        if self.at_least is None and self.at_most is None:
+            raise ValueError("at_least, at_most, or both are required")
+        return self
+
+    def fits(self, total: int) -> bool:
+        """Whether a sum is within the bounds."""
+        return (self.at_least or 0) <= total and (self.at_most is None or total <= self.at_most)
+
+    def words(self) -> str:
+        """As in "22 to 23", "at least 24", "at most 7"."""
+        if self.at_most is None:
+            return f"at least {self.at_least}"
+        return f"at most {self.at_most}" if self.at_least is None else f"{self.at_least} to {self.at_most}"
+
+    @staticmethod
+    def fields_of(words: str) -> dict[str, int]:
+        """Read what `words` writes.
+
+        Raises:
+            ValueError: if it is something else.
+        """
+        found = re.fullmatch(rf"at[ _](least|most) ({NUMBER})|({NUMBER}) to ({NUMBER})", words)
+        if found is None:
+            raise ValueError(f"'{visible(words)}' is not a valid total; allowed: 22 to 23, at least 24, at most 7")
+        if found[1]:
+            return {f"at_{found[1]}": int(found[2])}
+        return {"at_least": int(found[3]), "at_most": int(found[4])}
+
+
+class Filters(BaseModel):
+    """The fields of a task that counts tricks."""
+
+    numbers: Numbers | None = Field(default=None, description="only tricks with these numbers count")
+    won_with: Cards | None = Field(default=None, description="the winning card is one of these")
+    beating: Cards | None = Field(
+        default=None, description="at least one card of the trick other than the winning card is one of these"
+    )
+    only: Cards | None = Field(default=None, description="every card of the trick is one of these")
+    total: Total | None = Field(default=None, description="bounds on the sum of the values of its cards, trumps too")
+    as_many: Annotated[tuple[Cards, Cards], Field(strict=False)] | None = Field(
+        default=None, description="it holds as many cards of the one list as of the other, and at least one of each"
+    )
+
+    LISTS: ClassVar[tuple[str, ...]] = ("won_with", "beating", "only")
+
+    @cached_property
+    def lists(self) -> tuple[frozenset[Card], ...]:
+        """The lists of cards as sets, those of `as_many` last."""
+        named = [getattr(self, name) or () for name in self.LISTS]
+        return tuple(map(frozenset, (*named, *(self.as_many or ((), ())))))
+
+    def fits(self, trick: Taken) -> bool:
+        """Whether a trick passes all filters."""
+        won_with, beating, only, some, others = self.lists
+        winning = trick.winning_card
+        return (
+            is_numbered(self.numbers, trick)
+            and (self.won_with is None or winning in won_with)
+            and (self.beating is None or any(card in beating for card in trick.cards if card != winning))
+            and (self.only is None or all(card in only for card in trick.cards))
+            and (self.total is None or self.total.fits(sum(card.value for card in trick.cards)))
+            and (self.as_many is None or 0 < _number_in(some, trick) == _number_in(others, trick))
+        )
+
+    def filters_tell_apart(self, low: Card, high: Card) -> bool:
+        """Whether the cards are in different lists, or their values count."""
+        return self.total is not None or any((low in cards) != (high in cards) for cards in self.lists)
+
+    def filter_words(self) -> str:
+        """Return the filters in words, each with a blank before: `filters_in` reads them again."""
+        words = ""
+        for name, keyword in zip(self.LISTS, ("with", "beating", "of only"), strict=True):
+            cards = getattr(self, name)
+            words += "" if cards is None else f" {keyword} {cards_words(cards)}"
+        words += f" with total {self.total.words()}" if self.total else ""
+        words += f" with as many {' as '.join(map(cards_words, self.as_many))}" if self.as_many else ""
+        return words + numbers_words(self.numbers)
+
+
+def _number_in(cards: frozenset[Card], trick: Taken) -> int:
+    return sum(card in cards for card in trick.cards)
+
+
+KEYWORDS = ("with", "beating", "of only", "with total", "with as many", *NUMBERS)
+
+
+def filters_in(parts: dict[str, str]) -> dict[str, Any]:
+    """Return the fields that the parts of a task after these keywords stand for.
+
+    Raises:
+        ValueError: if something in them is not valid.
+    """
+    fields = numbers_in(parts)
+    for name, keyword in zip(Filters.LISTS, ("with", "beating", "of only"), strict=True):
+        if keyword in parts:
+            fields[name] = cards_in(parts[keyword])
+    if "with total" in parts:
+        fields["total"] = Total.fields_of(parts["with total"])
+    if "with as many" in parts:
+        some, middle, others = parts["with as many"].partition(" as ")
+        if not middle:
+            raise ValueError("two lists of cards are needed; allowed: with as many green* as yellow*")
+        fields["as_many"] = [cards_in(some), cards_in(others)]
+    return fields

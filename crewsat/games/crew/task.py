@@ -1,0 +1,219 @@
+"""What all tasks of The Crew have in common: whose they are, what they see of a play, and how they are judged.
+
+A *kind* of task (`crewsat.games.crew.tasks`) is a class: its fields, its *meaning* and its *words*. The meaning is a
+small automaton that watches the tricks: a state (any hashable value), `start`, `after` a trick, and for each player
+whether the state has `met_by` that player, `secured_by` it (met for good), or `lost_by` it. This module makes of that
+what the *owner* says: a player, the crew as one, everybody, or (free) whoever takes the task.
+
+The referee and the exhaustive search run the automaton; its clauses are written apart
+(`crewsat_encodings.crew.cnf`), and the tests compare the two. `docs/adding-a-task.md` adds a kind step by step.
+
+A task is *judged at the end* if what is met now may be unmet later; then the play goes on until some hand is empty.
+Otherwise being met is for good.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple, Self, TypeGuard
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+from crewsat.games.cards import described
+from crewsat.games.crew.objective import Id
+from crewsat.games.instance import not_too_long
+from crewsat.wording import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from crewsat.games.cards import Card
+
+    Who = int | Literal["crew"]
+    """Who meets a task: a player, or the crew as one."""
+
+
+class Taken(NamedTuple):
+    """What a task sees of a trick.
+
+    Attributes:
+        number: of the trick, from 1.
+        last: whether no trick can follow (trick T).
+        leader: the player who led.
+        winner: the player who took it.
+        cards: all its cards, the leader's first.
+    """
+
+    number: int
+    last: bool
+    leader: int
+    winner: int
+    cards: Sequence[Card]
+
+    @property
+    def winning_card(self) -> Card:
+        """The card that took the trick."""
+        return self.cards[(self.winner - self.leader) % len(self.cards)]
+
+
+class Seats(NamedTuple):
+    """Who plays.
+
+    Attributes:
+        players: number of players.
+        leader: who leads the first trick.
+    """
+
+    players: int
+    leader: int
+
+
+def as_owner(raw: object) -> object:
+    """Return an owner as it is.
+
+    Raises:
+        ValueError: for anything else.
+    """
+    not_too_long(raw)
+    if raw is None or raw in ("crew", "everybody") or (type(raw) is int and raw >= 1):
+        return raw
+    raise ValueError(f"{described(raw)} is not a valid owner; allowed: {OWNERS}")
+
+
+OWNERS = '1, 2, …, "crew", "everybody", or null if the crew decides who takes it'
+Owner = Annotated[
+    Annotated[int, Field(ge=1)] | Literal["crew", "everybody"] | None,
+    BeforeValidator(as_owner),
+]
+"""Whose task it is: a player's; the crew's, for whom counts what anybody does; everybody's; None: it is *free*."""
+
+
+class Task(BaseModel, ABC):
+    """Something somebody must do; the base of all kinds, which must state their meaning and their words."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+    example: ClassVar[str] = ""
+    """How such a task is written, for messages."""
+
+    owner: Owner = Field(
+        description="whose task it is: a player's, the crew's as one, everybody's; null: the crew decides who takes it"
+    )
+    kind: str = Field(description="the kind of task")
+    id: Id = Field(
+        default="",
+        description="a name, unique among objectives and tasks; default: task1, task2, … in the list's order",
+    )
+
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:  # noqa: ARG002 - frozen
+        """Return the task with other fields, validated again; pydantic's own copy would keep what was derived."""
+        return type(self)(**{**{name: getattr(self, name) for name in self.model_fields_set}, **(update or {})})
+
+    def given_to(self, player: int) -> Self:
+        """Return the task as one of this player."""
+        return self.model_copy(update={"owner": player})
+
+    @property
+    def label(self) -> str:
+        """What a sentence calls the task: ``task1``, or ``task x`` with a name of its own."""
+        name = visible(self.id, 40)
+        return name if re.fullmatch("task[0-9]+", self.id) else f"task {name}"
+
+    # The automaton of a kind --------------------------------------------------------------------------------------
+
+    @property
+    def judged_at_end(self) -> bool:
+        """Whether the task, or a part of it, can only be judged when some hand is empty."""
+        return False
+
+    @property
+    def leader_matters(self) -> bool:
+        """Whether it matters who leads the first trick."""
+        return False
+
+    def tells_apart(self, low: Card, high: Card) -> bool:  # noqa: ARG002 - of kinds that look at cards
+        """Whether it matters which of two cards is played first.
+
+        Args:
+            low: a card.
+            high: the next higher card of its suit that was dealt, held by the same player.
+        """
+        return False
+
+    @abstractmethod
+    def start(self, seats: Seats) -> Any:  # noqa: ANN401 - each kind has states of its own
+        """Return the state before the first trick."""
+
+    @abstractmethod
+    def after(self, state: Any, trick: Taken, seats: Seats) -> Any:  # noqa: ANN401
+        """Return the state after a trick."""
+
+    @abstractmethod
+    def met_by(self, state: Any, who: Who, seats: Seats) -> bool:  # noqa: ANN401
+        """Whether a player, one of those `followed`, meets the task in this state."""
+
+    def secured_by(self, state: Any, who: Who, seats: Seats) -> bool:  # noqa: ANN401
+        """Whether this is for good, whatever is played later."""
+        return not self.judged_at_end and self.met_by(state, who, seats)
+
+    def lost_by(self, _state: Any, _who: Who, _seats: Seats) -> bool:  # noqa: ANN401
+        """Whether the player cannot meet the task any more."""
+        return False
+
+    # What the owner makes of it ------------------------------------------------------------------------------------
+
+    def followed(self, seats: Seats) -> Sequence[Who]:
+        """Return whose play is watched: the owner, or all players if it is everybody's or free."""
+        if self.owner is None or self.owner == "everybody":
+            return range(1, seats.players + 1)
+        return (self.owner,)
+
+    def met(self, state: Any, seats: Seats) -> bool:  # noqa: ANN401
+        """Whether the task is met in this state; a free one, by somebody."""
+        each = (self.met_by(state, who, seats) for who in self.followed(seats))
+        return any(each) if self.owner is None else all(each)
+
+    def secured(self, state: Any, seats: Seats) -> bool:  # noqa: ANN401
+        """Whether it is met for good; a free one, by somebody."""
+        each = (self.secured_by(state, who, seats) for who in self.followed(seats))
+        return any(each) if self.owner is None else all(each)
+
+    def lost(self, state: Any, seats: Seats) -> bool:  # noqa: ANN401
+        """Whether it cannot be met any more; a free one, by nobody."""
+        each = (self.lost_by(state, who, seats) for who in self.followed(seats))
+        return all(each) if self.owner is None else any(each)
+
+    # Words ---------------------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def words(self) -> str:
+        """Return what must be done, after the verb: ``at least 1 trick``; `fields_of` reads it again."""
+
+    @classmethod
+    @abstractmethod
+    def fields_of(cls, words: str) -> dict[str, Any] | None:
+        """Return the fields (without owner and id) these words stand for, or None if they are of another kind.
+
+        Raises:
+            ValueError: if they are of this kind and something in them is not valid.
+        """
+
+    verb: ClassVar[tuple[str, str]] = ("win", "wins")
+    """What stands before the words, bare and in the third person."""
+
+    def phrase(self, *, bare: bool = False) -> str:
+        """Return what must be done with its verb: ``wins at least 1 trick``, or bare: ``win at least 1 trick``."""
+        return f"{self.verb[0] if bare else self.verb[1]} {self.words()}"
+
+    @property
+    def whose(self) -> str:
+        """Who must do it, in words."""
+        return f"player {self.owner}" if is_player(self.owner) else _WHOSE[self.owner]
+
+
+_WHOSE = {"crew": "the crew", "everybody": "everybody", None: "anybody"}
+
+
+def is_player(owner: object) -> TypeGuard[int]:
+    """Whether an owner is a single player."""
+    return isinstance(owner, int)

@@ -1,0 +1,113 @@
+"""Several tasks as one: what the kinds ``all`` and ``any`` have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from pydantic import field_serializer, model_validator
+
+from crewsat.games.crew.task import Seats, Taken, Task, as_owner
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pydantic import GetJsonSchemaHandler
+    from pydantic_core import CoreSchema
+
+    from crewsat.games.cards import Card
+    from crewsat.games.crew.task import Who
+
+
+class GroupTask(Task):
+    """Several tasks as one: the members have no owner and no id of their own, they take the owner of the whole."""
+
+    joint: ClassVar[str] = ""
+    """The word between the members."""
+
+    kinds: ClassVar[tuple[type[Task], ...]] = ()
+    """The kinds of the members."""
+
+    of: Any
+    """The members; kinds say what is allowed."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _members_take_the_owner(cls, raw: Any) -> Any:  # noqa: ANN401 - what pydantic gives
+        if not isinstance(raw, dict) or not isinstance(raw.get("of"), list | tuple) or "owner" not in raw:
+            return raw
+        with suppress(ValueError):  # of an owner that is not valid nothing can be made
+            return {**raw, "of": [_owned(member, as_owner(raw["owner"])) for member in raw["of"]]}
+        return raw
+
+    @field_serializer("of")
+    def _without_owner(self, of: tuple[Task, ...]) -> list[dict[str, Any]]:
+        return [member.model_dump(mode="json", exclude={"owner", "id"}, exclude_defaults=True) for member in of]
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        """State the members without owner and id."""
+        whole = handler.resolve_ref_schema(handler(schema))
+        kinds = [handler.resolve_ref_schema(handler(kind.__pydantic_core_schema__)) for kind in cls.kinds]
+        whole["properties"]["of"]["items"] = {"anyOf": [_unowned(dict(kind)) for kind in kinds]}
+        return whole
+
+    @property
+    def judged_at_end(self) -> bool:
+        """Whether a member is."""
+        return any(member.judged_at_end for member in self.of)
+
+    @property
+    def leader_matters(self) -> bool:
+        """Whether it matters for a member."""
+        return any(member.leader_matters for member in self.of)
+
+    def tells_apart(self, low: Card, high: Card) -> bool:
+        """Whether a member does."""
+        return any(member.tells_apart(low, high) for member in self.of)
+
+    def start(self, seats: Seats) -> tuple[Any, ...]:
+        """The states of the members."""
+        return tuple(member.start(seats) for member in self.of)
+
+    def after(self, state: tuple[Any, ...], trick: Taken, seats: Seats) -> tuple[Any, ...]:
+        """Every member looks at the trick."""
+        return tuple(member.after(one, trick, seats) for member, one in zip(self.of, state, strict=True))
+
+    def _each(self, judge: str, state: tuple[Any, ...], who: Who, seats: Seats) -> Sequence[bool]:
+        return [getattr(member, judge)(one, who, seats) for member, one in zip(self.of, state, strict=True)]
+
+    def phrase(self, *, bare: bool = False) -> str:
+        """Return what must be done, as in "wins trick 1 and exactly 1 trick": ``wins`` is not repeated."""
+        wins = f"{Task.verb[not bare]} "
+        phrases = [member.phrase(bare=bare) for member in self.of]
+        if len(phrases) == 1:
+            return f"{wins}{self.kind} of: {phrases[0].removeprefix(wins)}"
+        following = (
+            phrase.removeprefix(wins) if before.startswith(wins) else phrase for before, phrase in pairwise(phrases)
+        )
+        return f" {self.joint} ".join([phrases[0], *following])
+
+    def words(self) -> str:
+        """The phrase itself: members have verbs of their own."""
+        return self.phrase()
+
+    @classmethod
+    def fields_of(cls, words: str) -> dict[str, Any] | None:  # noqa: ARG003 - of the base
+        """Nothing: `task_in` reads the members one by one."""
+        return None
+
+
+def _owned(member: object, owner: object) -> object:
+    """Return a member with an owner."""
+    if isinstance(member, Task):
+        return member.model_copy(update={"owner": owner})
+    return {**member, "owner": owner} if isinstance(member, Mapping) else member
+
+
+def _unowned(schema: dict[str, Any]) -> dict[str, Any]:
+    """Return the JSON Schema of a task without owner and id."""
+    fields = {name: field for name, field in schema["properties"].items() if name not in {"owner", "id"}}
+    return {**schema, "properties": fields, "required": [name for name in schema["required"] if name != "owner"]}
