@@ -1,0 +1,71 @@
+"""Patterns: short names for many cards, ``*7`` for the cards of a value and ``pink*`` for those of a suit.
+
+``*7`` means the cards of value 7 of all suits but the trump suit, ``*2,4`` those of several values; ``rocket*`` means
+all trumps if ``rocket`` is the trump suit. A pattern is only a way to write a list: what is read is the cards.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from crewsat.games.cards import SUIT, VALUE, natural
+from crewsat.wording import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from crewsat.games.cards import Card
+
+_VALUES = re.compile(rf"\*({VALUE}(?:,{VALUE})*),?")
+_OF_SUIT = re.compile(rf"({SUIT}):?\*")
+_LONGEST = 1000
+"""Longer words are no patterns."""
+
+
+def is_pattern(word: str) -> bool:
+    """Whether this is meant as a pattern, and not as a card."""
+    return "*" in word
+
+
+def cards_of_pattern(pattern: str, cards: Iterable[Card], trump: str | None) -> list[Card]:
+    """Return the cards that a pattern means: suit by suit by name, the trump suit last, and in each by value.
+
+    Args:
+        pattern: ``*7``, ``*2,4,6`` or ``pink*``.
+        cards: those that were dealt.
+        trump: the trump suit, if there is one.
+
+    Raises:
+        ValueError: if it is not a pattern, names a value twice, or fits no card; of several values, each must fit one.
+    """
+    by_value = _VALUES.fullmatch(pattern) if len(pattern) <= _LONGEST else None
+    if by_value is not None:
+        found = _of_values(pattern, [int(value) for value in by_value[1].split(",")], cards, trump)
+    else:
+        found = _of_suit(pattern, cards)
+    return sorted(found, key=lambda card: (card.suit == trump, natural(card.suit), card.value))
+
+
+def _of_values(pattern: str, values: Sequence[int], cards: Iterable[Card], trump: str | None) -> list[Card]:
+    wanted = set(values)
+    if len(wanted) < len(values):
+        raise ValueError(f"'{visible(pattern)}' names a value more than once")
+    found = [card for card in cards if card.suit != trump and card.value in wanted]
+    missing = wanted - {card.value for card in found}
+    if missing:
+        raise ValueError(f"'{visible(pattern)}' fits no card: none of value {min(missing)} was dealt besides trumps")
+    return found
+
+
+def _of_suit(pattern: str, cards: Iterable[Card]) -> list[Card]:
+    named = _OF_SUIT.fullmatch(pattern) if len(pattern) <= _LONGEST else None
+    if named is None:
+        raise ValueError(f"'{visible(pattern)}' is not a valid pattern; allowed: *7, *2,4,6 or pink*")
+    cards = list(cards)
+    found = [card for card in cards if card.suit == named[1]]
+    if not found:
+        suits = sorted({card.suit for card in cards}, key=natural)
+        allowed = f"; suits dealt: {', '.join(map(visible, suits[:20]))}" if suits else ""
+        raise ValueError(f"'{visible(pattern)}' fits no card{allowed}")
+    return found
