@@ -173,7 +173,7 @@ def _confirm(instance: Instance, given: dict[str, Any], source: str) -> None:
     play, lines = given["play"], given.get("lines", [])
     if not isinstance(lines, list):
         fail(f"{source}: lines: must be a list of plays")
-    replayed = _replayed(instance, play, lines)
+    replayed = _replayed(instance, play, lines, _claimed_assignment(given))
     if given.get("all_lines") is True and not lines:
         _refute("there is a line, the play, but none is listed")
     game = GAMES[instance.game]
@@ -183,7 +183,7 @@ def _confirm(instance: Instance, given: dict[str, Any], source: str) -> None:
     confirmed = [f"a winning play of {counted(len(play), game.unit)}"]
     confirmed += [counted(len(lines), "different winning line")] if lines else []
     not_checked = ["that there are no other lines"] if given.get("all_lines") is True else []
-    _check_assignment(game.owners(instance, replayed), given)
+    _check_assignment(game.owners(instance, replayed, given.get("assignment")), given)
     if game.won_with is not None and given.get("fewest_tricks") is not None:
         _check_fewest(given["fewest_tricks"], *(game.won_with(instance, one) for one in (play, *lines)))
         not_checked.append("that no play wins earlier")
@@ -191,13 +191,26 @@ def _confirm(instance: Instance, given: dict[str, Any], source: str) -> None:
     say(f"confirmed: {' and '.join(confirmed)}, replayed by the rules{rest}")
 
 
-def _replayed(instance: Instance, play: Any, lines: list[Any]) -> Play:  # noqa: ANN401 - any JSON
+def _claimed_assignment(given: dict[str, Any]) -> dict[str, Any]:
+    """Return who takes what by the answer; without an assignment, nobody takes anything."""
+    said = given.get("assignment")
+    if said is not None and not isinstance(said, dict):
+        _refute("the assignment does not name who takes the objectives")
+    return said or {}
+
+
+def _replayed(
+    instance: Instance,
+    play: Any,  # noqa: ANN401 - any JSON
+    lines: list[Any],
+    assignment: dict[str, Any],
+) -> Play:
     """Return the play as replayed by the rules; refute one that does not win, and lines that do not or are the same."""
     from crewsat.engine.verify import verified  # noqa: PLC0415
     from crewsat.errors import IllegalPlay  # noqa: PLC0415
 
     try:
-        replayed = verified(instance, play)
+        replayed = verified(instance, play, assignment=assignment)
         different = {verified(instance, line) for line in lines}
     except IllegalPlay as error:
         _refute(str(error))

@@ -9,20 +9,26 @@ from crewsat.games import GAMES, check_instance
 from crewsat.games.game import STRATEGY
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from crewsat.games.game import Play
     from crewsat.games.instance import Instance
 
 
 def verify(
-    instance: Instance, play: Iterable[Any], *, time_limit: float | None = None, memory_limit: float | None = None
+    instance: Instance,
+    play: Iterable[Any],
+    *,
+    assignment: Mapping[str, object] | None = None,
+    time_limit: float | None = None,
+    memory_limit: float | None = None,
 ) -> None:
     """Replay a winning play by the rules; of a game with opponents, make the first move, and decide what is left anew.
 
     Args:
         instance: the deal, position or deck.
         play: tricks, steps or moves as `Verdict.play` holds them, or as the JSON answer writes them.
+        assignment: for The Crew, who takes the free tasks, as `Verdict.assignment` says; needed if there are any.
         time_limit: seconds of wall time for what is decided anew; None for no limit. A replay needs no limits.
         memory_limit: MB it may be estimated to take; None for 4,000.
 
@@ -32,15 +38,25 @@ def verify(
         IllegalPlay: with place and rule, at the first thing wrong; also if the play stops before it succeeds, goes on
             afterwards, or claims what is not so by the rules.
     """
-    verified(instance, play, time_limit=time_limit, memory_limit=memory_limit)
+    verified(instance, play, assignment=assignment or {}, time_limit=time_limit, memory_limit=memory_limit)
 
 
 def verified(
-    instance: Instance, play: Iterable[Any], *, time_limit: float | None = None, memory_limit: float | None = None
+    instance: Instance,
+    play: Iterable[Any],
+    *,
+    assignment: Mapping[str, object] | None = None,
+    time_limit: float | None = None,
+    memory_limit: float | None = None,
 ) -> Play:
-    """Do what `verify` does, and return the tricks, steps or moves with everything the rules say of them."""
+    """Do what `verify` does, and return the tricks, steps or moves with everything the rules say of them.
+
+    Without an assignment, free tasks of The Crew are taken by whoever can: one of several lines says only how to play.
+    """
     check_instance(instance)
     limits, game = Options(time_limit=time_limit, memory_limit=memory_limit).limits(), GAMES[instance.game]
-    bounds = {"out_of_time": limits.late, "max_bytes": limits.max_bytes} if game.certificate is STRATEGY else {}
-    replayed: Play = game.verified(instance, play, **bounds)
+    more: dict[str, Any] = {} if game.assignment is None else {"assignment": assignment}
+    if game.certificate is STRATEGY:
+        more |= {"out_of_time": limits.late, "max_bytes": limits.max_bytes}
+    replayed: Play = game.verified(instance, play, **more)
     return replayed

@@ -104,7 +104,15 @@ class Game:
     assignment: Code | None = None
     won_with: Code | None = None
 
-    def owners(self, instance: Instance, play: Play) -> Mapping[str, int] | None:
-        """Return who took the objectives in a play, by id; None if there are none to take."""
-        owners: Mapping[str, int] | None = None if self.assignment is None else self.assignment(instance, play)
+    def owners(
+        self, instance: Instance, play: Play, takers: Mapping[str, int] | None = None
+    ) -> Mapping[str, int] | None:
+        """Return who took the objectives in a play, by id, and the free tasks; None if there are none to take.
+
+        Args:
+            instance: the deal or position.
+            play: a winning play of it.
+            takers: who took the free tasks; None: whoever can.
+        """
+        owners: Mapping[str, int] | None = None if self.assignment is None else self.assignment(instance, play, takers)
         return owners

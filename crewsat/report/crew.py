@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from crewsat.explaining import Explanation
     from crewsat.games.crew.instance import Crew
     from crewsat.games.crew.objective import Objective
-    from crewsat.games.crew.tasks import Task
+    from crewsat.games.crew.task import Task
     from crewsat.questions.crew import Option
     from crewsat.verdict import Verdict
 
@@ -40,8 +40,9 @@ ASSIGNMENTS = {
     "balanced": " (nobody two more than another)",
     "one_player": " (all by one player)",
     "one_player_but_leader": " (all by one player, not the leader)",
+    "draft_or_pass": " (draft, in turn; with fewer than players, who may pass)",
 }
-"""How free objectives are shared out."""
+"""How free objectives and tasks are shared out."""
 
 
 def question(instance: Crew) -> list[RenderableType]:
@@ -53,8 +54,9 @@ def question(instance: Crew) -> list[RenderableType]:
     told = Prose(f"{counts}, {trump}, {leader}", label="The Crew: ")
     pieces: list[RenderableType] = [told, *_objectives(instance)]
     for k, task in enumerate(instance.tasks, 1):
-        label = f"{'' if k > 1 else 'Tasks:':{len('Tasks:')}} player {task.owner}: "
-        pieces.append(Prose(f"win {visible(task.words(), 200)}{_task_id(task, k)}", label=label))
+        shared = ASSIGNMENTS[instance.assignment] if task.owner is None else ""
+        label = f"{'' if k > 1 else 'Tasks:':{len('Tasks:')}} {task.whose}{shared}: "
+        pieces.append(Prose(f"{visible(task.phrase(bare=True), 400)}{_task_id(task, k)}", label=label))
     if instance.played:
         pieces.append(Prose(_position(instance), label="Position: "))
     return pieces
@@ -126,7 +128,7 @@ def answer_line(instance: Crew, verdict: Verdict) -> str:
 
 def play_of(instance: Crew, verdict: Verdict) -> list[RenderableType]:
     """Return the winning tricks as a table."""
-    return [tricks_table(instance, rows_of(instance, verdict.play))] if verdict.play else []
+    return [tricks_table(instance, rows_of(instance, verdict.play, verdict.assignment))] if verdict.play else []
 
 
 def comments_of(instance: Crew, verdict: Verdict) -> list[str]:

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from crewsat.games.crew.task import Taken
+from crewsat.games.crew.task import Seats, Taken
 from crewsat.games.crew.tricks import Trick, winner_of
+from crewsat.games.crew.watching import Watch
 from crewsat.layout import Grid, Pieces, Prose
 from crewsat.report.suits import key_of, lettered, letters_of, styles_of
 from crewsat.wording import visible
@@ -25,28 +26,43 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A trick in a table: perhaps unfinished, then without a winner."""
+    """A trick in a table: perhaps unfinished, then without a winner; with the goals it completes and the tasks it loses."""
 
     number: int
     leader: int
     cards: Sequence[Card]
     winner: int | None
     completes: Sequence[str]
+    loses: Sequence[str] = ()
 
 
-def rows_of(instance: Crew, play: Sequence[Trick]) -> list[Row]:
-    """Return the tricks of a play, with the tasks that are met with each."""
-    states = [task.start() for task in instance.tasks]
+def rows_of(instance: Crew, play: Sequence[Trick], takers: Mapping[str, int] | None = None) -> list[Row]:
+    """Return the tricks of a play, with the tasks that are met for good, or lost, with each.
+
+    Args:
+        instance: the deal or position.
+        play: tricks after those of the past.
+        takers: who takes free tasks, by id; of others it is said when somebody has met them, or nobody can any more.
+    """
+    tricks = (*past_of(instance), *play)
+    leader = instance.leader or (tricks[0].leader if tricks else 1)
+    seats, tasks = Seats(instance.players, leader), Watch(instance, takers).tasks
+    states = [task.start(seats) for task in tasks]
+    settled: set[str] = set()
     rows = []
-    for number, trick in enumerate((*past_of(instance), *play), 1):
-        last = number == instance.tricks
-        taken = Taken(number, last, trick.leader, trick.winner, trick.cards)
-        completes = list(trick.completes)
-        for k, task in enumerate(instance.tasks):
-            before, states[k] = states[k], task.after(states[k], taken)
-            news = last if task.judged_at_end else not task.met(before)
-            completes += [task.id] if news and task.met(states[k]) else []
-        rows.append(Row(number, trick.leader, trick.cards, trick.winner, completes))
+    for number, trick in enumerate(tricks, 1):
+        taken = Taken(number, number == instance.tricks, trick.leader, trick.winner, trick.cards)
+        met, lost = [], []
+        for k, task in enumerate(tasks):
+            states[k] = task.after(states[k], taken, seats)
+            if task.id in settled:
+                continue
+            if task.secured(states[k], seats) or (taken.last and task.met(states[k], seats)):
+                met.append(task.id)
+            elif taken.last or task.lost(states[k], seats):
+                lost.append(task.id)
+        settled.update(met, lost)
+        rows.append(Row(number, trick.leader, trick.cards, trick.winner, (*trick.completes, *met), lost))
     return rows[instance.finished :]
 
 
@@ -99,7 +115,7 @@ class _Tricks:
             cells[player - 1] = [("" if k else ">", ""), self._card(card, wins=player == row.winner)]
             if k:
                 cells[player - 1].insert(0, (" ", ""))
-        return [[(str(row.number), "")], *cells, [(_completed(row), "green")]]
+        return [[(str(row.number), "")], *cells, _completed(row)]
 
     def _card(self, card: Card, *, wins: bool) -> tuple[str, str]:
         style = self.styles[card.suit]
@@ -117,13 +133,16 @@ class _Tricks:
             words += [self._card(card, wins=wins), (" ", "")]
         if row.winner is not None:
             words.append((f"player {row.winner} wins", ""))
-        if row.completes:
-            words.append((f", completes {_completed(row)}", "green"))
+        if row.completes or row.loses:
+            words += [(", completes " if row.completes else ", ", ""), *_completed(row)]
         return Prose(words, label=f"{row.number:>6}  ")
 
 
-def _completed(row: Row) -> str:
-    return ", ".join(visible(name, 30) for name in row.completes)
+def _completed(row: Row) -> Runs:
+    """Return what a trick completes, and the tasks it loses."""
+    done = ", ".join(visible(name, 30) for name in row.completes)
+    lost = ", ".join(f"{visible(name, 30)} lost" for name in row.loses)
+    return [(done, "green"), (", " if done and lost else "", ""), (lost, "red")]
 
 
 def hands_table(instance: Crew) -> RenderableType:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from crewsat.errors import InvalidInstance, WrongOption
 from crewsat.games.cards import Card
+from crewsat.games.crew.counting import CountingTask
 from crewsat.games.crew.deals import SUITS, TRUMP
-from crewsat.games.crew.tasks import CountingTask
 from crewsat.games.crew.text import parse_text
 from crewsat.games.crew.text_reading import clauses_of
 from crewsat.games.naming import names

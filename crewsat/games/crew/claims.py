@@ -16,20 +16,29 @@ if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew
 
 
-def verified(instance: Crew, play: Iterable[Trick | Mapping[str, Any]]) -> tuple[Trick, ...]:
+def verified(
+    instance: Crew, play: Iterable[Trick | Mapping[str, Any]], *, assignment: Mapping[str, object] | None = None
+) -> tuple[Trick, ...]:
     """Replay a play, given as tricks or as the JSON answer writes them.
+
+    Args:
+        instance: the deal or position.
+        play: its tricks.
+        assignment: who takes the free tasks, by id; None: whoever can.
 
     Returns:
         The tricks with the winners and completed objectives of the rules.
 
     Raises:
         IllegalPlay: with trick, player and rule, at the first thing wrong; also if the play stops before it succeeds,
-            goes on afterwards, or claims a winner or completed objectives that are not those of the rules.
+            goes on afterwards, or claims a winner or completed objectives that are not those of the rules; or if the
+            assignment does not say who takes a free task.
     """
     if not isinstance(play, Iterable):
         raise IllegalPlay("there is no play to verify", rule="claim")
     claims = [_claim(trick, number) for number, trick in enumerate(play, instance.finished + 1)]
-    replayed = replay(instance, [(leader, cards) for leader, cards, _, _ in claims])
+    takers = None if assignment is None else _takers(instance, assignment)
+    replayed = replay(instance, [(leader, cards) for leader, cards, _, _ in claims], takers)
     first = instance.finished + 1
     for number, (trick, (_, _, winner, completes)) in enumerate(zip(replayed, claims, strict=True), first):
         if winner is not None and (type(winner) is not int or winner != trick.winner):
@@ -39,6 +48,18 @@ def verified(instance: Crew, play: Iterable[Trick | Mapping[str, Any]]) -> tuple
             words = f"the trick completes {done}, which is not what the play says"
             raise IllegalPlay(words, rule="claim", trick=number)
     return replayed
+
+
+def _takers(instance: Crew, assignment: Mapping[str, object]) -> dict[str, int]:
+    """Read who takes the free tasks."""
+    takers = {}
+    for task in instance.free_tasks:
+        player = assignment.get(task.id)
+        if type(player) is not int or not 1 <= player <= instance.players:
+            said = f"the assignment does not say who takes {visible(task.id)}"
+            raise IllegalPlay(f"{said}; allowed: a player, 1 to {instance.players}", rule="assignment")
+        takers[task.id] = player
+    return takers
 
 
 def _claim(trick: Trick | Mapping[str, Any], number: int) -> tuple[int, list[Card], object, list[object] | None]:

@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, Self
 from pydantic import (
     AfterValidator,
     BeforeValidator,
+    ConfigDict,
     Field,
+    PlainSerializer,
     PlainValidator,
     TypeAdapter,
     WithJsonSchema,
@@ -174,6 +176,7 @@ Cards = Annotated[tuple[Card, ...], Field(strict=False)]
 OtherSide = Annotated[
     str | int | Cards,
     PlainValidator(_other_side),
+    PlainSerializer(lambda side: list(map(str, side)) if isinstance(side, tuple) else side),
     WithJsonSchema({"anyOf": [*_PLAYER_SCHEMA, TypeAdapter(Cards).json_schema()]}),
 ]
 """What a number of cards is compared with: a player's, or the own number of other cards."""
@@ -181,6 +184,16 @@ OtherSide = Annotated[
 
 class ComparingTask(CountingTask):
     """A bound on a number, or on the own number minus another one."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "if": {"properties": {"compared_with": {"type": "null"}}},
+            "then": {
+                "properties": {name: {"minimum": 0} for name in ("exactly", "at_least", "at_most")}
+                | {"judged": {"enum": ["end", "when_reached"]}}
+            },
+        }
+    )
 
     exactly: Number | None = Field(default=None, description="the number or difference, neither more nor less")
     at_least: Number | None = Field(default=None, description="this number or difference, or more")

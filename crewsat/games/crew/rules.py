@@ -360,12 +360,15 @@ def _in_order(suits: Iterable[Mapping[Card, int]]) -> list[Card]:
     return [card for card, _ in sorted([item for cards in suits for item in cards.items()], key=itemgetter(1))]
 
 
-def replay(instance: Crew, tricks: Iterable[tuple[int, Sequence[Card]]]) -> tuple[Trick, ...]:
+def replay(
+    instance: Crew, tricks: Iterable[tuple[int, Sequence[Card]]], takers: Mapping[str, int] | None = None
+) -> tuple[Trick, ...]:
     """Replay a winning play from the first trick, or the first incomplete one of a position, to the one that succeeds.
 
     Args:
         instance: the deal or position.
         tricks: leader and cards of every trick, the leader's card first; an unfinished trick whole.
+        takers: who takes free tasks, by id; others are taken by whoever can.
 
     Returns:
         The same tricks with winners and completed objectives.
@@ -373,7 +376,7 @@ def replay(instance: Crew, tricks: Iterable[tuple[int, Sequence[Card]]]) -> tupl
     Raises:
         IllegalPlay: at the first broken rule; also if the play stops before it succeeds or goes on afterwards.
     """
-    table = Table(instance)
+    table = Table(instance, takers=takers)
     out = tuple(table.play(leader, cards) for leader, cards in tricks)
     table.finish()
     return out

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from crewsat.games.crew.task import Task
 from crewsat.games.crew.tasks import MEMBERS
 from crewsat.wording import visible
 
@@ -55,5 +56,5 @@ def _member_in(verb: str, words: str, *, always: bool) -> dict[str, Any] | None:
     return None
 
 
-EXAMPLES = ", ".join(kind.example for kind in MEMBERS.values())
-"""How tasks are written, for messages; `leads` is the verb of one of them."""
+EXAMPLES = ", ".join(kind.example for kind in MEMBERS.values() if kind.verb == Task.verb)
+"""How tasks to win something are written, for messages."""

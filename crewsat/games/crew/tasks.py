@@ -123,7 +123,7 @@ def _judged_in(parts: dict[str, str]) -> dict[str, str]:
     return {"judged": "when_reached"} if REACHED in parts else {}
 
 
-class TricksTask(ComparingTask, Filters):
+class TricksTask(Filters, ComparingTask):
     """How many tricks the owner wins that pass all filters."""
 
     example = "at least 3 tricks"

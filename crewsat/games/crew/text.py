@@ -16,10 +16,18 @@ clause                           meaning
 ``1 wins pink4 blue2``           objectives of player 1, also ``1: pink4 blue2``; ``anybody wins …`` free ones
 ``assignment draft``             how free objectives are shared out
 ``same_trick violates``          how a pair in order is judged that one trick completes
-``2 wins exactly 1 of a1,2``     a task, in its own words: ``at least 3 tricks``, ``no trick``, ``the last trick``, …
+``2 wins exactly 1 of a1,2``     a task, in its own words; it may be that of ``crew``, ``everybody``, or ``anybody``
 ``played a1 b2 / c3``            tricks played already
 ``dealt``                        hands are those before the first trick; else they are held now
 ===============================  ==========================================================================
+
+A task counts tricks or cards (``at least 3 tricks``, ``exactly 1 of a1,2``), perhaps only some tricks (``with pink9,8
+beating *5``, ``of only *2,4``, ``with total 22 to 23``, ``with as many pink* as blue*``, ``among tricks 1 2 last``), is
+about a run (``at least 3 tricks in a row``) or a trick by its number (``trick 3``, ``the last trick``), or compares:
+``at least 1 trick more than the others``, ``as many tricks as the leader``, ``at least 1 more of pink* than of blue*``;
+``always`` before the verb asks for that after every trick. ``2 leads at most 0 tricks with pink*`` is about leading.
+Several tasks are joined by ``and`` or by ``or``. In goals ``*7`` stands for the dealt cards of a value of all suits but
+the trump suit, ``pink*`` for those of a suit.
 
 With ``rules``, suits may be written by how they begin, in upper or lower case (``p9``, ``Pink9``), cards as ranges
 (``p9-7``), and one hand as ``rest``: all cards that are nowhere else.
@@ -44,7 +52,7 @@ from crewsat.wording import json_text
 
 if TYPE_CHECKING:
     from crewsat.games.crew.objective import Objective
-    from crewsat.games.crew.tasks import Task
+    from crewsat.games.crew.task import Task
 
 
 def text_of(instance: Crew) -> str:
@@ -103,4 +111,4 @@ def _objective_text(objective: Objective) -> str:
 
 def _task_text(task: Task, number: int) -> str:
     named = "" if task.id == f"task{number}" else f" [id={_name_text(task.id)}]"
-    return f"{task.owner} wins {task.words()}{named}"
+    return f"{task.owner or 'anybody'} {task.phrase()}{named}"

@@ -9,27 +9,27 @@ from __future__ import annotations
 
 import re
 from difflib import get_close_matches
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from crewsat.errors import MOST_DEFECTS, Defect, InvalidInstance
-from crewsat.games.cards import cards_of_text, text_of_cards
+from crewsat.games.cards import cards_of_text
 from crewsat.games.crew.decks import DECKS
 from crewsat.games.crew.instance import Crew
-from crewsat.games.crew.tasks import KINDS
-from crewsat.games.crew.text_brackets import BRACKET, QUOTED, marks_of, without_bracket
-from crewsat.games.reading import MOST_CARDS, MOST_GOALS
+from crewsat.games.crew.text_brackets import QUOTED
+from crewsat.games.crew.text_goals import GOAL, BadWordError, GoalReader, goal_in
+from crewsat.games.reading import MOST_CARDS
 from crewsat.wording import place_in, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from crewsat.games.cards import Card
     from crewsat.games.crew.decks import Deck
+    from crewsat.games.crew.text_goals import Goal
 
 _PIECE = re.compile(rf'([;\s]*)((?:{QUOTED}|[^";\n]+)*)')
-_OBJECTIVE = re.compile(rf"\s*([^\s\[\]]+)(?:\s*({BRACKET}))?")
 _END_OF_CARD = re.compile(r"[0-9](?=[\s,/]|$)")
-_GOAL = re.compile(r"(?:player\s+)?([0-9]{1,10}|anybody)(?:\s+wins?\b\s*|:\s+)", re.IGNORECASE)
 
 
 class Part(NamedTuple):
@@ -100,8 +100,8 @@ class TextReader:
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._data: dict[str, Any] = {"objectives": [], "tasks": []}
-        self._places: dict[str, Any] = {"objectives": [], "tasks": []}
+        self._data: dict[str, Any] = {}
+        self._places: dict[str, Any] = {}
         """Where what is in the data was read: an offset, of a list one for each of its items."""
         self._defects: list[Defect] = []
         self._deck: Deck | None = None
@@ -126,10 +126,13 @@ class TextReader:
             self._report(0, "hands are missing; an empty hand is written -")
         else:
             self._read_cards("hands", hands)
+        goals = [goal for part in clauses if (goal := goal_in(*part)) is not None]
         for part in clauses:
-            self._read_clause(part)
+            if not GOAL.match(part.text):
+                self._read_clause(part)
         if self._rest:
             self._deal_the_rest()
+        self._read_goals(goals)
         if self._defects:
             raise InvalidInstance(self._defects)
         return self._instance()
@@ -169,15 +172,25 @@ class TextReader:
     def _read_clause(self, part: Part) -> None:
         """Read a clause, or report what is wrong with it."""
         self._cards_left = MOST_CARDS
-        goal = _GOAL.match(part.text)
         try:
-            if goal is not None:
-                owner = None if goal[1].casefold() == "anybody" else int(goal[1])
-                self._read_goal(owner, Part(part.place + goal.end(), part.text[goal.end() :]))
-            else:
-                self._read_setting(part)
+            self._read_setting(part)
         except ValueError as error:
             self._report(part.place, str(error))
+
+    def _read_goals(self, goals: Sequence[Goal]) -> None:
+        """Read what is to be won, or report what is wrong with it."""
+        cards = (*self._data.get("hands", ()), *self._data.get("played", ()))
+        trump = self._deck.trump if self._deck else self._data.get("trump")
+        reader = GoalReader(self._deck, chain.from_iterable(cards), trump)
+        for goal in goals:
+            try:
+                reader.read(goal)
+            except BadWordError as error:
+                self._report(error.place, str(error))
+            except ValueError as error:
+                self._report(goal.begin, str(error))
+        self._data |= reader.goals
+        self._places |= reader.places
 
     def _read_setting(self, part: Part) -> None:
         """Read a clause of one word and its value."""
@@ -245,53 +258,6 @@ class TextReader:
             hands[hand] = [card for card in cards if card not in elsewhere]
             self._places["hands"][hand] = [place] * len(hands[hand])
 
-    def _read_goal(self, owner: int | None, part: Part) -> None:
-        """Read what a player must win: a task in its own words, or objectives."""
-        self._check_goals()
-        plain, bracket = without_bracket(part.text)
-        words = self._in_full(" ".join(plain.split()))
-        for kind in KINDS.values():
-            fields = kind.fields_of(words)
-            if fields is not None:
-                if owner is None:
-                    raise ValueError("a task needs an owner; allowed: 1, 2, …")
-                self._data["tasks"].append({"owner": owner, **fields, **marks_of(bracket, {"id"})})
-                self._places["tasks"].append(part.place)
-                return
-        if not words:
-            raise ValueError(f"what is to be won is missing; allowed: cards, or {_TASKS}")
-        self._read_objectives(owner, part)
-
-    def _in_full(self, words: str) -> str:
-        """Return the words of a task with its cards written in full."""
-        start, of, cards = words.rpartition(" of ")
-        if not self._deck or not of or cards == "nothing":
-            return words
-        return f"{start}{of}{text_of_cards([card for word in cards.split() for card in self._cards_of(word)])}"
-
-    def _read_objectives(self, owner: int | None, part: Part) -> None:
-        start, words = 0, part.text
-        while start < len(words):
-            found = _OBJECTIVE.match(words, start)
-            if found is None:
-                raise ValueError(f"'{visible(words[start:])}' is not a card with its token in brackets")
-            place = part.place + found.start(1)
-            try:
-                cards, marks = self._cards_of(found[1]), marks_of(found[2] or "", {"id", "after", "before", "token"})
-            except ValueError as error:
-                self._report(place, f"{error}; or a task, such as {_TASKS}")
-                return
-            if marks and len(cards) > 1:
-                raise ValueError(f"'{visible(found[0])}': brackets belong to one card")
-            self._data["objectives"] += [{"card": card, "owner": owner, **marks} for card in cards]
-            self._places["objectives"] += [place] * len(cards)
-            start = found.end()
-            self._check_goals()
-
-    def _check_goals(self) -> None:
-        if len(self._data["objectives"]) + len(self._data["tasks"]) > MOST_GOALS:
-            raise InvalidInstance([Defect("", f"there are more than {MOST_GOALS:,} objectives and tasks together")])
-
 
 def _rest_of(part: Part) -> str:
     """Return what follows the first word of a clause."""
@@ -342,7 +308,7 @@ _CLAUSES: dict[str, tuple[str, Callable[[str], Any]]] = {
 }
 """By the first word of a clause: the field it fills, and how its value is read. Commander and captain lead first."""
 
-_BEGINNING = re.compile(rf"(?:{'|'.join(_CLAUSES)})(?=[\s;]|$)|{_GOAL.pattern}", re.IGNORECASE)
+_BEGINNING = re.compile(rf"(?:{'|'.join(_CLAUSES)})(?=[\s;]|$)|{GOAL.pattern}", re.IGNORECASE)
 """How clauses begin."""
 _ONE_LINE = re.compile(rf"(?:{'|'.join(sorted(_CLAUSES.keys() - {'suits', 'played'}))})(?=[\s;]|$)", re.IGNORECASE)
 """How clauses begin that do not go on in the next line."""
@@ -361,4 +327,3 @@ _FORMS = {
 }
 """How clauses are written, for messages."""
 _GOAL_FORMS = ("1 wins pink9", "anybody wins pink9")
-_TASKS = ", ".join(kind.example for kind in KINDS.values())

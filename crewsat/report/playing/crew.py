@@ -125,8 +125,9 @@ def _rows(state: CrewState) -> list[Row]:
 
 def _completed(state: CrewState, row: Row) -> str:
     """Return what a trick completes, and for whom: a task may be met with a trick that its owner does not win."""
-    owners = {task.id: task.owner for task in state.instance.tasks}
-    return ", ".join(f"{visible(one, 30)} by player {owners.get(one, row.winner)}" for one in row.completes)
+    whose = {task.id: task.whose for task in state.instance.tasks}
+    done = [f"{visible(one, 30)} by {whose.get(one, f'player {row.winner}')}" for one in row.completes]
+    return ", ".join([*done, *(f"{visible(one, 30)} is lost" for one in row.loses)])
 
 
 def _open(state: CrewState, rows: Sequence[Row]) -> Iterator[str]:
@@ -143,4 +144,4 @@ def _open(state: CrewState, rows: Sequence[Row]) -> Iterator[str]:
         yield f"{who} wins {', '.join(by_owner[owner])}"
     for task in state.instance.tasks:
         if task.id not in done:
-            yield f"player {task.owner} wins {visible(task.words(), 200)} ({visible(task.id, 30)})"
+            yield f"{task.whose} {visible(task.phrase(), 400)} ({visible(task.id, 30)})"

@@ -145,7 +145,13 @@ def test_the_schema_knows_good_from_bad() -> None:
         if len(data) < 10_000 and validator.is_valid(json.loads(data))  # the library is slow on large files
     ]
     # To JSON Schema 1.0 is a whole number, and the end of a text may come before a last newline.
-    assert misses == ["card with a newline", "leader a fraction", "format a fraction", "task bound a fraction"]
+    assert misses == [
+        "card with a newline",
+        "leader a fraction",
+        "format a fraction",
+        "task bound a fraction",
+        "cards of the crew compared",
+    ]
     for name in ("Objective", "CardsTask", "TricksTask", "WinTrickTask"):
         described = schema["$defs"][name]["properties"]
         assert all(field.get("description") for key, field in described.items() if key != "kind"), name
@@ -158,11 +164,11 @@ def test_a_copy_with_other_fields_is_validated_and_keeps_nothing_derived() -> No
         objectives=[{"card": "a1", "owner": 1}],
         tasks=[{"kind": "cards", "owner": 1, "cards": ["a1"], "at_least": 1}],
     )
-    assert (deal.tricks, sorted(deal.holder), set(deal.tasks[0].named)) == (2, _cards("a1 a2 b1 b2"), {Card("a", 1)})
+    assert (deal.tricks, sorted(deal.holder), set(deal.tasks[0].lists[0])) == (2, _cards("a1 a2 b1 b2"), {Card("a", 1)})
     other = deal.model_copy(update={"hands": [["a1"], ["b1"]]})
     assert (other.tricks, sorted(other.holder)) == (1, _cards("a1 b1"))
     assert other == Crew(hands=[["a1"], ["b1"]], objectives=deal.objectives, tasks=deal.tasks)
-    assert deal.tasks[0].model_copy(update={"cards": ["b1"]}).named == {Card("b", 1)}
+    assert deal.tasks[0].model_copy(update={"cards": ["b1"]}).lists[0] == {Card("b", 1)}
     with pytest.raises(InvalidInstance, match="nobody holds a1"):
         deal.model_copy(update={"hands": [["a2"], ["b1"]]})
 

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from crewsat.games.crew.assignment import MODES
-from crewsat.games.crew.tasks import CardsTask, CountingTask, Task, WinTrickTask
+from crewsat.games.crew.counting import CountingTask
+from crewsat.games.crew.tasks import CardsTask, WinTrickTask
 from crewsat.questions.crew import choices
 from tests.games.crew.test_metamorphic import permuting_suits, relabelling_values, won
 from tests.support.positions import after_card, with_fields
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from crewsat.games.crew.instance import Crew
+    from crewsat.games.crew.task import Task
 
     Relation = Callable[[Crew, random.Random], Iterator[bool]]
 

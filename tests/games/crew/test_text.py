@@ -10,6 +10,71 @@ from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.text import parse_text, text_of
 from tests.support.random_instances import whole_crew
 
+WORDS = (
+    "1 wins at least 1 trick with a1,2 beating b2",
+    "2 wins exactly 2 tricks of only a1,2,3 b1",
+    "1 wins at most 1 trick with total 3 to 4",
+    "1 wins at least 1 trick with total at least 4",
+    "1 wins at least 1 trick with total at most 4 among tricks 1 2 last",
+    "1 wins at least 1 trick with as many a1,2 as b1,2 among no tricks",
+    "2 leads at most 0 tricks with a1,2",
+    "2 leads exactly 1 trick among tricks 2 when reached",
+    "1 wins at least 3 tricks in a row",
+    "1 wins exactly 1 trick in a row when reached",
+    "1 wins exactly 2 of a1,2,3 among tricks 1 2",
+    "1 wins at least 1 trick more than the others",
+    "1 wins at most 2 tricks fewer than the leader with a1",
+    "1 wins as many tricks as player 2 beating a1",
+    "2 wins at least 1 more of a1,2 than of b1",
+    "2 wins as many of a1 as of b1,2 among tricks 1",
+    "2 wins exactly 1 fewer of a1 than the others",
+    "crew wins at least 1 trick with a1",
+    "everybody always wins at most 1 trick more than the others",
+    "anybody wins at most 0 tricks",
+    "anybody leads at least 1 trick",
+    "1 wins trick 1 and exactly 1 trick",
+    "1 leads at most 0 tricks with a1 and wins exactly 1 trick",
+    "1 wins trick 1 or leads at least 1 trick or always wins at least 0 tricks more than the others",
+    "everybody wins any of: trick 1",
+    "1 wins all of: leads at least 1 trick with nothing",
+)
+
+
+@pytest.mark.parametrize("words", WORDS)
+def test_every_task_is_written_as_it_is_read(words: str) -> None:
+    text = f"a1,2,3 / b1,2,3; {words}"
+    deal = parse_text(text)
+    assert text_of(deal) == text
+    assert Crew.model_validate_json(deal.to_json()) == deal
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("1 wins at least 1 trick with *2 beating b*", "1 wins at least 1 trick with a2 b2 beating b1,2"),
+        ("the crew wins no tricks of only *1,2", "crew wins exactly 0 tricks of only a1,2 b1,2"),
+        ("player 1: at least 2 tricks fewer than the captain", "1 wins at least 2 tricks fewer than the leader"),
+        ("1 wins at least 1 of c*", "1 wins at least 1 of c3"),
+        ("Anybody Leads no tricks with a*", "anybody leads exactly 0 tricks with a1,2"),
+        ("1 wins b*", "1 wins b1 b2"),
+        ("1 wins at most 1 trick among tricks 1, 2 with a1", "1 wins at most 1 trick with a1 among tricks 1 2"),
+        ("1 wins trick 1 and wins trick 2", "1 wins trick 1 and trick 2"),
+        (
+            "1 leads at least 1 trick and no tricks with a1",
+            "1 leads at least 1 trick and leads exactly 0 tricks with a1",
+        ),
+    ],
+)
+def test_tasks_are_understood_as_people_type_them(typed: str, meant: str) -> None:
+    assert text_of(parse_text(f"a1,2 / b1,2 / c3 z2; trump z; {typed}")) == f"a1,2 / b1,2 / c3 z2; trump z; {meant}"
+
+
+def test_patterns_of_a_published_deck_may_be_short() -> None:
+    deal = parse_text(
+        "rest / b1-9 y1-4 / g* ; rules deep-sea".replace("g*", "g1-9 y5-8") + "; 1 leads no trick with P*"
+    )
+    assert deal.tasks[0].words() == "exactly 0 tricks with pink1,2,3,4,5,6,7,8,9"
+
 
 @pytest.mark.slow
 def test_every_instance_comes_back() -> None:
@@ -129,7 +194,26 @@ def test_what_people_type(typed: str, printed: str) -> None:
         ("a1; 1 wins exactly 2 of a1 [after=x]", "'after' is not for a task"),
         ("a1; 1 wins a1[1 2]", "'token' is given twice"),
         ("a1; leader 1; leader 2", "column 15: `leader` is given twice"),
-        ("a1; anybody wins trick 1", "a task needs an owner"),
+        ("a1; crew wins a1", "'crew wins a1' is not a valid task; allowed: exactly 2 of pink1,2"),
+        ("a1; 1 leads a1", "'1 leads a1' is not a valid task"),
+        ("a1; 1 wins trick 1 and a1", "'a1' is not a valid task"),
+        ("a1; 1 wins trick 1 and trick 2 or trick 3", "by `and` or by `or`, not by both"),
+        ("a1; 1 wins at least 1 of b*", "column 26: 'b*' fits no card; suits dealt: a"),
+        ("a1; 1 wins at least 1 of *2", "column 26: '*2' fits no card"),
+        ("a1; 1 wins *", "'*' is not a valid pattern"),
+        (
+            "a1; 1 wins at least 1 trick with total 3",
+            "'3' is not a valid total; allowed: 22 to 23, at least 24, at most 7",
+        ),
+        ("a1; 1 wins at least 1 trick with a1 with a1", "'with' is given twice"),
+        ("a1; 1 wins at least 1 trick with as many a1", "two lists of cards are needed"),
+        ("a1; 1 wins at least 1 trick among tricks", "numbers are missing; allowed: among tricks 1 2 last"),
+        ("a1; 1 wins at least 1 trick among tricks one", "'one' is not a valid trick"),
+        ("a1; 1 wins at least 1 more of a1", "the other side is missing"),
+        ("a1; 1 always wins at least 1 trick", "judged 'always' applies only with `compared_with`"),
+        ("a1; 1 always wins trick 1", "unknown key"),
+        ("a1; 1 wins at least 1 trick with", "cards are missing"),
+        ("a1; 1 wins at least 1 trick when reached soon", "'when reached' is the end of a task"),
         ('a1; 1 wins a1[id="x]', "column 18: a name in quotes does not end"),
         ('a1; 1 wins a1[id="\\q"]', "is not a valid JSON text"),
         ("a1; 1 wins trick 0", 'the number 0 is not a valid trick; allowed: 1, 2, …, or "last"'),
@@ -140,7 +224,7 @@ def test_what_people_type(typed: str, printed: str) -> None:
         ("a1; 1 wins a1[id=x,y]", "'id=x,y': an id is one name"),
         (
             "a1; 1 wins exactly 1 card of a1",
-            "or a task, such as exactly 2 of pink1,2, at least 3 tricks, the last trick",
+            "or a task, such as exactly 2 of pink1,2, at least 3 tricks, at least 3 tricks in a row, the last trick",
         ),
         (f"a1; 1 wins at least {'0' * 31}3 tricks", "'at' is not a valid card"),
         ("a1 / a2\nleadr 1\n1 wins a2", "line 2, column 1: 'leadr' is not a valid card (its value is missing)"),
