@@ -151,7 +151,7 @@ def _confirm_strategy(instance: Instance, given: dict[str, Any], answer: str, **
     say(f"confirmed: {side}, played against every defence in {counted(played.positions, 'position')}")
 
 
-def _confirm_first_move(instance: Instance, given: dict[str, Any], source: str, **limits: float | None) -> None:
+def _confirm_first_move(instance: Instance, given: dict[str, Any], source: str, **limits: Any) -> None:  # noqa: ANN401
     """Make the first move of a yes, and decide what is left anew; leave with status 1 at the first thing wrong."""
     from crewsat.engine.verify import verified  # noqa: PLC0415
     from crewsat.errors import IllegalPlay, Stopped  # noqa: PLC0415

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A trick in a table: perhaps unfinished, then without a winner; with the goals it completes and the tasks it loses."""
+    """A trick in a table, with the goals it completes and the tasks it loses; an unfinished one has no winner."""
 
     number: int
     leader: int

@@ -104,19 +104,19 @@ def _matched(room: Sequence[int], pool: int, candidates: Sequence[Collection[int
 def _augmented(flow: dict[Hashable, dict[Hashable, int]], start: Hashable) -> bool:
     """Send one unit from a node to the end along edges with capacity left; return whether there was a path."""
     came_from: dict[Hashable, Hashable] = {start: start}
-    ahead = deque([start])
+    ahead: deque[Hashable] = deque([start])
     while ahead and "end" not in came_from:
         node = ahead.popleft()
         for following, capacity in flow[node].items():
             if capacity and following not in came_from:
                 came_from[following] = node
                 ahead.append(following)
-    node: Hashable = "end"
-    if node not in came_from:
+    if "end" not in came_from:
         return False
-    while node != start:
-        before = came_from[node]
-        flow[before][node] -= 1
-        flow[node][before] = flow[node].get(before, 0) + 1
-        node = before
+    after: Hashable = "end"
+    while after != start:
+        before = came_from[after]
+        flow[before][after] -= 1
+        flow[after][before] = flow[after].get(before, 0) + 1
+        after = before
     return True

@@ -55,9 +55,10 @@ class CountingTask(Task):
     exactly: Count | None = Field(default=None, description="the number, neither more nor less")
     at_least: Count | None = Field(default=None, description="this number or more")
     at_most: Count | None = Field(default=None, description="this number or fewer")
-    judged: Literal["end", "when_reached"] = Field(
+    judged: Literal["end", "when_reached", "always"] = Field(
         default="end",
-        description="when `exactly` is judged: at the end of the play, or as soon as the number is reached",
+        description="when the bound is judged: at the end of the play; for `exactly`, when the number is reached; "
+        "for a difference, always: before the first trick and after every one",
     )
 
     @model_validator(mode="after")
@@ -66,6 +67,8 @@ class CountingTask(Task):
             raise ValueError("exactly one of exactly, at_least, at_most is required")
         if self.latched and self.exactly is None:
             raise ValueError("judged 'when_reached' applies only to `exactly`")
+        if self.judged == "always" and getattr(self, "compared_with", None) is None:
+            raise ValueError("judged 'always' applies only with `compared_with`")
         return self
 
     @property
@@ -108,11 +111,11 @@ class CountingTask(Task):
             return number == self.exactly
         return (self.least is None or self.least <= number) and (self.most is None or number <= self.most)
 
-    def start(self, seats: Seats) -> Counted:
+    def start(self, seats: Seats) -> Any:  # noqa: ANN401 - of a kind
         """Nothing has been counted."""
         return Counted((0,) * len(self.watched(seats)))
 
-    def after(self, state: Counted, trick: Taken, seats: Seats) -> Counted:
+    def after(self, state: Any, trick: Taken, seats: Seats) -> Any:  # noqa: ANN401 - of a kind
         """Count on; a number that was to be reached, and was, stays."""
         who: Who = "crew" if self.owner == "crew" else self.credited(trick)
         watched = self.watched(seats)
@@ -125,15 +128,16 @@ class CountingTask(Task):
         more = self.more(trick)
         return state._replace(numbers=(*state.numbers[:k], number + more, *state.numbers[k + 1 :])) if more else state
 
-    def number(self, state: Counted, who: Who, seats: Seats) -> int:
+    def number(self, state: Any, who: Who, seats: Seats) -> int:  # noqa: ANN401 - of a kind
         """Return the number of a player who is watched."""
-        return state.numbers[self.watched(seats).index(who)]
+        counted: Counted = state
+        return counted.numbers[self.watched(seats).index(who)]
 
-    def met_by(self, state: Counted, who: Who, seats: Seats) -> bool:
+    def met_by(self, state: Any, who: Who, seats: Seats) -> bool:  # noqa: ANN401 - of a kind
         """Whether the number is within the bounds."""
         return self.within(self.number(state, who, seats))
 
-    def lost_by(self, state: Counted, who: Who, seats: Seats) -> bool:
+    def lost_by(self, state: Any, who: Who, seats: Seats) -> bool:  # noqa: ANN401 - of a kind
         """Whether the number is too large already."""
         most = self.exactly if self.latched else self.most
         return most is not None and self.number(state, who, seats) > most
@@ -182,35 +186,31 @@ OtherSide = Annotated[
 """What a number of cards is compared with: a player's, or the own number of other cards."""
 
 
+_NEGATIVE_NUMBERS_ARE_DIFFERENCES: dict[str, Any] = {
+    "if": {"properties": {"compared_with": {"type": "null"}}},
+    "then": {
+        "properties": {
+            **{name: {"minimum": 0} for name in ("exactly", "at_least", "at_most")},
+            "judged": {"enum": ["end", "when_reached"]},
+        }
+    },
+}
+
+
 class ComparingTask(CountingTask):
     """A bound on a number, or on the own number minus another one."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "if": {"properties": {"compared_with": {"type": "null"}}},
-            "then": {
-                "properties": {name: {"minimum": 0} for name in ("exactly", "at_least", "at_most")}
-                | {"judged": {"enum": ["end", "when_reached"]}}
-            },
-        }
-    )
+    model_config = ConfigDict(json_schema_extra=_NEGATIVE_NUMBERS_ARE_DIFFERENCES)
 
     exactly: Number | None = Field(default=None, description="the number or difference, neither more nor less")
     at_least: Number | None = Field(default=None, description="this number or difference, or more")
     at_most: Number | None = Field(default=None, description="this number or difference, or less")
-    judged: Literal["end", "when_reached", "always"] = Field(  # type: ignore[assignment] - one more than the base has
-        default="end",
-        description="when the bound is judged: at the end of the play, when the number of `exactly` is reached, "
-        "or, for a difference, always: before the first trick and after every one",
-    )
     compared_with: Any = None
     """The other side; kinds say what is allowed."""
 
     @model_validator(mode="after")
     def _bounds_fit(self) -> Self:
         if self.compared_with is None:
-            if self.always:
-                raise ValueError("judged 'always' applies only with `compared_with`")
             for name in ("exactly", "at_least", "at_most"):
                 if (getattr(self, name) or 0) < 0:
                     raise ValueError(f"`{name}` must be at least 0, except with `compared_with`")
@@ -246,7 +246,7 @@ class ComparingTask(CountingTask):
         if self.rival == "others":
             return range(1, seats.players + 1)
         other = seats.leader if self.rival == "leader" else self.rival
-        return (*followed, other) if other not in followed else followed  # type: ignore[return-value]
+        return followed if other in followed else (*followed, int(other))
 
     def start(self, seats: Seats) -> Counted:
         """Nothing has been counted; a bound may be broken all the same."""

@@ -211,7 +211,7 @@ class Task(BaseModel, ABC):
         return f"player {self.owner}" if is_player(self.owner) else _WHOSE[self.owner]
 
 
-_WHOSE = {"crew": "the crew", "everybody": "everybody", None: "anybody"}
+_WHOSE: dict[object, str] = {"crew": "the crew", "everybody": "everybody", None: "anybody"}
 
 
 def is_player(owner: object) -> TypeGuard[int]:

@@ -133,9 +133,9 @@ def check_task(reader: Reader, place: Place, task: Task, dealt: AbstractSet[Card
         _check_rival(reader, (*place, "compared_with"), task, players)
     for field, cards in _lists_of(task):
         _check_list(reader, (*place, *field), cards, dealt)
-    both = getattr(task, "as_many", None)
-    for n, card in enumerate(both[1] if both else ()):
-        if card in both[0]:
+    some, others = getattr(task, "as_many", None) or ((), ())
+    for n, card in enumerate(others):
+        if card in some:
             reader.report((*place, "as_many", 1, n), f"{visible(card)} is in the other list already")
 
 

@@ -227,11 +227,11 @@ class RowTask(CountingTask):
     example = "at least 3 tricks in a row"
     kind: Literal["row"]
 
-    def start(self, seats: Seats) -> tuple[Run, ...]:  # type: ignore[override] - runs in place of numbers
+    def start(self, seats: Seats) -> tuple[Run, ...]:
         """No run has begun."""
         return (Run(),) * len(self.watched(seats))
 
-    def after(self, state: tuple[Run, ...], trick: Taken, seats: Seats) -> tuple[Run, ...]:  # type: ignore[override]
+    def after(self, state: tuple[Run, ...], trick: Taken, seats: Seats) -> tuple[Run, ...]:
         """The winner's run goes on, those of all others end."""
         return tuple(
             self._longer(run) if who == trick.winner else run._replace(now=0)
@@ -247,7 +247,7 @@ class RowTask(CountingTask):
         """One."""
         return 1
 
-    def number(self, state: tuple[Run, ...], who: Who, seats: Seats) -> int:  # type: ignore[override]
+    def number(self, state: tuple[Run, ...], who: Who, seats: Seats) -> int:
         """Return the length of the longest run."""
         return state[self.watched(seats).index(who)].longest
 
@@ -305,15 +305,15 @@ Member = Annotated[CardsTask | TricksTask | LeadsTask | RowTask | WinTrickTask, 
 """The kinds that `all` and `any` may be made of."""
 
 
-_MEMBERS = (CardsTask, TricksTask, LeadsTask, RowTask, WinTrickTask)
+Single = CardsTask | TricksTask | LeadsTask | RowTask | WinTrickTask
+"""The kinds that are not made of others; a new one is added to this line."""
+
+_SINGLE: tuple[type[Task], ...] = get_args(Single)
 Members = Annotated[
-    tuple[
-        Annotated[CardsTask | TricksTask | LeadsTask | RowTask | WinTrickTask, Field(discriminator="kind")],
-        ...,
-    ],
+    tuple[Annotated[Single, Field(discriminator="kind")], ...],
     Field(strict=False, min_length=1),
 ]
-"""What `all` and `any` are made of; a new kind is added to the three lines above if it may be a part of them."""
+"""What `all` and `any` are made of."""
 
 
 class AllTask(GroupTask):
@@ -321,7 +321,7 @@ class AllTask(GroupTask):
 
     example = "trick 1 and exactly 1 trick"
     joint = "and"
-    kinds = _MEMBERS
+    kinds = _SINGLE
     kind: Literal["all"]
     of: Members = Field(description="one or more tasks of other kinds, without owner and id: all must be met")
 
@@ -343,7 +343,7 @@ class AnyOfTask(GroupTask):
 
     example = "trick 1 or trick 2"
     joint = "or"
-    kinds = _MEMBERS
+    kinds = _SINGLE
     kind: Literal["any"]
     of: Members = Field(description="one or more tasks of other kinds, without owner and id: one must be met")
 
@@ -360,15 +360,13 @@ class AnyOfTask(GroupTask):
         return all(self._each("lost_by", state, who, seats))
 
 
-AnyTask = Annotated[
-    CardsTask | TricksTask | LeadsTask | RowTask | WinTrickTask | AllTask | AnyOfTask, Field(discriminator="kind")
-]
-"""Every kind there is; a new one is added to this line."""
+AnyTask = Annotated[Single | AllTask | AnyOfTask, Field(discriminator="kind")]
+"""Every kind there is."""
 
 KINDS: dict[str, type[Task]] = {
     get_args(kind.model_fields["kind"].annotation)[0]: kind for kind in get_args(get_args(AnyTask)[0])
 }
 """The kinds by name."""
 
-MEMBERS: dict[str, type[Task]] = {name: kind for name, kind in KINDS.items() if kind in _MEMBERS}
+MEMBERS: dict[str, type[Task]] = {name: kind for name, kind in KINDS.items() if kind in _SINGLE}
 """Those that `all` and `any` may be made of."""
