@@ -58,26 +58,41 @@ def shared_out(
     Returns:
         Who takes each task, or None if there is no way. Takes O(l·E) time for l tasks with E candidates together.
     """
-    free, players = sum(shares) + len(candidates), len(shares)
-    mode = as_draft(mode, free, players)
+    mode = as_draft(mode, sum(shares) + len(candidates), len(shares))
     if not candidates:
         return () if fits(mode, shares, leader) else None
     if mode == "any":
         return tuple(min(possible) for possible in candidates) if all(candidates) else None
     if mode in {"one_player", "one_player_but_leader"}:
-        for player in sorted(set(candidates[0]).intersection(*candidates[1:])):
-            if sum(shares) == shares[player - 1] and (mode == "one_player" or player != leader):
-                return (player,) * len(candidates)
-        return None
+        return _all_to_one(mode, shares, candidates, leader)
+    return _to_each_a_share(mode, shares, candidates, leader)
+
+
+def _all_to_one(
+    mode: Mode, shares: Sequence[int], candidates: Sequence[Collection[int]], leader: int
+) -> tuple[int, ...] | None:
+    """Give all tasks to one player who can take them all."""
+    for taker in sorted(set(candidates[0]).intersection(*candidates[1:])):
+        all_shares = [*shares[: taker - 1], shares[taker - 1] + len(candidates), *shares[taker:]]
+        if fits(mode, all_shares, leader):
+            return (taker,) * len(candidates)
+    return None
+
+
+def _to_each_a_share(
+    mode: Mode, shares: Sequence[int], candidates: Sequence[Collection[int]], leader: int
+) -> tuple[int, ...] | None:
+    """Give every player as many tasks as are left of the share."""
+    free, players = sum(shares) + len(candidates), len(shares)
     each, more = divmod(free, players)
-    if mode == "draft":
-        room, pool = draft_shares(free, players, leader), 0
-    elif mode == "draft_or_pass":
-        room, pool = [1] * players, 0
-    else:  # balanced: `more` of the players take one more
-        room, pool = [each] * players, more
+    room = {
+        "draft": draft_shares(free, players, leader),
+        "draft_or_pass": [1] * players,
+        "balanced": [each] * players,
+    }[mode]
     left = [most - share for most, share in zip(room, shares, strict=True)]
-    return _matched(left, pool - left.count(-1), candidates) if min(left) >= -1 and pool >= left.count(-1) else None
+    pool = (more if mode == "balanced" else 0) - left.count(-1)  # of the players, `more` take one more
+    return _matched(left, pool, candidates) if min(left) >= -1 and pool >= 0 else None
 
 
 def _matched(room: Sequence[int], pool: int, candidates: Sequence[Collection[int]]) -> tuple[int, ...] | None:

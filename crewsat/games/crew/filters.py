@@ -81,15 +81,20 @@ class Filters(BaseModel):
 
     def fits(self, trick: Taken) -> bool:
         """Whether a trick passes all filters."""
-        won_with, beating, only, some, others = self.lists
-        winning = trick.winning_card
         return (
             is_numbered(self.numbers, trick)
-            and (self.won_with is None or winning in won_with)
+            and self._is_of_the_lists(trick)
+            and (self.total is None or self.total.fits(sum(card.value for card in trick.cards)))
+            and (self.as_many is None or 0 < _number_in(self.lists[3], trick) == _number_in(self.lists[4], trick))
+        )
+
+    def _is_of_the_lists(self, trick: Taken) -> bool:
+        won_with, beating, only = self.lists[:3]
+        winning = trick.winning_card
+        return (
+            (self.won_with is None or winning in won_with)
             and (self.beating is None or any(card in beating for card in trick.cards if card != winning))
             and (self.only is None or all(card in only for card in trick.cards))
-            and (self.total is None or self.total.fits(sum(card.value for card in trick.cards)))
-            and (self.as_many is None or 0 < _number_in(some, trick) == _number_in(others, trick))
         )
 
     def filters_tell_apart(self, low: Card, high: Card) -> bool:

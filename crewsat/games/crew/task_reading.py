@@ -55,14 +55,7 @@ def read_task(
         reader.report((*place, "kind"), f"{said}; allowed: {', '.join(kinds)}")
         return None
     fields = reader.known_fields(place, raw, kind)
-    for field in (*_LISTS, "compared_with"):
-        if is_list(fields.get(field)) or (field == "cards" and field in fields and fields[field] is not None):
-            fields[field] = _cards(reader, (*place, field), fields[field])
-    if is_list(fields.get("as_many")):
-        parts = [_cards(reader, (*place, "as_many", n), one) for n, one in enumerate(fields["as_many"][:2])]
-        fields["as_many"] = [*parts, *fields["as_many"][2:]]
-    if is_list(fields.get("numbers")):
-        reader.bound((*place, "numbers"), size_of(fields["numbers"]), MOST_ENTRIES, "tricks")
+    _read_lists(reader, place, fields)
     if isinstance(fields.get("total"), Mapping):
         fields["total"] = reader.known_fields((*place, "total"), fields["total"], Total)
     _check_negative(reader, place, kind, fields)
@@ -73,6 +66,19 @@ def read_task(
             return None  # what is wrong has been reported
         fields["of"] = members
     return kind, fields
+
+
+def _read_lists(reader: Reader, place: Place, fields: dict[str, Any]) -> None:
+    """Read the lists of cards among the fields of a task, and look at how long the others are."""
+    for field in (*_LISTS, "compared_with"):
+        must_be_one = field == "cards" and fields.get(field) is not None
+        if must_be_one or is_list(fields.get(field)):
+            fields[field] = _cards(reader, (*place, field), fields[field])
+    if is_list(fields.get("as_many")):
+        both = [_cards(reader, (*place, "as_many", n), one) for n, one in enumerate(fields["as_many"][:2])]
+        fields["as_many"] = [*both, *fields["as_many"][2:]]
+    if is_list(fields.get("numbers")):
+        reader.bound((*place, "numbers"), size_of(fields["numbers"]), MOST_ENTRIES, "tricks")
 
 
 def _cards(reader: Reader, place: Place, raw: object) -> list[Card]:

@@ -91,6 +91,12 @@ def _parts_of(text: str) -> list[Part]:
     return [Part(start, text[start:end].rstrip()) for start, end in spans]
 
 
+def _goals_and_settings(clauses: Sequence[Part]) -> tuple[list[Goal], list[Part]]:
+    """Tell clauses about what is to be won from the others."""
+    goals = [(part, goal_in(*part)) for part in clauses]
+    return [goal for _, goal in goals if goal is not None], [part for part, goal in goals if goal is None]
+
+
 class TextReader:
     """Reads one text and collects its defects.
 
@@ -119,17 +125,14 @@ class TextReader:
         parts = _parts_of(self._text)
         hands = next((part for part in parts if not part.is_clause), None)
         clauses = [part for part in parts if part is not hands]
-        for part in clauses:
-            if part.word == "rules":
-                self._deck = self._deck or self._deck_of(part)
+        goals, settings = _goals_and_settings(clauses)
+        self._deck = next((self._deck_of(part) for part in settings if part.word == "rules"), None)
         if hands is None:
             self._report(0, "hands are missing; an empty hand is written -")
         else:
             self._read_cards("hands", hands)
-        goals = [goal for part in clauses if (goal := goal_in(*part)) is not None]
-        for part in clauses:
-            if not GOAL.match(part.text):
-                self._read_clause(part)
+        for part in settings:
+            self._read_clause(part)
         if self._rest:
             self._deal_the_rest()
         self._read_goals(goals)

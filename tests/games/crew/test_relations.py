@@ -13,6 +13,7 @@ import pytest
 
 from crewsat.games.crew.assignment import MODES
 from crewsat.games.crew.counting import CountingTask
+from crewsat.games.crew.task import is_player
 from crewsat.games.crew.tasks import CardsTask, WinTrickTask
 from crewsat.questions.crew import choices
 from tests.games.crew.test_metamorphic import permuting_suits, relabelling_values, won
@@ -41,7 +42,7 @@ def turning_the_table(i: Crew, _: random.Random) -> Iterator[bool]:
         "hands": [*i.hands[-1:], *i.hands[:-1]],
         "leader": i.leader and i.leader % p + 1,
         "objectives": [o.model_copy(update={"owner": o.owner and o.owner % p + 1}) for o in i.objectives],
-        "tasks": [t.model_copy(update={"owner": t.owner % p + 1}) for t in i.tasks],
+        "tasks": [t.model_copy(update={"owner": t.owner % p + 1}) for t in i.tasks if is_player(t.owner)],
     }
     yield won(i) == won(with_fields(i, **turned))
 
@@ -50,6 +51,7 @@ def stricter_shares_are_allowed_shares(i: Crew, _: random.Random) -> Iterator[bo
     mode = {name: won(with_fields(i, assignment=name)) for name in MODES}
     yield mode["draft"] <= mode["balanced"] <= mode["any"]
     yield mode["one_player_but_leader"] <= mode["one_player"] <= mode["any"]
+    yield mode["draft"] <= mode["draft_or_pass"] <= mode["any"]
 
 
 def free_owners_are_some_owners(i: Crew, _: random.Random) -> Iterator[bool]:
@@ -177,7 +179,8 @@ def permuting_players(i: Crew, _: random.Random) -> Iterator[bool]:
         other = {1: 2, 2: 1}
         hands = [i.hands[1], i.hands[0], *i.hands[2:]]
         objectives = [o.model_copy(update={"owner": o.owner and other.get(o.owner, o.owner)}) for o in i.objectives]
-        tasks = [t.model_copy(update={"owner": other.get(t.owner, t.owner)}) for t in i.tasks]
+        owned = [(task, task.owner) for task in i.tasks if is_player(task.owner)]
+        tasks = [task.model_copy(update={"owner": other.get(owner, owner)}) for task, owner in owned]
         leader = i.leader and other.get(i.leader, i.leader)
         yield won(i) == won(with_fields(i, hands=hands, objectives=objectives, tasks=tasks, leader=leader))
 
