@@ -8,24 +8,14 @@ from __future__ import annotations
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from tests.support.second_opinion import (
-    Card,
-    Deal,
-    Trick,
-    legal,
-    number,
-    read,
-    seat,
-    secured,
-    taker,
-    tricks_and_table,
-    winner,
-)
+from tests.support.second_opinion import number, taker
+from tests.support.second_opinion_deal import Card, Deal, Trick, legal, read, seat, tricks_and_table, winner
+from tests.support.second_opinion_tasks import able, secured
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-    from tests.support.second_opinion import Hands
+    from tests.support.second_opinion_deal import Hands
 
 
 def full_plays(deal: Deal) -> Iterator[list[Trick]]:
@@ -64,11 +54,13 @@ def met_together(deal: Deal, tricks: list[Trick], kept: Collection[str]) -> bool
     takers = {name: taker(deal, tricks, card) for name, card in wanted.items()}
     if any(deal.owners[name] not in {None, takers[name]} for name in wanted):
         return False
-    tasks = (task for k, task in enumerate(deal.tasks, 1) if task.get("id", f"task{k}") in kept)
+    tasks = [task for k, task in enumerate(deal.tasks, 1) if task.get("id", f"task{k}") in kept]
+    choices = [able(deal, tricks, task) for task in tasks if task["owner"] is None]
+    won = [takers[name] for name, owner in deal.owners.items() if owner is None and name in takers]
     return (
-        all(secured(deal, tricks, task) for task in tasks)
+        all(secured(deal, tricks, task) for task in tasks if task["owner"] is not None)
         and ("order" not in kept or _in_order(deal, tricks, wanted))
-        and ("assignment" not in kept or _shared_out(deal, tricks, takers))
+        and any("assignment" not in kept or _shared_out(deal, tricks, [*won, *some]) for some in product(*choices))
     )
 
 
@@ -81,18 +73,18 @@ def _in_order(deal: Deal, tricks: list[Trick], wanted: dict[str, Card]) -> bool:
     return all(first < second if deal.strict else first <= second for first, second in kept)
 
 
-def _shared_out(deal: Deal, tricks: list[Trick], takers: dict[str, int]) -> bool:
-    free = [name for name, owner in deal.owners.items() if owner is None]
-    owners = [takers[name] for name in free if name in takers]
+def _shared_out(deal: Deal, tricks: list[Trick], owners: list[int]) -> bool:
+    free = [*deal.owners.values(), *(task["owner"] for task in deal.tasks)].count(None)
     leader, players = tricks[0].leader if tricks else 1, deal.players
     if not owners:
         return True
     if deal.mode in {"one_player", "one_player_but_leader"}:
         return len(set(owners)) == 1 and not (deal.mode == "one_player_but_leader" and leader in owners)
-    few, more = divmod(len(free), players)
-    most = [few + (k < more) for k in range(players)] if deal.mode == "draft" else [few + (more > 0)] * players
+    few, more = divmod(free, players)
+    drafted = deal.mode == "draft" or (deal.mode == "draft_or_pass" and free >= players)
+    most = [few + (k < more) for k in range(players)] if drafted else [few + (more > 0)] * players
     shares = [owners.count(seat(deal, leader, k) + 1) for k in range(players)]
-    fewest = min(shares) if len(owners) == len(free) and deal.mode == "balanced" else few
+    fewest = min(shares) if len(owners) == free and deal.mode == "balanced" else few
     return all(share <= bound for share, bound in zip(shares, most, strict=True)) and fewest >= few
 
 

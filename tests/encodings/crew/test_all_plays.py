@@ -13,7 +13,7 @@ from crewsat_encodings.crew.cnf import goal_rules
 from crewsat_encodings.crew.cnf.encoding import encoding_of_all_plays
 from tests.support.demands_by_play import full_plays, met_together
 from tests.support.random_instances import small_crew, whole_crew
-from tests.support.second_opinion import read
+from tests.support.second_opinion_deal import read
 
 if TYPE_CHECKING:
     from collections.abc import Callable

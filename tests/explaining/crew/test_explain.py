@@ -17,7 +17,8 @@ from crewsat.games.crew.subsets import demands_of, without_order_of
 from crewsat.stopwatch import cpu_seconds
 from tests.support.demands_by_play import can_be_met, full_plays, met_together
 from tests.support.random_instances import small_crew, whole_crew
-from tests.support.second_opinion import read, taker, winner, winning_line_exists
+from tests.support.second_opinion import taker, winning_line_exists
+from tests.support.second_opinion_deal import read, winner
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

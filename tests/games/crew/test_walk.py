@@ -21,8 +21,9 @@ from crewsat.games.crew.rules import Table
 from crewsat.games.crew.text import parse_text
 from crewsat.games.crew.walk import Walk
 from crewsat.questions.crew import choices
-from tests.support import second_opinion as second
 from tests.support.random_instances import whole_crew
+from tests.support.second_opinion import succeeded
+from tests.support.second_opinion_deal import read, tricks_and_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,9 +40,9 @@ def random_walk(deal: Crew, seed: int) -> Iterator[Walk]:
 
 def outcome_of(instance: Crew) -> str:
     """How a position stands, as the second opinion says."""
-    deal = second.read(json.loads(instance.to_json()))
-    tricks, _, table = second.tricks_and_table(deal)
-    if any(second.succeeded(deal, tricks[:k]) for k in range(len(tricks) + 1)):
+    deal = read(json.loads(instance.to_json()))
+    tricks, _, table = tricks_and_table(deal)
+    if any(succeeded(deal, tricks[:k]) for k in range(len(tricks) + 1)):
         return "won"
     return "over" if not all(deal.hands) and not table else "open"
 
