@@ -1,4 +1,4 @@
-"""The Crew as a logic program: `tricks.lp` states the rules, this module an instance as its facts.
+"""The Crew as a logic program: `tricks.lp` and `tasks.lp` state the rules, this module an instance as their facts.
 
 The program was written from the rules of the game, without a look at the clauses of `crew.cnf`, so that the two can
 check each other. It plays all T tricks of the smallest hand: a play that succeeds earlier can always be padded, so "is
@@ -16,14 +16,10 @@ predicate                     from     meaning
 ``trump(S)``                  facts    S is the trump suit; absent if there is none, or nobody holds one
 ``leader(P)``                 facts    P leads the first trick; absent if the crew chooses
 ``played(T,C)``               facts    C has been played in trick T already
-``owned(C,P)``, ``free(C)``   facts    an objective, with and without an owner
+``objective(C)``              facts    C is an objective; ``owned(C,P)``: of player P
 ``before(C,D)``, ``strict``   facts    objective C comes before D; in one trick is not before
-``share(M)``                  facts    how the free objectives are shared out
-``win_trick(P,T)``            facts    a task: P wins trick T
-``cards(K,P,C)``              facts    C counts for task K of player P
-``tricks(K,P)``               facts    tricks count for task K of player P
-``at_least``, ``at_most``     facts    ``(K,N)``: bounds on the number of task K at the end; both for "exactly"
-``reach(K,N)``                facts    the number of task K is to be just N at some time
+``free(G)``                   facts    objective or task G has no owner
+``share(M)``                  facts    how the free objectives and tasks are shared out
 ``play(T,C)``                 chosen   C is played in trick T
 ``leads(T,P)``                derived  P leads trick T; chosen for the first trick
 ``shows(T,P,S)``              derived  P plays a card of suit S in trick T
@@ -32,10 +28,14 @@ predicate                     from     meaning
 ``gone(T,C)``                 derived  C was played before trick T
 ``void(T,P,S)``               derived  P has no card of suit S when trick T begins
 ``beaten(T,C)``               derived  a higher card of the suit of C is in trick T
-``wins(T,P)``                 derived  P wins trick T
-``takes(P,C)``                derived  P wins the free objective C
-``gains(K,T,X)``              derived  trick T adds X, a card or the trick itself, to what task K counts
+``winning(T,C)``              derived  C wins trick T; ``wins(T,P)``: P does
+``takes(P,G)``                derived  P wins the free objective G; chosen for a free task
+``given(K,P)``                derived  P, a player or ``crew``, must meet task K; ``for(K,P)``: may have to
+``met(K,P)``                  derived  P meets task K
+``adds(K,P,T,X)``             derived  trick T adds X, a card or the trick itself, to what K counts for P
 ============================  =======  ==============================================================================
+
+The facts of tasks are listed in `tasks.lp`. Tasks and their parts are numbered after the cards.
 
 Tried, on 60 random deals of the real game for each of 3, 4 and 5 players. That every trick has one winner is implied,
 but stating it takes the largest time with 3 players from 5.3 s to 1.2 s, and the sum of all times to a fifth. That a
@@ -52,17 +52,15 @@ import re
 from importlib import resources
 from typing import TYPE_CHECKING
 
-from crewsat.errors import Stopped
-from crewsat.games.crew.tasks import CardsTask, CountingTask, WinTrickTask
+from crewsat_encodings.crew.asp.task_facts import facts_of_tasks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
-    from crewsat.games.crew.tasks import Task
 
-PROGRAM = "tricks.lp"
+PROGRAMS = ("tricks.lp", "tasks.lp")
 
 _ATOM = re.compile(r"(play|leads)\(([0-9]+),([0-9]+)\)")
 
@@ -81,7 +79,7 @@ class Encoding:
 
     def __init__(self, instance: Crew) -> None:
         self.instance = instance
-        self.program = resources.files(__package__).joinpath(PROGRAM).read_text(encoding="utf-8")
+        self.program = "\n".join(resources.files(__package__).joinpath(name).read_text("utf-8") for name in PROGRAMS)
         rank = {suit: k for k, suit in enumerate(instance.suits_in_order, 1)}
         self._suit = rank
         self._cards = sorted(instance.holder, key=lambda card: (rank[card.suit], card.value))
@@ -113,8 +111,7 @@ class Encoding:
     def _facts(self) -> Iterator[str]:
         yield from self._facts_of_the_deal()
         yield from self._facts_of_the_objectives()
-        for k, task in enumerate(self.instance.tasks, 1):
-            yield from self._facts_of_a_task(k, task)
+        yield from facts_of_tasks(self.instance, self._number)
 
     def _facts_of_the_deal(self) -> Iterator[str]:
         instance = self.instance
@@ -133,6 +130,7 @@ class Encoding:
         instance = self.instance
         for objective in instance.objectives:
             card = self._number[objective.card]
+            yield f"objective({card})"
             yield f"free({card})" if objective.owner is None else f"owned({card},{objective.owner})"
         for x, y in instance.order:
             first, second = (self._number[instance.objectives[k].card] for k in (x, y))
@@ -140,25 +138,3 @@ class Encoding:
         if instance.same_trick == "violates":
             yield "strict"
         yield f"share({instance.assignment})"
-
-    def _facts_of_a_task(self, k: int, task: Task) -> Iterator[str]:
-        if isinstance(task, WinTrickTask):
-            trick = self.instance.tricks if task.trick == "last" else task.trick
-            yield f"win_trick({task.owner},{self._bounded(trick)})"
-            return
-        if not isinstance(task, CountingTask):
-            raise Stopped("incomplete")
-        if isinstance(task, CardsTask):
-            yield from (f"cards({k},{task.owner},{self._number[card]})" for card in sorted(task.named))
-        else:
-            yield f"tricks({k},{task.owner})"
-        if task.latched:
-            yield f"reach({k},{self._bounded(task.least)})"
-            return
-        yield f"at_least({k},{self._bounded(task.least)})"
-        if task.most is not None:
-            yield f"at_most({k},{self._bounded(task.most)})"
-
-    def _bounded(self, number: int) -> int:
-        """A number the program can hold: one more than all cards is never reached, like any larger one."""
-        return min(number, len(self._cards) + 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from crewsat.errors import Stopped
-from crewsat_encodings.crew.cpsat import goal_rules, trick_rules
+from crewsat_encodings.crew.cpsat import goal_rules, task_rules, trick_rules
 from crewsat_encodings.crew.cpsat.model import Tricks
 from crewsat_encodings.rule import Rule
 
@@ -37,10 +37,9 @@ RULES: tuple[Rule, ...] = (
     Rule(goal_rules.objectives_are_completed),
     Rule(goal_rules.owners_win_their_objectives),
     Rule(goal_rules.objectives_keep_their_order),
-    Rule(goal_rules.a_player_gains_the_cards_of_the_tricks_won),
     Rule(goal_rules.shares_fit_the_assignment),
-    Rule(goal_rules.counting_tasks_are_met),
-    Rule(goal_rules.numbered_tricks_are_won),
+    Rule(task_rules.free_tasks_are_taken),
+    Rule(task_rules.tasks_are_met),
 )
 """All rules; without a redundant one the answers are the same."""
 
@@ -63,7 +62,7 @@ class Encoding:
     def __init__(
         self, instance: Crew, *, out_of_time: Callable[[], bool] = lambda: False, rules: Sequence[Rule] = RULES
     ) -> None:
-        if any(task.kind not in goal_rules.KINDS for task in instance.tasks):
+        if any(task.kind not in task_rules.DEMANDS for task in instance.tasks):
             raise Stopped("incomplete")
         self._tricks = Tricks(instance, out_of_time)
         for rule in rules:

@@ -2,7 +2,7 @@
 
 Written from the rules and independent of the formulas of `crew.cnf`, so that the two can check each other. A play
 won early can be played on to trick T, so there is no end of the game in the model: T tricks are played, and the goals
-(`goal_rules`) hold after them. A position in progress is the whole deal with its past fixed.
+(`goal_rules`, `task_rules`) hold after them. A position in progress is the whole deal with its past fixed.
 
 | variable (all are 0 or 1) | meaning |
 |---|---|
@@ -12,10 +12,11 @@ won early can be played on to trick T, so there is no end of the game in the mod
 | `led[suit][t]` | the suit is led to trick t |
 | `wins[card][t]` | the card wins trick t |
 | `leads[player][t]` | the player leads trick t; t = T: has won the last one |
-| `gains[player, card][t]` | the player wins the card in trick t (cards of tasks and of shared objectives only) |
+| `takes[task][player]` | the player takes the free task |
 
-With n cards, p players and s suits these are at most 4n + p + s variables a trick, besides `gains`; the constraints
-have O(n·v) literals a trick, v being the number of cards of the longest suit (`no_card_wins_against_a_higher_one`).
+With n cards, p players and s suits these are at most 4n + p + s variables a trick; the constraints have O(n·v) literals
+a trick, v being the number of cards of the longest suit (`no_card_wins_against_a_higher_one`). What only some tasks or
+shared objectives ask for is made when they do (`literal`).
 
 What was tried, on real deals (3 to 5 players, 1 to 10 objectives, half of them with tokens): seconds of CPU in the
 median for 3, 4 and 5 players; then for the hardest of 1,200 deals (3 players, seed 125, 6 objectives: no win), with
@@ -44,22 +45,13 @@ from typing import TYPE_CHECKING
 from ortools.sat.python import cp_model
 
 from crewsat.errors import Stopped
-from crewsat.games.crew.tasks import CardsTask
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Hashable, Iterator, Sequence
 
     from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
-
-
-def cards_that_count(instance: Crew) -> list[tuple[int, Card]]:
-    """Return the pairs of player and card for which the model must know whether the player wins the card."""
-    pairs = {(task.owner, card) for task in instance.tasks if isinstance(task, CardsTask) for card in task.cards}
-    if instance.assignment != "any":
-        everybody = range(1, instance.players + 1)
-        pairs.update((player, objective.card) for objective in instance.free for player in everybody)
-    return sorted(pairs)
+    from crewsat.games.crew.task import Who
 
 
 class Tricks:
@@ -90,10 +82,10 @@ class Tricks:
             (player, suit): self._row(f"{player} shows {suit}", self.last) for player, suit, _ in self.holdings
         }
         self.spent = {(player, suit): self._counter(player, suit, len(cards)) for player, suit, cards in self.holdings}
-        self.gains = {
-            (player, card): self._row(f"{player} gains {card}", self.last)
-            for player, card in cards_that_count(instance)
+        self.takes = {
+            task.id: self._row(f"takes {task.id}", len(self.players)) for task in instance.tasks if task.owner is None
         }
+        self._literals: dict[Hashable, cp_model.IntVar] = {}
 
     def tricks(self) -> Iterator[int]:
         """Yield the tricks 0, …, T-1.
@@ -118,9 +110,20 @@ class Tricks:
         """Return the cards dealt to a player, by suit, then value."""
         return sorted(self.instance.dealt[player - 1])
 
-    def next_leader(self, player: int, trick: int) -> cp_model.IntVar:
-        """Return the literal for: the player wins the trick."""
-        return self.leads[player][trick + 1]
+    def next_leader(self, player: Who, trick: int) -> cp_model.IntVar:
+        """Return the literal for: the player wins the trick; the crew as one wins every trick."""
+        return self._always if player == "crew" else self.leads[player][trick + 1]
+
+    def is_numbered(self, trick: int, numbers: Sequence[int | str] | None) -> bool:
+        """Whether these numbers, which count from 1, name the trick; None: they name all."""
+        return numbers is None or trick + 1 in numbers or (trick + 1 == self.last and "last" in numbers)
+
+    def literal(self, name: Hashable, define: Callable[[cp_model.IntVar], None]) -> cp_model.IntVar:
+        """Return the literal of this name; when it is first asked for, `define` adds what it means."""
+        if name not in self._literals:
+            self._literals[name] = self.model.new_bool_var("")
+            define(self._literals[name])
+        return self._literals[name]
 
     def _places(self, card: Card) -> list[cp_model.IntVar]:
         stays = len(self.instance.dealt[self.instance.holder[card] - 1]) > self.last

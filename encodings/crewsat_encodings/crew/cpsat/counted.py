@@ -1,0 +1,112 @@
+"""What tasks of The Crew count, for CP-SAT: for each trick, literals of which so many hold as the trick adds.
+
+Literals that only some tasks need are made when the first of them asks, with the constraints that define them: that a
+player gains a card in a trick, leads a card to it, wins it when it fits filters. They are equivalent to what they mean,
+because a number may be bounded from either side.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ortools.sat.python.cp_model import Domain, LinearExpr
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from ortools.sat.python import cp_model
+
+    from crewsat.games.cards import Card
+    from crewsat.games.crew.task import Who
+    from crewsat_encodings.crew.cpsat.model import Tricks
+
+    Number = list[list[cp_model.IntVar]]
+    """For each trick, the literals of which so many hold as the trick adds to the number."""
+
+
+def gains(m: Tricks, player: Who, card: Card, t: int) -> cp_model.IntVar:
+    """Return the literal for: the player wins the trick, and the card is in it."""
+    return _all_of(m, ("gains", player, card, t), [m.next_leader(player, t), m.plays[card][t]])
+
+
+def cards_won(m: Tricks, player: Who, cards: Sequence[Card], numbers: Sequence[int | str] | None) -> Number:
+    """Return the number of these cards the player wins in tricks of these numbers."""
+    return [[gains(m, player, card, t) for card in cards] if m.is_numbered(t, numbers) else [] for t in m.tricks()]
+
+
+def _cards(m: Tricks, task: Any, player: Who) -> Number:  # noqa: ANN401 - one kind of task
+    return cards_won(m, player, task.cards, task.numbers)
+
+
+def _leads(m: Tricks, task: Any, player: Who) -> Number:  # noqa: ANN401
+    cards = [
+        card for card in (m.cards if task.cards is None else task.cards) if player in ("crew", m.instance.holder[card])
+    ]
+    return [
+        [_all_of(m, ("led", card, t), [m.leads[m.instance.holder[card]][t], m.plays[card][t]]) for card in cards]
+        if m.is_numbered(t, task.numbers)
+        else []
+        for t in m.tricks()
+    ]
+
+
+def _tricks(m: Tricks, task: Any, player: Who) -> Number:  # noqa: ANN401
+    filters = (task.won_with, task.beating, task.only, task.total, task.as_many)
+
+    def counts(t: int) -> cp_model.IntVar:
+        fits = [_is_within(m, (what, t), *condition) for what, *condition in _conditions(m, task, t)]
+        return _all_of(m, ("counts", player, filters, t), [m.next_leader(player, t), *fits])
+
+    return [[counts(t)] if m.is_numbered(t, task.numbers) else [] for t in m.tricks()]
+
+
+NUMBERS: dict[str, Callable[[Tricks, Any, Who], Number]] = {"cards": _cards, "leads": _leads, "tricks": _tricks}
+"""The number of a player, by kinds of tasks."""
+
+
+def _conditions(m: Tricks, task: Any, t: int) -> Iterator[tuple[object, LinearExpr, int, int]]:  # noqa: ANN401
+    """Yield what the filters ask of trick t: a name, and a sum with its smallest and largest value allowed."""
+
+    def played(cards: Sequence[Card]) -> LinearExpr:
+        return LinearExpr.sum([m.plays[card][t] for card in cards])
+
+    def wins(cards: Sequence[Card]) -> LinearExpr:
+        return LinearExpr.sum([m.wins[card][t] for card in cards])
+
+    everybody = len(m.players)
+    if task.won_with is not None:
+        yield ("won with", task.won_with), wins(task.won_with), 1, 1
+    if task.beating is not None:
+        yield ("beating", task.beating), played(task.beating) - wins(task.beating), 1, everybody
+    if task.only is not None:
+        yield ("only", task.only), played(task.only), everybody, everybody
+    if task.total is not None:
+        total = LinearExpr.weighted_sum([m.plays[card][t] for card in m.cards], [card.value for card in m.cards])
+        most = sum(card.value for card in m.cards)
+        least, most = (most if bound is None else min(bound, most + 1) for bound in (task.total.at_least or 0, task.total.at_most))
+        yield ("total", least, most), total, least, most
+    if task.as_many is not None:
+        some, others = task.as_many
+        yield ("as many", some, others), played(some) - played(others), 0, 0
+        yield ("one of", some), played(some), 1, everybody
+
+
+def _is_within(m: Tricks, name: object, number: LinearExpr, least: int, most: int) -> cp_model.IntVar:
+    """Return the literal for: the sum is within the bounds."""
+
+    def define(literal: cp_model.IntVar) -> None:
+        within = Domain(least, most)
+        m.model.add_linear_expression_in_domain(number, within).only_enforce_if(literal)
+        m.model.add_linear_expression_in_domain(number, within.complement()).only_enforce_if(~literal)
+
+    return m.literal(name, define)
+
+
+def _all_of(m: Tricks, name: object, literals: Sequence[cp_model.IntVar]) -> cp_model.IntVar:
+    """Return the literal for: all of these hold; of a single one, that one."""
+
+    def define(literal: cp_model.IntVar) -> None:
+        m.model.add_bool_and(literals).only_enforce_if(literal)
+        m.model.add_bool_or(literal, *(~other for other in literals))
+
+    return m.literal(name, define) if len(literals) > 1 else literals[0]
