@@ -10,9 +10,13 @@ from crewsat.errors import Stopped
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
+    from crewsat.games.crew.counting import ComparingTask, CountingTask
+    from crewsat.games.crew.filters import Total
+    from crewsat.games.crew.task import Task
+
     from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
-    from crewsat.games.crew.task import Task
+    from crewsat.games.crew.tasks import AllTask, AnyOfTask, CardsTask, LeadsTask, RowTask, TricksTask, WinTrickTask
 
     Facts = Iterator[str]
     FactsOf = Callable[["_Tasks", int, Any], Facts]
@@ -85,14 +89,14 @@ class _Tasks:
             named = {self.instance.tricks if number == "last" else number for number in numbers}
             yield from (f"during({k},{t})" for t in sorted(named.intersection(tricks)))
 
-    def bounds(self, k: int, task: Any) -> Facts:
+    def bounds(self, k: int, task: CountingTask) -> Facts:
         """Yield the number to be reached, or the bounds."""
-        if task.latched:
-            yield f"reach({k},{self.bounded(task.exactly)})"
+        if task.latched and task.least is not None:
+            yield f"reach({k},{self.bounded(task.least)})"
         else:
             yield from self.within(k, task)
 
-    def within(self, k: int, task: Any) -> Facts:
+    def within(self, k: int, task: CountingTask) -> Facts:
         """Yield the bounds, and when they are judged."""
         if task.least is not None:
             yield f"at_least({k},{self.bounded(task.least)})"
@@ -100,11 +104,11 @@ class _Tasks:
             yield f"at_most({k},{self.bounded(task.most)})"
         yield f"judged({k},{f'0..{self.instance.tricks}' if task.judged == 'always' else self.instance.tricks})"
 
-    def rival(self, k: int, compared_with: Any) -> Facts:
-        """Yield with whom a number is compared."""
-        if isinstance(compared_with, tuple):
-            yield from self.listed(k, "compared", compared_with)
-        yield f"against({k},{'nobody' if compared_with is None or isinstance(compared_with, tuple) else compared_with})"
+    def rivals(self, k: int, task: ComparingTask) -> Facts:
+        """Yield with whom, or with what, a number is compared."""
+        if isinstance(task.compared_with, tuple):
+            yield from self.listed(k, "compared", task.compared_with)
+        yield f"against({k},{task.rival or 'nobody'})"
 
     def bounded(self, number: int) -> int:
         """A number the program can hold: one more than all cards is never reached, like any larger one."""
@@ -113,48 +117,48 @@ class _Tasks:
 
 
 @_facts_of("all")
-def _all(tasks: _Tasks, k: int, task: Any) -> Facts:
+def _all(tasks: _Tasks, k: int, task: AllTask) -> Facts:
     yield f"all_of({k})"
     yield from tasks.parts(k, task.of)
 
 
 @_facts_of("any")
-def _any(tasks: _Tasks, k: int, task: Any) -> Facts:
+def _any(tasks: _Tasks, k: int, task: AnyOfTask) -> Facts:
     yield f"any_of({k})"
     yield from tasks.parts(k, task.of)
 
 
 @_facts_of("win_trick")
-def _win_trick(tasks: _Tasks, k: int, task: Any) -> Facts:
+def _win_trick(tasks: _Tasks, k: int, task: WinTrickTask) -> Facts:
     yield f"win_trick({k},{tasks.instance.tricks if task.trick == 'last' else tasks.bounded(task.trick)})"
 
 
 @_facts_of("row")
-def _row(tasks: _Tasks, k: int, task: Any) -> Facts:
+def _row(tasks: _Tasks, k: int, task: RowTask) -> Facts:
     yield f"row({k})"
     yield from tasks.within(k, task)  # runs grow by one, so a length is reached if the longest run has it or more
 
 
 @_facts_of("cards")
-def _cards(tasks: _Tasks, k: int, task: Any) -> Facts:
+def _cards(tasks: _Tasks, k: int, task: CardsTask) -> Facts:
     yield f"cards({k})"
     yield from tasks.listed(k, "cards", task.cards)
     yield from tasks.during(k, task.numbers)
-    yield from tasks.rival(k, task.compared_with)
+    yield from tasks.rivals(k, task)
     yield from tasks.bounds(k, task)
 
 
 @_facts_of("leads")
-def _leads(tasks: _Tasks, k: int, task: Any) -> Facts:
+def _leads(tasks: _Tasks, k: int, task: LeadsTask) -> Facts:
     yield f"leading({k})"
     yield from tasks.listed(k, "leading", tasks.cards if task.cards is None else task.cards)
     yield from tasks.during(k, task.numbers)
-    yield from tasks.rival(k, None)
+    yield f"against({k},nobody)"
     yield from tasks.bounds(k, task)
 
 
 @_facts_of("tricks")
-def _tricks(tasks: _Tasks, k: int, task: Any) -> Facts:
+def _tricks(tasks: _Tasks, k: int, task: TricksTask) -> Facts:
     yield f"tricks({k})"
     for name in ("won_with", "beating", "only"):
         cards = getattr(task, name)
@@ -168,11 +172,11 @@ def _tricks(tasks: _Tasks, k: int, task: Any) -> Facts:
     if task.total is not None:
         yield from _total(tasks, k, task.total)
     yield from tasks.during(k, task.numbers)
-    yield from tasks.rival(k, task.compared_with)
+    yield from tasks.rivals(k, task)
     yield from tasks.bounds(k, task)
 
 
-def _total(tasks: _Tasks, k: int, total: Any) -> Facts:
+def _total(tasks: _Tasks, k: int, total: Total) -> Facts:
     if sum(card.value for card in tasks.cards) > MOST_TOTAL:
         raise Stopped("incomplete")
     yield from (f"value({number},{card.value})" for card, number in tasks.cards.items())

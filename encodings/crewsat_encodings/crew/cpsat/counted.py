@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Any
 from ortools.sat.python.cp_model import Domain, LinearExpr
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Hashable, Iterator, Sequence
 
+    from crewsat.games.crew.task import Who
     from ortools.sat.python import cp_model
 
     from crewsat.games.cards import Card
-    from crewsat.games.crew.task import Who
+    from crewsat.games.crew.tasks import CardsTask, LeadsTask, TricksTask
     from crewsat_encodings.crew.cpsat.model import Tricks
 
     Number = list[list[cp_model.IntVar]]
@@ -34,11 +35,11 @@ def cards_won(m: Tricks, player: Who, cards: Sequence[Card], numbers: Sequence[i
     return [[gains(m, player, card, t) for card in cards] if m.is_numbered(t, numbers) else [] for t in m.tricks()]
 
 
-def _cards(m: Tricks, task: Any, player: Who) -> Number:  # noqa: ANN401 - one kind of task
+def _cards(m: Tricks, task: CardsTask, player: Who) -> Number:
     return cards_won(m, player, task.cards, task.numbers)
 
 
-def _leads(m: Tricks, task: Any, player: Who) -> Number:  # noqa: ANN401
+def _leads(m: Tricks, task: LeadsTask, player: Who) -> Number:
     cards = [
         card for card in (m.cards if task.cards is None else task.cards) if player in ("crew", m.instance.holder[card])
     ]
@@ -50,7 +51,7 @@ def _leads(m: Tricks, task: Any, player: Who) -> Number:  # noqa: ANN401
     ]
 
 
-def _tricks(m: Tricks, task: Any, player: Who) -> Number:  # noqa: ANN401
+def _tricks(m: Tricks, task: TricksTask, player: Who) -> Number:
     filters = (task.won_with, task.beating, task.only, task.total, task.as_many)
 
     def counts(t: int) -> cp_model.IntVar:
@@ -64,34 +65,34 @@ NUMBERS: dict[str, Callable[[Tricks, Any, Who], Number]] = {"cards": _cards, "le
 """The number of a player, by kinds of tasks."""
 
 
-def _conditions(m: Tricks, task: Any, t: int) -> Iterator[tuple[object, LinearExpr, int, int]]:  # noqa: ANN401
+def _conditions(m: Tricks, task: TricksTask, t: int) -> Iterator[tuple[Hashable, LinearExpr, int, int]]:
     """Yield what the filters ask of trick t: a name, and a sum with its smallest and largest value allowed."""
 
     def played(cards: Sequence[Card]) -> LinearExpr:
         return LinearExpr.sum([m.plays[card][t] for card in cards])
 
-    def wins(cards: Sequence[Card]) -> LinearExpr:
+    def winning(cards: Sequence[Card]) -> LinearExpr:
         return LinearExpr.sum([m.wins[card][t] for card in cards])
 
-    everybody = len(m.players)
+    all_of_them = len(m.players)
     if task.won_with is not None:
-        yield ("won with", task.won_with), wins(task.won_with), 1, 1
+        yield ("won with", task.won_with), winning(task.won_with), 1, 1
     if task.beating is not None:
-        yield ("beating", task.beating), played(task.beating) - wins(task.beating), 1, everybody
+        yield ("beating", task.beating), played(task.beating) - winning(task.beating), 1, all_of_them
     if task.only is not None:
-        yield ("only", task.only), played(task.only), everybody, everybody
+        yield ("only", task.only), played(task.only), all_of_them, all_of_them
     if task.total is not None:
-        total = LinearExpr.weighted_sum([m.plays[card][t] for card in m.cards], [card.value for card in m.cards])
-        most = sum(card.value for card in m.cards)
-        least, most = (most if bound is None else min(bound, most + 1) for bound in (task.total.at_least or 0, task.total.at_most))
-        yield ("total", least, most), total, least, most
+        values = [card.value for card in m.cards]
+        most = sum(values) if task.total.at_most is None else min(task.total.at_most, sum(values))
+        sum_of_values = LinearExpr.weighted_sum([m.plays[card][t] for card in m.cards], values)
+        yield ("total", task.total), sum_of_values, min(task.total.at_least or 0, sum(values) + 1), most
     if task.as_many is not None:
         some, others = task.as_many
-        yield ("as many", some, others), played(some) - played(others), 0, 0
-        yield ("one of", some), played(some), 1, everybody
+        yield ("as many", task.as_many), played(some) - played(others), 0, 0
+        yield ("one of", some), played(some), 1, all_of_them
 
 
-def _is_within(m: Tricks, name: object, number: LinearExpr, least: int, most: int) -> cp_model.IntVar:
+def _is_within(m: Tricks, name: Hashable, number: LinearExpr, least: int, most: int) -> cp_model.IntVar:
     """Return the literal for: the sum is within the bounds."""
 
     def define(literal: cp_model.IntVar) -> None:
@@ -102,7 +103,7 @@ def _is_within(m: Tricks, name: object, number: LinearExpr, least: int, most: in
     return m.literal(name, define)
 
 
-def _all_of(m: Tricks, name: object, literals: Sequence[cp_model.IntVar]) -> cp_model.IntVar:
+def _all_of(m: Tricks, name: Hashable, literals: Sequence[cp_model.IntVar]) -> cp_model.IntVar:
     """Return the literal for: all of these hold; of a single one, that one."""
 
     def define(literal: cp_model.IntVar) -> None:

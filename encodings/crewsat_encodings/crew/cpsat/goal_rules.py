@@ -1,4 +1,4 @@
-"""The goals of The Crew for CP-SAT: objectives, their order and owners, and how free ones are shared out with free tasks.
+"""The goals of The Crew for CP-SAT: objectives, their order and owners, and how free goals are shared out.
 
 A play won early can be played on to trick T and loses nothing, so all goals are judged after T tricks.
 """

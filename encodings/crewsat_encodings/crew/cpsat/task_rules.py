@@ -21,12 +21,15 @@ from crewsat_encodings.crew.cpsat import counted
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from crewsat.games.crew.counting import CountingTask
+    from crewsat.games.crew.task import Task, Who
     from ortools.sat.python import cp_model
 
-    from crewsat.games.crew.task import Task, Who
+    from crewsat.games.crew.tasks import AllTask, AnyOfTask, CardsTask, LeadsTask, RowTask, TricksTask, WinTrickTask
     from crewsat_encodings.crew.cpsat.counted import Number
     from crewsat_encodings.crew.cpsat.model import Tricks
 
+    Counting = CardsTask | TricksTask | LeadsTask
     When = list[cp_model.IntVar]
     Demand = Callable[[Tricks, Any, Who, When], None]
 
@@ -67,14 +70,14 @@ def _demand(m: Tricks, task: Task, player: Who, when: When) -> None:
 
 
 @_demand_of("all")
-def all_members_are_met(m: Tricks, task: Any, player: Who, when: When) -> None:
+def all_members_are_met(m: Tricks, task: AllTask, player: Who, when: When) -> None:
     """Each by the same player."""
     for member in task.of:
         _demand(m, member, player, when)
 
 
 @_demand_of("any")
-def some_member_is_met(m: Tricks, task: Any, player: Who, when: When) -> None:
+def some_member_is_met(m: Tricks, task: AnyOfTask, player: Who, when: When) -> None:
     """One is said to be the one that is met; more may be."""
     met = [m.model.new_bool_var("") for _ in task.of]
     m.model.add_bool_or(met).only_enforce_if(when)
@@ -83,14 +86,14 @@ def some_member_is_met(m: Tricks, task: Any, player: Who, when: When) -> None:
 
 
 @_demand_of("win_trick")
-def a_numbered_trick_is_won(m: Tricks, task: Any, player: Who, when: When) -> None:
+def a_numbered_trick_is_won(m: Tricks, task: WinTrickTask, player: Who, when: When) -> None:
     """A trick beyond T cannot be."""
     won = [m.next_leader(player, t) for t in m.tricks() if m.is_numbered(t, (task.trick,))]
     m.model.add_bool_or(won).only_enforce_if(when)
 
 
 @_demand_of("row")
-def a_run_is_long_and_short_enough(m: Tricks, task: Any, player: Who, when: When) -> None:
+def a_run_is_long_and_short_enough(m: Tricks, task: RowTask, player: Who, when: When) -> None:
     """Some so many tricks in a row are all won; of one more in a row, never all are."""
     won = [m.next_leader(player, t) for t in m.tricks()]
     if task.least:
@@ -104,7 +107,7 @@ def a_run_is_long_and_short_enough(m: Tricks, task: Any, player: Who, when: When
 
 
 @_demand_of("cards", "tricks", "leads")
-def a_number_is_within_its_bounds(m: Tricks, task: Any, player: Who, when: When) -> None:
+def a_number_is_within_its_bounds(m: Tricks, task: Counting, player: Who, when: When) -> None:
     """The number, or its difference to another one, in the end or always; or the number is reached on the way."""
     own = counted.NUMBERS[task.kind](m, task, player)
     if task.latched:
@@ -118,7 +121,7 @@ def a_number_is_within_its_bounds(m: Tricks, task: Any, player: Who, when: When)
             _difference_is_within(m, task, own, other, compared)
 
 
-def _others(m: Tricks, task: Any, player: Who) -> Iterator[tuple[Number | None, When]]:
+def _others(m: Tricks, task: Counting, player: Who) -> Iterator[tuple[Number | None, When]]:
     """Yield the numbers the own one is compared with, each with what must be for it; None: the own number itself."""
     rival = getattr(task, "compared_with", None)
     if rival is None:
@@ -134,7 +137,7 @@ def _others(m: Tricks, task: Any, player: Who) -> Iterator[tuple[Number | None, 
                 yield number, []
 
 
-def _difference_is_within(m: Tricks, task: Any, own: Number, other: Number, when: When) -> None:
+def _difference_is_within(m: Tricks, task: CountingTask, own: Number, other: Number, when: When) -> None:
     size = sum(map(len, own)) + sum(map(len, other))
     least = -size if task.least is None else max(-size - 1, min(task.least, size + 1))
     most = size if task.most is None else max(-size - 1, min(task.most, size + 1))
