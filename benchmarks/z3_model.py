@@ -6,7 +6,7 @@ decided) or 1 (bad input). Nothing of CrewSAT's encodings, searches or rules is 
 find the trick that succeeds, `crewsat.verify`.
 
 Variables, for cards c, players p, suits s and tricks t = 1…T: c is *played* in t, c is *gone* before t, p *leads* t (up
-to trick T+1, so winning t is leading t+1), s is *led* in t, c is *best* in t, p *takes* the objective c.
+to trick T+1, so winning t is leading t+1), s is *led* in t, c is *best* in t, p *takes* objective c or a free task.
 
 Every play is prolonged to T tricks, which is always possible and spoils nothing: what counts for good stays, what is
 judged at the end is judged after trick T. Past tricks are facts about the first tricks of the deal.
@@ -65,25 +65,35 @@ class Model:
         self.leads = self._family("leads", self.hands, with_end)
         self.led = self._family("led", self.suits, self.tricks)
         self.best = self._family("best", self.holder, self.tricks)
-        self.takes = self._family("takes", self.hands, [objective.card for objective in instance.objectives])
+        self.free_tasks = [task.id for task in instance.tasks if task.owner is None]
+        cards = [objective.card for objective in instance.objectives]
+        self.takes = self._family("takes", self.hands, cards) | self._family("takes_task", self.hands, self.free_tasks)
 
     def _family(self, name: str, rows: Any, columns: Any) -> dict[Any, z3.BoolRef]:  # noqa: ANN401 - any index set
         family = {(row, column): z3.Bool(f"{name}_{row}_{column}") for row in rows for column in columns}
         self.variables += len(family)
         return family
 
-    def wins(self, player: int, trick: int) -> z3.BoolRef:
-        """Winning a trick is leading the next one."""
-        return self.leads[player, trick + 1]
+    def wins(self, player: int | str, trick: int) -> z3.BoolRef:
+        """Winning a trick is leading the next one; the crew as one wins all."""
+        return z3.BoolVal(val=True) if player == "crew" else self.leads[player, trick + 1]
 
 
-def so_many(least: int, of: Sequence[z3.BoolRef], most: int) -> z3.BoolRef:
-    """State that at least `least` and at most `most` of these hold; the numbers may be larger than Z3's integers."""
-    least, most = (min(number, len(of) + 1) for number in (least, most))
-    weighted = [(literal, 1) for literal in of]
+def so_many(
+    least: int | None, of: Sequence[z3.BoolRef], most: int | None, *, minus: Sequence[z3.BoolRef] = ()
+) -> z3.BoolRef:
+    """State how many of these hold, less those of `minus`; the bounds may be larger than Z3's integers."""
+    weighted = [*((literal, 1) for literal in of), *((literal, -1) for literal in minus)]
+    bounds = [None if bound is None else max(-len(minus) - 1, min(bound, len(of) + 1)) for bound in (least, most)]
+    return weight_is_within(weighted, *bounds)
+
+
+def weight_is_within(weighted: Sequence[tuple[z3.BoolRef, int]], least: int | None, most: int | None) -> z3.BoolRef:
+    """State what those that hold weigh together; no number may be larger than Z3's integers."""
     if least == most:
         return z3.PbEq(weighted, least)
-    return z3.And(z3.PbGe(weighted, least), z3.PbLe(weighted, most))
+    sides = ([] if least is None else [z3.PbGe(weighted, least)], [] if most is None else [z3.PbLe(weighted, most)])
+    return z3.And(*chain(*sides))
 
 
 def cards_are_gone_once_played(m: Model) -> Iterator[z3.BoolRef]:
@@ -161,20 +171,23 @@ def objectives_are_completed(m: Model) -> Iterator[z3.BoolRef]:
             yield m.takes[owner, card]
 
 
-def free_objectives_are_shared_out(m: Model) -> Iterator[z3.BoolRef]:
-    """Let the shares of the players be as `assignment` says."""
-    mode, number, players = m.instance.assignment, len(m.free), len(m.hands)
-    if not m.free:
+def free_goals_are_shared_out(m: Model) -> Iterator[z3.BoolRef]:
+    """Let each free task be taken by one player, and the shares of the players be as `assignment` says."""
+    for task in m.free_tasks:
+        yield so_many(1, [m.takes[player, task] for player in m.hands], 1)
+    goals = [*m.free, *m.free_tasks]
+    mode, number, players = m.instance.assignment, len(goals), len(m.hands)
+    if not goals:
         return
-    shares = {player: [m.takes[player, card] for card in m.free] for player in m.hands}
-    if mode == "draft":
-        for first in m.hands:
-            for player, share in shares.items():
-                size = number // players + ((player - first) % players < number % players)
-                yield z3.Implies(m.leads[first, 1], so_many(size, share, size))
+    shares = {player: [m.takes[player, goal] for goal in goals] for player in m.hands}
+    if mode == "draft_or_pass" and number < players:
+        yield from (so_many(None, share, 1) for share in shares.values())
+    elif mode in {"draft", "draft_or_pass"}:
+        for first, (player, share) in product(m.hands, shares.items()):
+            size = number // players + ((player - first) % players < number % players)
+            yield z3.Implies(m.leads[first, 1], so_many(size, share, size))
     elif mode == "balanced":
-        for share in shares.values():
-            yield so_many(number // players, share, -(-number // players))
+        yield from (so_many(number // players, share, -(-number // players)) for share in shares.values())
     elif mode == "one_player":
         yield z3.Or([z3.And(share) for share in shares.values()])
     elif mode == "one_player_but_leader":
@@ -217,28 +230,109 @@ def objectives_are_completed_in_order(m: Model) -> Iterator[z3.BoolRef]:
 
 
 def tasks_are_met(m: Model) -> Iterator[z3.BoolRef]:
-    """Let every task be met, when it is judged."""
+    """Let every task be met by its owner, by everybody, or, if it is free, by whoever takes it."""
     for task in m.instance.tasks:
-        if task.kind == "win_trick":
-            trick = m.last if task.trick == "last" else task.trick
-            yield m.wins(task.owner, trick) if trick in m.tricks else z3.BoolVal(val=False)
-            continue
-        gains = gains_of(m, task)
-        so_far = [list(chain(*gains[:t])) for t in (0, *m.tricks)]
-        least = task.exactly or task.at_least or 0
-        if task.judged == "when_reached":
-            yield z3.Or([so_many(least, gained, least) for gained in so_far])
+        if task.owner is None:
+            yield from (z3.Implies(m.takes[player, task.id], is_met(m, task, player)) for player in m.hands)
         else:
-            most = len(so_far[-1]) if task.at_least is not None else task.exactly or task.at_most or 0
-            yield so_many(least, so_far[-1], most)
+            owners = m.hands if task.owner == "everybody" else (task.owner,)
+            yield from (is_met(m, task, owner) for owner in owners)
 
 
-def gains_of(m: Model, task: Any) -> list[list[z3.BoolRef]]:  # noqa: ANN401 - kinds of tasks are not public names
-    """Return for each trick what counts for the task: that its owner wins it, or wins it with one of the cards."""
-    wins = [(t, m.wins(task.owner, t)) for t in m.tricks]
+def is_met(m: Model, task: Any, player: int | str) -> z3.BoolRef:  # noqa: ANN401 - kinds of tasks are not public names
+    """State that a player, or the crew as one, meets the task, when it is judged."""
+    if task.kind in {"all", "any"}:
+        join = z3.And if task.kind == "all" else z3.Or
+        return join([is_met(m, member, player) for member in task.of])
+    if task.kind == "win_trick":
+        return z3.Or([m.wins(player, t) for t in m.tricks if is_numbered(m, t, [task.trick])])
+    if task.kind == "row":
+        return longest_run_is_within(m, task, player)
+    if task.kind in {"cards", "tricks", "leads"}:
+        return number_is_within(m, task, player)
+    raise crewsat.CrewsatError(f"no model of tasks of kind {task.kind}")
+
+
+def is_numbered(m: Model, t: int, numbers: Sequence[int | str] | None) -> bool:
+    """Whether the trick is one of these; None: all are."""
+    return numbers is None or t in numbers or (t == m.last and "last" in numbers)
+
+
+def longest_run_is_within(m: Model, task: Any, player: int | str) -> z3.BoolRef:  # noqa: ANN401
+    """State that so many tricks are won in a row somewhere, and nowhere too many."""
+    won = [m.wins(player, t) for t in m.tricks]
+
+    def runs(size: int) -> z3.BoolRef:
+        return z3.Or([z3.And(won[t : t + size]) for t in range(m.last - size + 1)])
+
+    if task.at_most is not None:
+        return z3.Not(runs(task.at_most + 1))
+    least = task.exactly if task.at_least is None else task.at_least
+    too_many = task.exactly is not None and task.judged == "end"
+    return z3.And(runs(least), z3.Not(runs(least + 1))) if too_many else runs(least)
+
+
+def number_is_within(m: Model, task: Any, player: int | str) -> z3.BoolRef:  # noqa: ANN401
+    """State that the number, or its difference to that of each other side, is within the bounds when it is judged."""
+    own, rival = gains_of(m, task, player), getattr(task, "compared_with", None)
+    least, most = (task.at_least, task.at_most) if task.exactly is None else (task.exactly, task.exactly)
+    moments = (m.last,) if task.judged == "end" else (0, *m.tricks)
+
+    def holds(t: int, other: list[list[z3.BoolRef]]) -> z3.BoolRef:
+        return so_many(least, list(chain(*own[:t])), most, minus=list(chain(*other[:t])))
+
+    if task.judged == "when_reached":
+        return z3.Or([holds(t, []) for t in moments])
+    if rival is None or isinstance(rival, tuple):
+        other = cards_gained(m, rival or (), task.numbers, player)
+        return z3.And([holds(t, other) for t in moments])
+    sides = [side for side in m.hands if rival in {"leader", side} or (rival == "others" and side != player)]
+    met = {side: [holds(t, gains_of(m, task, side)) for t in moments] for side in sides if side != player}
+    with_himself = [z3.BoolVal(val=False)]
+    found = {side: z3.And(met.get(side, with_himself)) for side in sides}
+    return z3.And([z3.Implies(m.leads[side, 1], met) if rival == "leader" else met for side, met in found.items()])
+
+
+def gains_of(m: Model, task: Any, player: int | str) -> list[list[z3.BoolRef]]:  # noqa: ANN401
+    """Return for each trick what counts for the player: cards gained, the lead, or that the trick is won and fits."""
     if task.kind == "cards":
-        return [[z3.And(won, m.played[card, t]) for card in task.cards] for t, won in wins]
-    return [[won] for _, won in wins]
+        return cards_gained(m, task.cards, task.numbers, player)
+    tricks = [(t, is_numbered(m, t, task.numbers)) for t in m.tricks]
+    if task.kind == "leads":
+        cards = [(card, leader) for card, leader in m.holder.items() if task.cards is None or card in task.cards]
+        own = [(card, leader) for card, leader in cards if player in {leader, "crew"}]
+        return [
+            [z3.And(m.leads[leader, t], m.played[card, t]) for card, leader in own if counts] for t, counts in tricks
+        ]
+    return [[z3.And(m.wins(player, t), *filters_of(m, task, t))] if counts else [] for t, counts in tricks]
+
+
+def cards_gained(
+    m: Model, cards: Sequence[crewsat.Card], numbers: Sequence[int | str] | None, player: int | str
+) -> list[list[z3.BoolRef]]:
+    """Return for each trick which of the cards the player wins in it."""
+    return [
+        [z3.And(m.wins(player, t), m.played[card, t]) for card in cards if is_numbered(m, t, numbers)] for t in m.tricks
+    ]
+
+
+def filters_of(m: Model, task: Any, t: int) -> Iterator[z3.BoolRef]:  # noqa: ANN401
+    """State that the trick passes the filters."""
+    if task.won_with is not None:
+        yield z3.Or([m.best[card, t] for card in task.won_with])
+    if task.beating is not None:
+        yield z3.Or([z3.And(m.played[card, t], z3.Not(m.best[card, t])) for card in task.beating])
+    if task.only is not None:
+        yield z3.And([z3.Not(m.played[card, t]) for card in m.holder if card not in task.only])
+    if task.total is not None:
+        highest = sum(card.value for card in m.holder) + 1
+        if highest >= 2**31:
+            raise crewsat.CrewsatError("no model of sums of such large values")
+        bounds = [None if bound is None else min(bound, highest) for bound in (task.total.at_least, task.total.at_most)]
+        yield weight_is_within([(m.played[card, t], card.value) for card in m.holder], *bounds)
+    if task.as_many is not None:
+        some, others = ([m.played[card, t] for card in cards] for cards in task.as_many)
+        yield z3.And(z3.Or(some), so_many(0, some, 0, minus=others))
 
 
 RULES: tuple[Callable[[Model], Iterator[z3.BoolRef]], ...] = (
@@ -250,7 +344,7 @@ RULES: tuple[Callable[[Model], Iterator[z3.BoolRef]], ...] = (
     the_best_card_wins,
     the_past_has_happened,
     objectives_are_completed,
-    free_objectives_are_shared_out,
+    free_goals_are_shared_out,
     objectives_are_completed_in_order,
     tasks_are_met,
 )
