@@ -10,12 +10,11 @@ from crewsat.errors import Stopped
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
+    from crewsat.games.cards import Card
     from crewsat.games.crew.counting import ComparingTask, CountingTask
     from crewsat.games.crew.filters import Total
-    from crewsat.games.crew.task import Task
-
-    from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
+    from crewsat.games.crew.task import Task
     from crewsat.games.crew.tasks import AllTask, AnyOfTask, CardsTask, LeadsTask, RowTask, TricksTask, WinTrickTask
 
     Facts = Iterator[str]

@@ -14,10 +14,10 @@ from ortools.sat.python.cp_model import Domain, LinearExpr
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator, Sequence
 
-    from crewsat.games.crew.task import Who
     from ortools.sat.python import cp_model
 
     from crewsat.games.cards import Card
+    from crewsat.games.crew.task import Who
     from crewsat.games.crew.tasks import CardsTask, LeadsTask, TricksTask
     from crewsat_encodings.crew.cpsat.model import Tricks
 

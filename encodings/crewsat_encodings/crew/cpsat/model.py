@@ -49,10 +49,9 @@ from crewsat.errors import Stopped
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator, Sequence
 
-    from crewsat.games.crew.task import Who
-
     from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
+    from crewsat.games.crew.task import Who
 
 
 class Tricks:

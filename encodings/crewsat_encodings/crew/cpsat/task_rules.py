@@ -21,10 +21,10 @@ from crewsat_encodings.crew.cpsat import counted
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from crewsat.games.crew.counting import CountingTask
-    from crewsat.games.crew.task import Task, Who
     from ortools.sat.python import cp_model
 
+    from crewsat.games.crew.counting import CountingTask
+    from crewsat.games.crew.task import Task, Who
     from crewsat.games.crew.tasks import AllTask, AnyOfTask, CardsTask, LeadsTask, RowTask, TricksTask, WinTrickTask
     from crewsat_encodings.crew.cpsat.counted import Number
     from crewsat_encodings.crew.cpsat.model import Tricks
