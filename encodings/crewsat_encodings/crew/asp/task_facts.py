@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from crewsat.games.cards import Card
-    from crewsat.games.crew.counting import ComparingTask, CountingTask
+    from crewsat.games.crew.counting import ComparingTask
     from crewsat.games.crew.filters import Total
     from crewsat.games.crew.instance import Crew
     from crewsat.games.crew.task import Task
@@ -88,14 +88,14 @@ class _Tasks:
             named = {self.instance.tricks if number == "last" else number for number in numbers}
             yield from (f"during({k},{t})" for t in sorted(named.intersection(tricks)))
 
-    def bounds(self, k: int, task: CountingTask) -> Facts:
+    def bounds(self, k: int, task: ComparingTask | LeadsTask) -> Facts:
         """Yield the number to be reached, or the bounds."""
         if task.latched and task.least is not None:
             yield f"reach({k},{self.bounded(task.least)})"
         else:
             yield from self.within(k, task)
 
-    def within(self, k: int, task: CountingTask) -> Facts:
+    def within(self, k: int, task: ComparingTask | LeadsTask | RowTask) -> Facts:
         """Yield the bounds, and when they are judged."""
         if task.least is not None:
             yield f"at_least({k},{self.bounded(task.least)})"

@@ -55,7 +55,7 @@ def _tricks(m: Tricks, task: TricksTask, player: Who) -> Number:
     filters = (task.won_with, task.beating, task.only, task.total, task.as_many)
 
     def counts(t: int) -> cp_model.IntVar:
-        fits = [_is_within(m, (what, t), *condition) for what, *condition in _conditions(m, task, t)]
+        fits = [_is_within(m, (what, t), number, least, most) for what, number, least, most in _conditions(m, task, t)]
         return _all_of(m, ("counts", player, filters, t), [m.next_leader(player, t), *fits])
 
     return [[counts(t)] if m.is_numbered(t, task.numbers) else [] for t in m.tricks()]

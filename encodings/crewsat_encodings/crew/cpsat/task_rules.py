@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     from ortools.sat.python import cp_model
 
-    from crewsat.games.crew.counting import CountingTask
     from crewsat.games.crew.task import Task, Who
     from crewsat.games.crew.tasks import AllTask, AnyOfTask, CardsTask, LeadsTask, RowTask, TricksTask, WinTrickTask
     from crewsat_encodings.crew.cpsat.counted import Number
@@ -111,7 +110,7 @@ def a_number_is_within_its_bounds(m: Tricks, task: Counting, player: Who, when: 
     """The number, or its difference to another one, in the end or always; or the number is reached on the way."""
     own = counted.NUMBERS[task.kind](m, task, player)
     if task.latched:
-        _number_is_reached(m, own, task.least, when)
+        _number_is_reached(m, own, task.least or 0, when)
         return
     for other, further in _others(m, task, player):
         compared = [*when, *further]
@@ -137,7 +136,7 @@ def _others(m: Tricks, task: Counting, player: Who) -> Iterator[tuple[Number | N
                 yield number, []
 
 
-def _difference_is_within(m: Tricks, task: CountingTask, own: Number, other: Number, when: When) -> None:
+def _difference_is_within(m: Tricks, task: Counting, own: Number, other: Number, when: When) -> None:
     size = sum(map(len, own)) + sum(map(len, other))
     least = -size if task.least is None else max(-size - 1, min(task.least, size + 1))
     most = size if task.most is None else max(-size - 1, min(task.most, size + 1))
