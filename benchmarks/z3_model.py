@@ -34,6 +34,10 @@ import crewsat
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    Task = Any  # the kinds are not public names
+    Who = int | str
+    Literals = Sequence[z3.BoolRef]
+
 
 def hands_as_dealt(instance: crewsat.Crew) -> list[list[crewsat.Card]]:
     """Give every player the cards played so far back."""
@@ -79,21 +83,14 @@ class Model:
         return z3.BoolVal(val=True) if player == "crew" else self.leads[player, trick + 1]
 
 
-def so_many(
-    least: int | None, of: Sequence[z3.BoolRef], most: int | None, *, minus: Sequence[z3.BoolRef] = ()
-) -> z3.BoolRef:
+def so_many(least: int | None, of: Literals, most: int | None, minus: Literals = ()) -> z3.BoolRef:
     """State how many of these hold, less those of `minus`; the bounds may be larger than Z3's integers."""
     weighted = [*((literal, 1) for literal in of), *((literal, -1) for literal in minus)]
     bounds = [None if bound is None else max(-len(minus) - 1, min(bound, len(of) + 1)) for bound in (least, most)]
-    return weight_is_within(weighted, *bounds)
-
-
-def weight_is_within(weighted: Sequence[tuple[z3.BoolRef, int]], least: int | None, most: int | None) -> z3.BoolRef:
-    """State what those that hold weigh together; no number may be larger than Z3's integers."""
     if least == most:
-        return z3.PbEq(weighted, least)
-    sides = ([] if least is None else [z3.PbGe(weighted, least)], [] if most is None else [z3.PbLe(weighted, most)])
-    return z3.And(*chain(*sides))
+        return z3.PbEq(weighted, bounds[0])
+    sides = [side(weighted, bound) for side, bound in zip((z3.PbGe, z3.PbLe), bounds, strict=True) if bound is not None]
+    return z3.And(sides)
 
 
 def cards_are_gone_once_played(m: Model) -> Iterator[z3.BoolRef]:
@@ -176,9 +173,7 @@ def free_goals_are_shared_out(m: Model) -> Iterator[z3.BoolRef]:
     for task in m.free_tasks:
         yield so_many(1, [m.takes[player, task] for player in m.hands], 1)
     goals = [*m.free, *m.free_tasks]
-    mode, number, players = m.instance.assignment, len(goals), len(m.hands)
-    if not goals:
-        return
+    mode, number, players = m.instance.assignment if goals else "any", len(goals), len(m.hands)
     shares = {player: [m.takes[player, goal] for goal in goals] for player in m.hands}
     if mode == "draft_or_pass" and number < players:
         yield from (so_many(None, share, 1) for share in shares.values())
@@ -239,18 +234,17 @@ def tasks_are_met(m: Model) -> Iterator[z3.BoolRef]:
             yield from (is_met(m, task, owner) for owner in owners)
 
 
-def is_met(m: Model, task: Any, player: int | str) -> z3.BoolRef:  # noqa: ANN401 - kinds of tasks are not public names
+def is_met(m: Model, task: Task, player: Who) -> z3.BoolRef:
     """State that a player, or the crew as one, meets the task, when it is judged."""
     if task.kind in {"all", "any"}:
-        join = z3.And if task.kind == "all" else z3.Or
-        return join([is_met(m, member, player) for member in task.of])
+        return {"all": z3.And, "any": z3.Or}[task.kind]([is_met(m, member, player) for member in task.of])
     if task.kind == "win_trick":
         return z3.Or([m.wins(player, t) for t in m.tricks if is_numbered(m, t, [task.trick])])
     if task.kind == "row":
         return longest_run_is_within(m, task, player)
-    if task.kind in {"cards", "tricks", "leads"}:
-        return number_is_within(m, task, player)
-    raise crewsat.CrewsatError(f"no model of tasks of kind {task.kind}")
+    if task.kind not in {"cards", "tricks", "leads"}:
+        raise crewsat.CrewsatError(f"no model of tasks of kind {task.kind}")
+    return number_is_within(m, task, player)
 
 
 def is_numbered(m: Model, t: int, numbers: Sequence[int | str] | None) -> bool:
@@ -258,7 +252,7 @@ def is_numbered(m: Model, t: int, numbers: Sequence[int | str] | None) -> bool:
     return numbers is None or t in numbers or (t == m.last and "last" in numbers)
 
 
-def longest_run_is_within(m: Model, task: Any, player: int | str) -> z3.BoolRef:  # noqa: ANN401
+def longest_run_is_within(m: Model, task: Task, player: Who) -> z3.BoolRef:
     """State that so many tricks are won in a row somewhere, and nowhere too many."""
     won = [m.wins(player, t) for t in m.tricks]
 
@@ -272,7 +266,7 @@ def longest_run_is_within(m: Model, task: Any, player: int | str) -> z3.BoolRef:
     return z3.And(runs(least), z3.Not(runs(least + 1))) if too_many else runs(least)
 
 
-def number_is_within(m: Model, task: Any, player: int | str) -> z3.BoolRef:  # noqa: ANN401
+def number_is_within(m: Model, task: Task, player: Who) -> z3.BoolRef:
     """State that the number, or its difference to that of each other side, is within the bounds when it is judged."""
     own, rival = gains_of(m, task, player), getattr(task, "compared_with", None)
     least, most = (task.at_least, task.at_most) if task.exactly is None else (task.exactly, task.exactly)
@@ -284,39 +278,28 @@ def number_is_within(m: Model, task: Any, player: int | str) -> z3.BoolRef:  # n
     if task.judged == "when_reached":
         return z3.Or([holds(t, []) for t in moments])
     if rival is None or isinstance(rival, tuple):
-        other = cards_gained(m, rival or (), task.numbers, player)
-        return z3.And([holds(t, other) for t in moments])
-    sides = [side for side in m.hands if rival in {"leader", side} or (rival == "others" and side != player)]
-    met = {side: [holds(t, gains_of(m, task, side)) for t in moments] for side in sides if side != player}
-    with_himself = [z3.BoolVal(val=False)]
-    found = {side: z3.And(met.get(side, with_himself)) for side in sides}
-    return z3.And([z3.Implies(m.leads[side, 1], met) if rival == "leader" else met for side, met in found.items()])
+        return z3.And([holds(t, gains_of(m, task, player, rival) if rival else []) for t in moments])
+    met = {side: [holds(t, gains_of(m, task, side)) for t in moments] for side in m.hands if side != player}
+    found = {side: z3.And(met[side]) if side in met else z3.BoolVal(val=False) for side in m.hands}
+    if rival == "leader":
+        return z3.And([z3.Implies(m.leads[side, 1], found[side]) for side in m.hands])
+    return z3.And([found[side] for side in met]) if rival == "others" else found[rival]
 
 
-def gains_of(m: Model, task: Any, player: int | str) -> list[list[z3.BoolRef]]:  # noqa: ANN401
-    """Return for each trick what counts for the player: cards gained, the lead, or that the trick is won and fits."""
-    if task.kind == "cards":
-        return cards_gained(m, task.cards, task.numbers, player)
+def gains_of(m: Model, task: Task, player: Who, cards: Sequence[crewsat.Card] | None = None) -> list[list[z3.BoolRef]]:
+    """Return for each trick what counts for the player: its cards (or others), the lead, or that it is won and fits."""
     tricks = [(t, is_numbered(m, t, task.numbers)) for t in m.tricks]
+    if task.kind == "cards":
+        cards = task.cards if cards is None else cards
+        return [[z3.And(m.wins(player, t), m.played[card, t]) for card in cards if counts] for t, counts in tricks]
     if task.kind == "leads":
-        cards = [(card, leader) for card, leader in m.holder.items() if task.cards is None or card in task.cards]
-        own = [(card, leader) for card, leader in cards if player in {leader, "crew"}]
-        return [
-            [z3.And(m.leads[leader, t], m.played[card, t]) for card, leader in own if counts] for t, counts in tricks
-        ]
+        leads = [(card, leader) for card, leader in m.holder.items() if task.cards is None or card in task.cards]
+        own = [(card, leader) for card, leader in leads if player in {leader, "crew"}]
+        return [[z3.And(m.leads[p, t], m.played[card, t]) for card, p in own if counts] for t, counts in tricks]
     return [[z3.And(m.wins(player, t), *filters_of(m, task, t))] if counts else [] for t, counts in tricks]
 
 
-def cards_gained(
-    m: Model, cards: Sequence[crewsat.Card], numbers: Sequence[int | str] | None, player: int | str
-) -> list[list[z3.BoolRef]]:
-    """Return for each trick which of the cards the player wins in it."""
-    return [
-        [z3.And(m.wins(player, t), m.played[card, t]) for card in cards if is_numbered(m, t, numbers)] for t in m.tricks
-    ]
-
-
-def filters_of(m: Model, task: Any, t: int) -> Iterator[z3.BoolRef]:  # noqa: ANN401
+def filters_of(m: Model, task: Task, t: int) -> Iterator[z3.BoolRef]:
     """State that the trick passes the filters."""
     if task.won_with is not None:
         yield z3.Or([m.best[card, t] for card in task.won_with])
@@ -328,8 +311,11 @@ def filters_of(m: Model, task: Any, t: int) -> Iterator[z3.BoolRef]:  # noqa: AN
         highest = sum(card.value for card in m.holder) + 1
         if highest >= 2**31:
             raise crewsat.CrewsatError("no model of sums of such large values")
-        bounds = [None if bound is None else min(bound, highest) for bound in (task.total.at_least, task.total.at_most)]
-        yield weight_is_within([(m.played[card, t], card.value) for card in m.holder], *bounds)
+        weighted = [(m.played[card, t], card.value) for card in m.holder]
+        if task.total.at_least is not None:
+            yield z3.PbGe(weighted, min(task.total.at_least, highest))
+        if task.total.at_most is not None:
+            yield z3.PbLe(weighted, min(task.total.at_most, highest))
     if task.as_many is not None:
         some, others = ([m.played[card, t] for card in cards] for cards in task.as_many)
         yield z3.And(z3.Or(some), so_many(0, some, 0, minus=others))
