@@ -46,6 +46,9 @@ if TYPE_CHECKING:
     from crewsat.files import load_many as load_many
     from crewsat.games.cards import Card as Card
     from crewsat.games.crew.deals import RandomDeal as RandomDeal
+    from crewsat.games.crew.deep_sea import DeepSeaTask as DeepSeaTask
+    from crewsat.games.crew.deep_sea import deep_sea_tasks as deep_sea_tasks
+    from crewsat.games.crew.deep_sea_deals import DeepSeaDeal as DeepSeaDeal
     from crewsat.games.crew.instance import Crew as Crew
     from crewsat.games.crew.objective import Objective as Objective
     from crewsat.games.crew.tricks import Trick as Trick
@@ -103,6 +106,8 @@ _HOME = {
     "CrewsatError": "errors",
     "CutOption": "questions.hackenbush",
     "Decider": "engine.frontend",
+    "DeepSeaDeal": "games.crew.deep_sea_deals",
+    "DeepSeaTask": "games.crew.deep_sea",
     "Defect": "errors",
     "Explanation": "explaining",
     "Graph": "problems.graph.graph",
@@ -148,6 +153,7 @@ _HOME = {
     "decide_async": "engine.frontend",
     "decide_many": "engine.many",
     "decode": "engine.export",
+    "deep_sea_tasks": "games.crew.deep_sea",
     "encode": "engine.export",
     "explain": "explaining",
     "graph": "problems.graph.families",

@@ -17,7 +17,7 @@ def about(  # noqa: PLR0913 - one argument per word
     metavar: str | None = None,
     least: float | None = None,
     name: str | None = None,
-    given: str | bool | None = None,
+    given: str | bool | tuple[()] | None = None,
     read: Callable[[Any], Any] | None = None,
 ) -> dict[str, Any]:
     """Return the metadata of a field; keys that typer knows have the names it has for them.
@@ -27,8 +27,10 @@ def about(  # noqa: PLR0913 - one argument per word
         metavar: what the value is called there.
         least: the smallest value the command line takes.
         name: the option, if it is not called like the field.
-        given: for a field that is written differently there: what stands for its default, a text or False for a flag.
-        read: makes the field's value of that text or flag; raises `ValueError` with what is allowed.
+        given: for a field that is written differently there: what stands for its default, a text, False for a flag, or
+            nothing, (), for an option that may be repeated.
+        read: makes the field's value of that text or flag, or of the list of texts; raises `ValueError` with what is
+            allowed.
     """
     typers = {"help": text, "metavar": metavar, "min": least}
     return {"typer": typers, "name": name, "given": given, "read": read}

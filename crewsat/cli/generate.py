@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+from dataclasses import fields
 from inspect import Parameter, Signature, cleandoc
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,12 +12,14 @@ import typer
 from typer.core import TyperGroup
 
 from crewsat.cli.common import errors_reported, fail, out
-from crewsat.cli.parameters import made_of, options_of, parameter
+from crewsat.cli.parameters import fields_asked, made_of, option_name, options_of, parameter
 from crewsat.errors import InvalidInstance
 from crewsat.games import GAMES
 from crewsat.wording import visible
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
     from crewsat.games.game import Game
 
 
@@ -62,12 +65,19 @@ def _group() -> None:
 
 def _command_of(game: Game) -> Any:  # noqa: ANN401 - a command of typer's
     """Return the command that prints random instances of a game."""
-    generator = game.generator.load()
+    generators = _generators_of(game)
 
-    def generate(*, seed: int | None, seeds: range | None, text: bool, **given: Any) -> None:  # noqa: ANN401 - what its fields take
+    def generate(
+        context: typer.Context,
+        *,
+        seed: int | None,
+        seeds: range | None,
+        text: bool,
+        **given: Any,  # noqa: ANN401 - what the fields take
+    ) -> None:
         if seed is not None and seeds is not None:
             raise typer.BadParameter("--seed and --seeds exclude each other")
-        made = made_of(generator, given)
+        made = _made(generators, context, given)
         with errors_reported():
             for number in seeds or [seed or 0]:
                 instance = made.with_seed(number)
@@ -78,7 +88,7 @@ def _command_of(game: Game) -> Any:  # noqa: ANN401 - a command of typer's
         Parameter("seeds", Parameter.KEYWORD_ONLY, default=None, annotation=SeedsOption),
         parameter("text", bool, False, typer.Option("--text", help="Print it as one line of text, for --deal.")),
     ]
-    return _single(game, generate, [*options_of(generator), *own], cleandoc(generator.__doc__))
+    return _single(game, generate, [*_options_of(generators), *own], cleandoc(generators[0].__doc__ or ""))
 
 
 def generator_of(words: str, seed: int) -> tuple[str, Any]:
@@ -116,13 +126,48 @@ def _described(game: str, options: list[str]) -> Any:  # noqa: ANN401 - the gene
     """
     if game not in GAMES:
         raise ValueError(f"'{visible(game)}' is not a game; allowed: {', '.join(GAMES)}")
-    generator = GAMES[game].generator.load()
-    command = _single(GAMES[game], lambda **given: made_of(generator, given), options_of(generator))
+    generators = _generators_of(GAMES[game])
+
+    def described(context: typer.Context, **given: Any) -> Any:  # noqa: ANN401 - the generator, and what its fields take
+        return _made(generators, context, given)
+
+    command = _single(GAMES[game], described, _options_of(generators))
     return command.main(options, prog_name=game, standalone_mode=False)
+
+
+def _generators_of(game: Game) -> list[type]:
+    return [code.load() for code in (game.generator, *game.other_generators)]
+
+
+def _options_of(generators: Iterable[type]) -> list[Parameter]:
+    """Return the options of generators; those of fields that several have are the same."""
+    found: dict[str, Parameter] = {}
+    for generator in generators:
+        found |= {option.name: option for option in options_of(generator) if option.name not in found}
+    return [*found.values()]
+
+
+def _made(generators: Sequence[type], context: typer.Context, given: Mapping[str, Any]) -> Any:  # noqa: ANN401 - a generator
+    """Return the generator that the options describe: the first one, unless an option is given that it does not have.
+
+    Raises:
+        typer.BadParameter: for options that are not all of one generator, and for texts that are not valid.
+    """
+    asked = {field.name: option_name(field) for one in generators for field in fields_asked(one, context)}
+    of_each = {generator: {field.name for field in fields(generator)} for generator in generators}
+    for generator, own in of_each.items():
+        if own >= asked.keys():
+            return made_of(generator, given)
+    special = next(name for name in asked if name not in of_each[generators[0]])
+    rest = next(asked.keys() - own for own in of_each.values() if special in own)
+    raise typer.BadParameter(
+        f"{asked[special]} cannot be combined with {', '.join(asked[name] for name in asked if name in rest)}"
+    )
 
 
 def _single(game: Game, function: Any, parameters: list[Parameter], words: str | None = None) -> Any:  # noqa: ANN401 - typer's
     """Return a command with these options; without words for its help, it has none."""
+    parameters = [Parameter("context", Parameter.POSITIONAL_OR_KEYWORD, annotation=typer.Context), *parameters]
     function.__signature__ = Signature(parameters)
     function.__annotations__ = {one.name: one.annotation for one in parameters}
     function.__doc__ = (words or "").partition("\n\nAttributes:")[0]

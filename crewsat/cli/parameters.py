@@ -36,12 +36,20 @@ def asked_of(parameters: type, context: typer.Context) -> dict[str, Any]:
     Raises:
         typer.BadParameter: for a text that is not valid; the message names the option.
     """
-    asked = {}
-    for field in fields(parameters):
-        source = context.get_parameter_source(field.name)
-        if source is not None and source.name != "DEFAULT":
-            asked[field.name] = _read(field, context.params[field.name])
-    return asked
+    return {field.name: _read(field, context.params[field.name]) for field in fields_asked(parameters, context)}
+
+
+def fields_asked(parameters: type, context: typer.Context) -> list[Any]:
+    """Return the fields of a dataclass that options given by the user set."""
+    sources = {field.name: context.get_parameter_source(field.name) for field in fields(parameters)}
+    names = {name for name, source in sources.items() if source is not None and source.name != "DEFAULT"}
+    return [field for field in fields(parameters) if field.name in names]
+
+
+def option_name(field: Any) -> str:  # noqa: ANN401 - a field of a dataclass
+    """Return what the option is called that sets a field."""
+    name: str = field.metadata["name"] or f"--{field.name.replace('_', '-')}"
+    return name
 
 
 def parameter(name: str, kind: type | UnionType, default: object, option: Any) -> Parameter:  # noqa: ANN401 - what typer makes
@@ -52,8 +60,8 @@ def parameter(name: str, kind: type | UnionType, default: object, option: Any) -
 def _option(field: Any) -> Parameter:  # noqa: ANN401 - a field of a dataclass
     given = field.metadata["given"]
     default = field.default if given is None else given
-    name = field.metadata["name"] or f"--{field.name.replace('_', '-')}"
-    return parameter(field.name, type(default), default, typer.Option(name, **field.metadata["typer"]))
+    kind = list[str] if default == () else type(default)
+    return parameter(field.name, kind, default, typer.Option(option_name(field), **field.metadata["typer"]))
 
 
 def _read(field: Any, given: Any) -> Any:  # noqa: ANN401 - a field of a dataclass, and what is given for it
@@ -61,4 +69,4 @@ def _read(field: Any, given: Any) -> Any:  # noqa: ANN401 - a field of a datacla
     try:
         return given if read is None else read(given)
     except ValueError as error:
-        raise typer.BadParameter(str(error), param_hint=f"--{field.name}") from None
+        raise typer.BadParameter(str(error), param_hint=option_name(field)) from None

@@ -71,6 +71,7 @@ class Game:
         parse_text: the line as an instance.
         generator: the type whose objects make random instances, `with_seed`: a dataclass, whose fields are described by
             `crewsat.parameters.about` and are the options of ``crewsat generate``.
+        other_generators: further such types, each with fields of its own: an option of one of these chooses it.
         replay: the referee: what a method found, checked by the rules; returns what is shown of a play, which is all of
             it up to the move with which it succeeds, and of a strategy what is `Played`. A strategy may be of the side
             that asks (``coalition``) or of the other one, and is played within limits.
@@ -97,6 +98,7 @@ class Game:
     replay: Code
     verified: Code
     methods: tuple[Method, ...]
+    other_generators: tuple[Code, ...] = ()
     parts: str = "cards"
     certificate: Certificate = PLAY
     strategy_of: Code | None = None

@@ -153,8 +153,7 @@ class RandomDeal:
         rng = random.Random(seed)
         deck = [Card(suit, value) for suit in suit_names(self.suits) for value in range(1, self.values + 1)]
         trumps = [Card(self._trump, value) for value in range(1, self.trumps + 1)]
-        dealt = shuffled(deck + trumps, rng)
-        hands = [dealt[player :: self.players] for player in range(self.players)]
+        hands = dealt(deck + trumps, self.players, rng)
         drawn = shuffled(deck, rng)[: self.objectives]
         leader = self._leader(hands)
         first = leader or 1
@@ -166,7 +165,7 @@ class RandomDeal:
             objective["token"] = token
         return Crew(
             rules=self.rules,
-            hands=[_sorted_hand(hand, self.suits) for hand in hands],
+            hands=[sorted_hand(hand, self.suits) for hand in hands],
             leader=leader,
             trump=self._trump if self.trumps else None,
             objectives=wanted,
@@ -197,7 +196,13 @@ def suit_names(number: int) -> list[str]:
     return names(SUITS, number, taken=(TRUMP,))
 
 
-def _sorted_hand(hand: Sequence[Card], suits: int) -> list[Card]:
+def dealt(cards: Sequence[Card], players: int, rng: random.Random) -> list[list[Card]]:
+    """Shuffle cards and deal them round the table; player 1 is dealt the first one."""
+    pile = shuffled(cards, rng)
+    return [pile[player::players] for player in range(players)]
+
+
+def sorted_hand(hand: Sequence[Card], suits: int) -> list[Card]:
     """Sort as people hold their cards: by suit, trumps last, high cards first."""
     place = {name: k for k, name in enumerate(suit_names(suits))}
     return sorted(hand, key=lambda card: (place.get(card.suit, len(place)), -card.value))

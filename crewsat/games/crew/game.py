@@ -15,6 +15,7 @@ GAME = Game(
     text_of=Code("crewsat.games.crew.text:text_of"),
     parse_text=Code("crewsat.games.crew.text:parse_text"),
     generator=Code("crewsat.games.crew.deals:RandomDeal"),
+    other_generators=(Code("crewsat.games.crew.deep_sea_deals:DeepSeaDeal"),),
     replay=Code("crewsat.games.crew.rules:play_until_success"),
     verified=Code("crewsat.games.crew.claims:verified"),
     methods=METHODS,

@@ -1,0 +1,107 @@
+"""The 96 tasks of Mission Deep Sea: `deep_sea.json`, and what a task asks for with so many players.
+
+The file has what is printed on the cards, in patterns: ``pink*``, ``*7``, a number for each number of players, ``more
+than half`` of the tricks. With the whole deck, all of these are the same in every deal to so many players, so a task is
+its JSON fields, without an owner. Readings are data: whoever reads a card differently changes a list in the file.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING, Any
+
+from crewsat.games.cards import Card
+from crewsat.games.crew.decks import DECKS, PLAYERS
+from crewsat.games.crew.patterns import cards_of_pattern, is_pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+DECK = DECKS["deep-sea"]
+_FILE = "deep_sea.json"
+
+
+@dataclass(frozen=True, slots=True)
+class DeepSeaTask:
+    """A task of Mission Deep Sea as printed.
+
+    Attributes:
+        number: of the task, from 0.
+        difficulties: as printed, for 3, 4 and 5 players.
+        words: what its owner must do, in words of our own.
+        redeal: sets of cards; if all cards of one are in one hand, the deal is dealt again before anything else.
+        source: where words and difficulties come from.
+        doubt: where sources differ on what it means, and which reading was taken; or nothing.
+        note: what else is said of its meaning; or nothing.
+        not_for_captain: whether whoever leads the first trick may not take it.
+        asks: what it asks for, as JSON with patterns.
+    """
+
+    number: int
+    difficulties: tuple[int, ...]
+    words: str
+    redeal: tuple[frozenset[Card], ...]
+    source: str
+    doubt: str
+    note: str
+    not_for_captain: bool
+    asks: str
+
+    def difficulty(self, players: int) -> int:
+        """Return the difficulty with 3, 4 or 5 players."""
+        return self.difficulties[PLAYERS.index(players)]
+
+    def fields(self, players: int) -> dict[str, Any]:
+        """Return the task as JSON fields with 3, 4 or 5 players, without owner and id."""
+        fields: dict[str, Any] = _resolved(json.loads(self.asks), players)
+        return fields
+
+    def must_redeal(self, hands: Collection[Collection[Card]]) -> bool:
+        """Whether these hands are dealt again if the task has been drawn."""
+        return any(cards <= set(hand) for hand in hands for cards in self.redeal)
+
+
+@cache
+def deep_sea_tasks() -> tuple[DeepSeaTask, ...]:
+    """Return all 96 tasks of Mission Deep Sea; task number n is at place n."""
+    data = json.loads(resources.files(__package__).joinpath(_FILE).read_text(encoding="utf-8"))
+    return tuple(_task_of(entry, data["source"]) for entry in data["tasks"])
+
+
+def tricks_of(players: int) -> int:
+    """Return how many tricks the whole deck has with so many players, T."""
+    return len(DECK.cards) // players
+
+
+def _task_of(entry: dict[str, Any], source: str) -> DeepSeaTask:
+    return DeepSeaTask(
+        number=entry["number"],
+        difficulties=tuple(entry["difficulty"]),
+        words=entry["words"],
+        redeal=tuple(frozenset(map(Card.parse, cards)) for cards in entry.get("redeal_if_one_hand_holds", ())),
+        source=source,
+        doubt=entry.get("doubt", ""),
+        note=entry.get("note", ""),
+        not_for_captain=entry["asks"].get("compared_with") == "leader",
+        asks=json.dumps(entry["asks"]),
+    )
+
+
+def _resolved(value: Any, players: int) -> Any:  # noqa: ANN401 - any JSON
+    """Return a value of the file without patterns."""
+    if isinstance(value, dict):
+        own = value.get(str(players))
+        return {key: _resolved(part, players) for key, part in value.items()} if own is None else own
+    if isinstance(value, list):
+        return [one for part in value for one in _listed(part, players)]
+    return tricks_of(players) // 2 + 1 if value == "more than half" else value
+
+
+def _listed(part: Any, players: int) -> list[Any]:  # noqa: ANN401 - any JSON
+    """Return what an element of a list stands for: a pattern for several cards, anything else for itself."""
+    if isinstance(part, str) and is_pattern(part):
+        return [str(card) for card in cards_of_pattern(part, DECK.cards, DECK.trump)]
+    return [_resolved(part, players)]

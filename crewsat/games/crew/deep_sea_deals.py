@@ -1,0 +1,176 @@
+"""Random deals of Mission Deep Sea: tasks turned over from a shuffled pile, or named, and perhaps drafted.
+
+A mission of the game is a number: tasks are turned over one by one, a task that would exceed it is left out, until the
+difficulties add up to it exactly. If the pile runs out before, it is shuffled and turned over again. Then every total
+up to the sum of all tasks can be reached: some order of the pile begins with tasks that add up to it.
+
+Randomness is as in `crewsat.games.crew.deals`, and hands are dealt first: the hands of a seed do not depend on the
+tasks, unless one of them asks for a new deal.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING
+
+from crewsat.games.cards import Card
+from crewsat.games.crew.deals import SUITS, dealt, sorted_hand
+from crewsat.games.crew.decks import VALUES, why_not_players
+from crewsat.games.crew.deep_sea import DECK, deep_sea_tasks
+from crewsat.games.crew.instance import Crew
+from crewsat.parameters import about, check_least
+from crewsat.shuffling import shuffled
+from crewsat.wording import counted, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from crewsat.games.crew.deep_sea import DeepSeaTask
+
+_CARDS = [*(Card(suit, value) for suit in SUITS for value in range(1, VALUES + 1)), *DECK.cards[len(SUITS) * VALUES :]]
+"""The deck in the order in which `RandomDeal` has it before it is shuffled."""
+
+
+def _read_difficulty(text: str) -> int | None:
+    if text and not re.fullmatch("[0-9]{1,9}", text):
+        raise ValueError(f"'{visible(text)}' is not a valid total; allowed: 1, 2, …")
+    return int(text) if text else None
+
+
+def _read_tasks(texts: Sequence[str]) -> tuple[int, ...]:
+    for text in texts:
+        if not re.fullmatch("[0-9]{1,9}", text):
+            raise ValueError(_no_task(text))
+    return tuple(map(int, texts))
+
+
+def _no_task(number: object) -> str:
+    return f"{visible(number)} is not a task of Mission Deep Sea; allowed: 0 to {len(deep_sea_tasks()) - 1}"
+
+
+@dataclass(frozen=True, slots=True)
+class DeepSeaDeal:
+    """A random deal of The Crew: Mission Deep Sea with some of its 96 tasks, drawn or named.
+
+    The captain, who holds the highest submarine, leads. The tasks are free, to be drafted in turn order from the
+    captain; with fewer tasks than players, players may pass.
+
+    Attributes:
+        players: number of players, 3 to 5.
+        difficulty: the total of the difficulties of the tasks drawn; None if they are named.
+        tasks: the numbers of the tasks, if they are named.
+        drafted: whether tasks have owners, by a random legal draft: in turn order from the captain, who never takes a
+            task that compares its owner with the captain.
+    """
+
+    players: int = field(default=4, metadata=about("Number of players.", least=1))
+    difficulty: int | None = field(
+        default=None,
+        metadata=about(
+            "Deal Mission Deep Sea and draw tasks whose difficulties add up to D.",
+            name="--deep-sea",
+            metavar="D",
+            given="",
+            read=_read_difficulty,
+        ),
+    )
+    tasks: tuple[int, ...] = field(
+        default=(),
+        metadata=about(
+            "Deal Mission Deep Sea with this task, by its number; may be repeated.",
+            name="--task",
+            metavar="N",
+            given=(),
+            read=_read_tasks,
+        ),
+    )
+    drafted: bool = field(
+        default=False,
+        metadata=about("Give the tasks of Mission Deep Sea to players, by a random draft.", name="--drafted"),
+    )
+
+    def __post_init__(self) -> None:
+        check_least(self)
+        why = why_not_players(self.players)
+        if why is not None:
+            raise ValueError(f"{counted(self.players, 'player')}, but {why}")
+        if (self.difficulty is None) == (not self.tasks):
+            raise ValueError("a total of difficulties (--deep-sea) or tasks (--task) must be given, one of the two")
+        if self.difficulty is None:
+            self._check_tasks()
+        else:
+            most = sum(task.difficulty(self.players) for task in deep_sea_tasks())
+            if not 1 <= self.difficulty <= most:
+                given = f"for {self.players} players, no tasks add up to {visible(self.difficulty)}"
+                raise ValueError(f"{given}; possible totals: 1 to {most}")
+
+    def _check_tasks(self) -> None:
+        """Insist on different tasks that exist, and if they are to be drafted, on such as can be."""
+        for k, number in enumerate(self.tasks):
+            if not 0 <= number < len(deep_sea_tasks()):
+                raise ValueError(_no_task(number))
+            if number in self.tasks[:k]:
+                raise ValueError(f"task {number} is given more than once")
+        if self.drafted and not self._can_be_drafted([deep_sea_tasks()[number] for number in self.tasks]):
+            raise ValueError("these tasks cannot be drafted: the captain may not take as many of them as is due")
+
+    def with_seed(self, seed: int) -> Crew:
+        """Return the deal of this seed; parameters, tasks, difficulty and seed are recorded in `about`."""
+        rng = random.Random(seed)
+        hands = dealt(_CARDS, self.players, rng)
+        tasks = self._drawn(rng) if self.difficulty else [deep_sea_tasks()[number] for number in self.tasks]
+        while any(task.must_redeal(hands) for task in tasks):
+            hands = dealt(_CARDS, self.players, rng)
+        captain = next(player for player, hand in enumerate(hands, 1) if DECK.highest in hand)
+        owners = self._drafted(tasks, captain, rng) if self.drafted else [None] * len(tasks)
+        return Crew(
+            rules=DECK.name,
+            hands=[sorted_hand(hand, len(SUITS)) for hand in hands],
+            tasks=[
+                {"owner": owner, "id": str(task.number), **task.fields(self.players)}
+                for task, owner in zip(tasks, owners, strict=True)
+            ],
+            assignment="any" if self.drafted else "draft_or_pass",
+            about={
+                "generator": "crewsat generate crew",
+                "parameters": self._parameters(),
+                "tasks": [task.number for task in tasks],
+                "difficulty": sum(task.difficulty(self.players) for task in tasks),
+                "seed": seed,
+            },
+        )
+
+    def _parameters(self) -> dict[str, object]:
+        values = {**asdict(self), "tasks": list(self.tasks)}
+        return {name: value for name, value in values.items() if value not in (None, [])}
+
+    def _drawn(self, rng: random.Random) -> list[DeepSeaTask]:
+        """Return tasks that add up to the total, in the order drawn, such as can be drafted."""
+        while True:
+            drawn, missing = [], self.difficulty or 0
+            for task in shuffled(deep_sea_tasks(), rng):
+                if task.difficulty(self.players) <= missing:
+                    drawn.append(task)
+                    missing -= task.difficulty(self.players)
+            if not missing and self._can_be_drafted(drawn):
+                return drawn
+
+    def _can_be_drafted(self, tasks: Sequence[DeepSeaTask]) -> bool:
+        """Whether there are enough tasks for the captain that the captain may take.
+
+        With p players, the captain takes ceil(l/p) of l tasks, or passes if l < p; all others may take any task.
+        """
+        share = -(-len(tasks) // self.players) if len(tasks) >= self.players else 0
+        return sum(not task.not_for_captain for task in tasks) >= share
+
+    def _drafted(self, tasks: Sequence[DeepSeaTask], captain: int, rng: random.Random) -> list[int]:
+        """Return the owner of each task: those of a random draft, each legal outcome as likely as any other."""
+        turns = [(captain - 1 + k) % self.players + 1 for k in range(len(tasks))]
+        while True:
+            if len(tasks) < self.players:  # those who do not pass
+                turns = shuffled(range(1, self.players + 1), rng)[: len(tasks)]
+            owners = shuffled(turns, rng)
+            if not any(task.not_for_captain and owner == captain for task, owner in zip(tasks, owners, strict=True)):
+                return owners
