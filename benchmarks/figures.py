@@ -19,7 +19,7 @@ from benchmarks.growth import law_of
 from benchmarks.quantities import value_of
 from benchmarks.ratios import ratio_of
 from benchmarks.records import LATER, STAGES
-from benchmarks.tables import Pair, in_words, pairs_of, quantile
+from benchmarks.tables import Pair, in_words, pairs_of, quantile, wilson
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -265,7 +265,7 @@ def _shares(axes: Axes, panel: dict[float, list[Pair]]) -> list[float]:
     """Draw the share of yes among what was decided, with its intervals, and return it for each value."""
     yes = [sum(pair.answer == "yes" for pair in pairs) for pairs in panel.values()]
     known = [sum(pair.answer != "unknown" for pair in pairs) for pairs in panel.values()]
-    bounds = [_wilson(k, n) for k, n in zip(yes, known, strict=True)]
+    bounds = [wilson(k, n) for k, n in zip(yes, known, strict=True)]
     shares = [k / n if n else math.nan for k, n in zip(yes, known, strict=True)]
     errors = [
         [share - low for share, (low, _) in zip(shares, bounds, strict=True)],
@@ -292,17 +292,6 @@ def _half(xs: Sequence[float], shares: Sequence[float]) -> str:
     if known[-1][1] == known[0][1]:
         return "nowhere" if low else "everywhere"
     return f"beyond {known[-1][0]:g}" if rises == low else f"below {known[0][0]:g}"
-
-
-def _wilson(yes: int, number: int) -> tuple[float, float]:
-    """The 95 % interval of a share, by Wilson's score."""
-    if number == 0:
-        return math.nan, math.nan
-    z = 1.96
-    centre = (yes + z * z / 2) / (number + z * z)
-    spread = z / (number + z * z) * math.sqrt(yes * (number - yes) / number + z * z / 4)
-    share = yes / number
-    return min(share, centre - spread), max(share, centre + spread)
 
 
 def _profile(canvas: Canvas, figure: Figure, pairs: list[Pair], styles: Styles) -> str:

@@ -113,6 +113,17 @@ def quantile(values: Sequence[float], share: float) -> float:
     return values[low] + (values[high] - values[low]) * (place - low)
 
 
+def wilson(yes: int, number: int) -> tuple[float, float]:
+    """Return the 95 % interval of a share, by Wilson's score."""
+    if number == 0:
+        return math.nan, math.nan
+    z = 1.96
+    centre = (yes + z * z / 2) / (number + z * z)
+    spread = z / (number + z * z) * math.sqrt(yes * (number - yes) / number + z * z / 4)
+    share = yes / number
+    return min(share, centre - spread), max(share, centre + spread)
+
+
 def contradictions(records: Sequence[Record]) -> list[str]:
     """Return the instances of which some engine said yes and some no, as words."""
     said: dict[str, dict[str, Record]] = {}

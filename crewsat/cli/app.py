@@ -27,6 +27,7 @@ COMMANDS = {
     "audit": "audit",
     "schema": "schema",
     "methods": "methods",
+    "tasks": "tasks",
 }
 """The module of each command; the function in it has the name of the command."""
 

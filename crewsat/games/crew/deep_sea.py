@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from crewsat.games.cards import Card
 from crewsat.games.crew.decks import DECKS, PLAYERS
 from crewsat.games.crew.patterns import cards_of_pattern, is_pattern
+from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -69,6 +70,19 @@ def deep_sea_tasks() -> tuple[DeepSeaTask, ...]:
     """Return all 96 tasks of Mission Deep Sea; task number n is at place n."""
     data = json.loads(resources.files(__package__).joinpath(_FILE).read_text(encoding="utf-8"))
     return tuple(_task_of(entry, data["source"]) for entry in data["tasks"])
+
+
+def task_numbered(number: int | str) -> DeepSeaTask:
+    """Return a task by its number, which may be a text.
+
+    Raises:
+        ValueError: if there is none.
+    """
+    found = {str(task.number): task for task in deep_sea_tasks()}.get(str(number))
+    if found is None:
+        last = len(deep_sea_tasks()) - 1
+        raise ValueError(f"{visible(number)} is not a task of Mission Deep Sea; allowed: 0 to {last}")
+    return found
 
 
 def tricks_of(players: int) -> int:

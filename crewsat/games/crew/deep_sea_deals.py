@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from crewsat.games.cards import Card
 from crewsat.games.crew.deals import SUITS, dealt, sorted_hand
 from crewsat.games.crew.decks import VALUES, why_not_players
-from crewsat.games.crew.deep_sea import DECK, deep_sea_tasks
+from crewsat.games.crew.deep_sea import DECK, deep_sea_tasks, task_numbered
 from crewsat.games.crew.instance import Crew
 from crewsat.parameters import about, check_least
 from crewsat.shuffling import shuffled
@@ -40,14 +40,7 @@ def _read_difficulty(text: str) -> int | None:
 
 
 def _read_tasks(texts: Sequence[str]) -> tuple[int, ...]:
-    for text in texts:
-        if not re.fullmatch("[0-9]{1,9}", text):
-            raise ValueError(_no_task(text))
-    return tuple(map(int, texts))
-
-
-def _no_task(number: object) -> str:
-    return f"{visible(number)} is not a task of Mission Deep Sea; allowed: 0 to {len(deep_sea_tasks()) - 1}"
+    return tuple(task_numbered(text).number for text in texts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,19 +101,18 @@ class DeepSeaDeal:
 
     def _check_tasks(self) -> None:
         """Insist on different tasks that exist, and if they are to be drafted, on such as can be."""
-        for k, number in enumerate(self.tasks):
-            if not 0 <= number < len(deep_sea_tasks()):
-                raise ValueError(_no_task(number))
-            if number in self.tasks[:k]:
-                raise ValueError(f"task {number} is given more than once")
-        if self.drafted and not self._can_be_drafted([deep_sea_tasks()[number] for number in self.tasks]):
+        tasks = list(map(task_numbered, self.tasks))
+        for task in tasks:
+            if tasks.count(task) > 1:
+                raise ValueError(f"task {task.number} is given more than once")
+        if self.drafted and not self._can_be_drafted(tasks):
             raise ValueError("these tasks cannot be drafted: the captain may not take as many of them as is due")
 
     def with_seed(self, seed: int) -> Crew:
         """Return the deal of this seed; parameters, tasks, difficulty and seed are recorded in `about`."""
         rng = random.Random(seed)
         hands = dealt(_CARDS, self.players, rng)
-        tasks = self._drawn(rng) if self.difficulty else [deep_sea_tasks()[number] for number in self.tasks]
+        tasks = self._drawn(rng) if self.difficulty else list(map(task_numbered, self.tasks))
         while any(task.must_redeal(hands) for task in tasks):
             hands = dealt(_CARDS, self.players, rng)
         captain = next(player for player, hand in enumerate(hands, 1) if DECK.highest in hand)

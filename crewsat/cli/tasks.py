@@ -1,0 +1,138 @@
+"""``crewsat tasks``: the 96 tasks of Mission Deep Sea, and one of them with deals in which it is won and lost."""
+
+from __future__ import annotations
+
+import json as json_module
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from crewsat.cli.common import errors_reported, out, show
+from crewsat.layout import Grid, Prose, Verbatim
+from crewsat.wording import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rich.console import RenderableType
+
+    from crewsat.games.crew.deep_sea import DeepSeaTask
+
+_PLAYERS = (3, 4, 5)
+_DEALS = 100
+"""In so many deals a won and a lost one are looked for."""
+
+
+def tasks(
+    task: Annotated[
+        str | None, typer.Argument(metavar="TASK", help="The number of a task, to see it whole.", show_default=False)
+    ] = None,
+    *,
+    players: Annotated[
+        int | None, typer.Option(metavar="P", help="With so many players, 3 to 5; for one task 4 by default.")
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """List the 96 tasks of Mission Deep Sea with their difficulties; or show one, and deals that are won and lost."""
+    from crewsat.games.crew.decks import why_not_players  # noqa: PLC0415 - pydantic only when needed
+    from crewsat.games.crew.deep_sea import deep_sea_tasks, task_numbered  # noqa: PLC0415
+
+    why = None if players is None else why_not_players(players)
+    if why is not None:
+        raise typer.BadParameter(why, param_hint="--players")
+    if task is None:
+        chosen, counts = deep_sea_tasks(), _PLAYERS if players is None else (players,)
+        if json:
+            out(_json({"source": chosen[0].source, "tasks": [_entry(one, players) for one in chosen]}))
+        else:
+            show([_list(chosen, counts)])
+        return
+    try:
+        one = task_numbered(task)
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="TASK") from None
+    with errors_reported():
+        known = {**_entry(one, players or 4), **_examples(one, players or 4)}
+    if json:
+        out(_json({"source": one.source, **known}))
+    else:
+        show(_pieces(one, players or 4, known))
+
+
+def _json(value: object) -> str:
+    return json_module.dumps(value, ensure_ascii=False)
+
+
+def _list(chosen: tuple[DeepSeaTask, ...], counts: tuple[int, ...]) -> Grid:
+    """Return the table of tasks."""
+    totals = [f"{sum(one.difficulty(players) for one in chosen)} with {players}" for players in counts]
+    return Grid(
+        headings=["task", *(f"{players} players" for players in counts), "what its owner must do"],
+        rows=[
+            [
+                str(one.number),
+                *(str(one.difficulty(players)) for players in counts),
+                f"{one.words}{'*' * bool(one.doubt)}",
+            ]
+            for one in chosen
+        ],
+        right=frozenset(range(len(counts) + 1)),
+        title="Tasks of The Crew: Mission Deep Sea, with their difficulties",
+        legend=f"* sources differ, see `crewsat tasks TASK`. All difficulties together: {', '.join(totals)} players.",
+    )
+
+
+def _entry(one: DeepSeaTask, players: int | None) -> dict[str, Any]:
+    """Return what is said of a task in JSON; what it asks for depends on the number of players."""
+    counts = _PLAYERS if players is None else (players,)
+    entry: dict[str, Any] = {
+        "number": one.number,
+        "difficulty": {str(count): one.difficulty(count) for count in counts},
+        "words": one.words,
+        "not_for_captain": one.not_for_captain,
+    }
+    entry |= {} if players is None else {"players": players, "task": one.fields(players)}
+    if one.redeal:
+        entry["redeal_if_one_hand_holds"] = [sorted(map(str, cards)) for cards in one.redeal]
+    return entry | ({"doubt": one.doubt} if one.doubt else {}) | ({"note": one.note} if one.note else {})
+
+
+def _examples(one: DeepSeaTask, players: int) -> dict[str, Any]:
+    """Return the task in text, and the first deal in which a random player can do it alone, and cannot."""
+    from crewsat.engine.frontend import decide  # noqa: PLC0415 - solvers only when something is decided
+    from crewsat.games.crew.deep_sea_deals import DeepSeaDeal  # noqa: PLC0415
+    from crewsat.games.crew.text import text_of  # noqa: PLC0415
+
+    deal = DeepSeaDeal(players=players, tasks=(one.number,), drafted=True)
+    found: dict[str, str] = {}
+    searched = 0
+    for seed in range(1, _DEALS + 1):
+        instance = deal.with_seed(seed).as_typed()
+        answer = decide(instance).answer
+        found.setdefault(answer, text_of(instance))
+        searched = seed
+        if found.keys() >= {"yes", "no"}:
+            break
+    return {"deals": searched, "won": found.get("yes"), "lost": found.get("no")}
+
+
+def _pieces(one: DeepSeaTask, players: int, known: dict[str, Any]) -> Iterator[RenderableType]:
+    """Yield what people see of a task."""
+    numbers = [f"{one.difficulty(count)} with {count}" for count in _PLAYERS]
+    yield Prose(one.words, label=[(f"Task {one.number}: ", "bold")])
+    yield ""
+    yield Prose(f"{', '.join(numbers)} players", label="    difficulty  ")
+    if one.redeal:
+        hands = " or ".join(", ".join(sorted(map(str, cards))) for cards in one.redeal)
+        yield Prose(f"if one hand holds {hands}, the deal is dealt again", label="    redeal      ")
+    for name in ("note", "doubt"):
+        if getattr(one, name):
+            yield Prose(getattr(one, name), label=f"    {name:12}")
+    yield Prose(one.source, label="    source      ")
+    yield from ("", Prose(f"With {players} players, as JSON and as text:"), Verbatim(_json(known["task"])))
+    for answer in ("won", "lost"):
+        yield ""
+        if known[answer] is None:
+            yield Prose(f"Among {counted(known['deals'], 'random deal')} with a random owner, none is {answer}.")
+        else:
+            yield from (Prose(f"A deal that is {answer}:"), Verbatim(known[answer]))
