@@ -29,10 +29,10 @@ WIDTH = 10
 
 PREFACE = """# The tasks of Mission Deep Sea
 
-What `crewsat tasks` lists, with what a task asks for as JSON, and how often it can be done: {deals} random deals for each
-task and number of players, in which it is the only task and belongs to a random player (never the captain, if it is a
-comparison with the captain). Each share is that of the deals that can be won when all cards are known, with its 95 %
-interval (Wilson). {undecided}
+What `crewsat tasks` lists, with what a task asks for as JSON, and how often it can be done: {deals} random deals for
+each task and number of players, in which it is the only task and belongs to a random player (never the captain, if it
+is a comparison with the captain). Each share is that of the deals that can be won when all cards are known, with its
+95 % interval (Wilson). {undecided}
 
 Made by `python -m benchmarks.deep_sea --deals {deals}` with crewsat {version}.
 
@@ -73,7 +73,8 @@ def page(deals: int, jobs: int | None = None, tasks: Sequence[DeepSeaTask] | Non
         source=tasks[0].source,
         totals=", ".join(f"{most} with {players} players" for players, most in sums.items()),
     )
-    yield f"| task | what its owner must do | judged at the end |{''.join(f' {p} players | share won |' for p in PLAYERS)}"
+    headings = [heading for p in PLAYERS for heading in (f"{p} players", "share won")]
+    yield f"| task | what its owner must do | judged at the end | {' | '.join(headings)} |"
     yield f"| ---: | --- | :---: |{' ---: | --- |' * len(PLAYERS)}"
     for task in tasks:
         cells = [cell for p in PLAYERS for cell in (str(task.difficulty(p)), share(found[task.number, p]))]
