@@ -91,14 +91,14 @@ def _entry(one: DeepSeaTask, players: int | None) -> dict[str, Any]:
         "words": one.words,
         "not_for_captain": one.not_for_captain,
     }
-    entry |= {} if players is None else {"players": players, "task": one.fields(players)}
+    entry |= {} if players is None else {"players": players, "task": one.fields(players), "text": one.text(players)}
     if one.redeal:
         entry["redeal_if_one_hand_holds"] = [sorted(map(str, cards)) for cards in one.redeal]
     return entry | ({"doubt": one.doubt} if one.doubt else {}) | ({"note": one.note} if one.note else {})
 
 
 def _examples(one: DeepSeaTask, players: int) -> dict[str, Any]:
-    """Return the task in text, and the first deal in which a random player can do it alone, and cannot."""
+    """Return the first deal in which a random player can do it alone, and cannot."""
     from crewsat.engine.frontend import decide  # noqa: PLC0415 - solvers only when something is decided
     from crewsat.games.crew.deep_sea_deals import DeepSeaDeal  # noqa: PLC0415
     from crewsat.games.crew.text import text_of  # noqa: PLC0415
@@ -130,6 +130,7 @@ def _pieces(one: DeepSeaTask, players: int, known: dict[str, Any]) -> Iterator[R
             yield Prose(getattr(one, name), label=f"    {name:12}")
     yield Prose(one.source, label="    source      ")
     yield from ("", Prose(f"With {players} players, as JSON and as text:"), Verbatim(_json(known["task"])))
+    yield Verbatim(known["text"])
     for answer in ("won", "lost"):
         yield ""
         if known[answer] is None:

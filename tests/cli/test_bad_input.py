@@ -13,7 +13,7 @@ from resource import RUSAGE_SELF, getrusage
 import pytest
 
 from crewsat.wording import visible
-from tests.support.bad_inputs import BAD, GOOD
+from tests.support.bad_inputs import BAD, DEEP_SEA, GOOD
 from tests.support.command import WON, run
 from tests.support.timing import check_promise
 
@@ -173,6 +173,7 @@ def test_at_most_20_defects_and_a_count() -> None:
         (["generate", "crew", "--objectives", "37"], "only 36 cards"),
         (["generate", "crew", "--leader", "x"], "--leader"),
         (["generate", "crew", "--tokens", "1,2,3,4,5"], "5 tokens for 4 objectives"),
+        *DEEP_SEA,
     ],
 )
 def test_wrong_usage_has_status_2(arguments: list[str], words: str) -> None:

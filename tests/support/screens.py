@@ -75,6 +75,8 @@ SCREENS = {
     "show-hanabi": "show deck.json",
     "show-hackenbush": f"show --deal '{STRINGS}'",
     "generate": "generate crew --players 3 --seed 5 --text",
+    "tasks": "tasks",
+    "tasks-one": "tasks 48",
     "skull-bounds": "skull bounds",
     "skull-simulate": "skull simulate --players 3 --games 20",
     "tiny-crew-value": "tiny-crew value --cards 6",

@@ -8,14 +8,16 @@ its JSON fields, without an owner. Readings are data: whoever reads a card diffe
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
-from crewsat.games.cards import Card
+from crewsat.games.cards import Card, text_of_cards
 from crewsat.games.crew.decks import DECKS, PLAYERS
 from crewsat.games.crew.patterns import cards_of_pattern, is_pattern
+from crewsat.games.crew.tasks import KINDS
 from crewsat.wording import visible
 
 if TYPE_CHECKING:
@@ -59,6 +61,14 @@ class DeepSeaTask:
         """Return the task as JSON fields with 3, 4 or 5 players, without owner and id."""
         fields: dict[str, Any] = _resolved(json.loads(self.asks), players)
         return fields
+
+    def text(self, players: int) -> str:
+        """Return the task as a clause of the text form, free and with patterns: ``anybody wins at most 0 of *9``."""
+        fields = {"owner": None, **self.fields(players)}
+        text = f"anybody {KINDS[fields['kind']](**fields).phrase()}"
+        for pattern in re.findall(r'"([^"]*\*[^"]*)"', self.asks):
+            text = text.replace(text_of_cards(_cards_of(pattern)), pattern)
+        return text
 
     def must_redeal(self, hands: Collection[Collection[Card]]) -> bool:
         """Whether these hands are dealt again if the task has been drawn."""
@@ -117,5 +127,9 @@ def _resolved(value: Any, players: int) -> Any:  # noqa: ANN401 - any JSON
 def _listed(part: Any, players: int) -> list[Any]:  # noqa: ANN401 - any JSON
     """Return what an element of a list stands for: a pattern for several cards, anything else for itself."""
     if isinstance(part, str) and is_pattern(part):
-        return [str(card) for card in cards_of_pattern(part, DECK.cards, DECK.trump)]
+        return [str(card) for card in _cards_of(part)]
     return [_resolved(part, players)]
+
+
+def _cards_of(pattern: str) -> list[Card]:
+    return cards_of_pattern(pattern, DECK.cards, DECK.trump)
