@@ -19,8 +19,6 @@ from benchmarks.tables import wilson
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from crewsat import DeepSeaTask
-
 PLAYERS = (3, 4, 5)
 FIRST_SEED = 72_000_000
 TIME_LIMIT = 60.0
@@ -32,7 +30,7 @@ PREFACE = """# The tasks of Mission Deep Sea
 What `crewsat tasks` lists, with what a task asks for as JSON, and how often it can be done: {deals} random deals for
 each task and number of players, in which it is the only task and belongs to a random player (never the captain, if it
 is a comparison with the captain). Each share is that of the deals that can be won when all cards are known, with its
-95 % interval (Wilson). {undecided}
+95 % interval (Wilson). Not decided within {limit} s, and left out: {undecided}.
 
 Made by `python -m benchmarks.deep_sea --deals {deals}` with crewsat {version}.
 
@@ -43,7 +41,13 @@ Made by `python -m benchmarks.deep_sea --deals {deals}` with crewsat {version}.
 """
 
 
-def shares(deals: int, jobs: int | None, numbers: Sequence[int]) -> dict[tuple[int, int], dict[str, int]]:
+JSON_PREFACE = "Without `owner`; `null` as the owner leaves a task to be drafted (`assignment` `draft_or_pass`)."
+
+Answers = dict[tuple[int, int], dict[str, int]]
+"""How many deals have which answer, by task and number of players."""
+
+
+def shares(deals: int, jobs: int | None, numbers: Sequence[int]) -> Answers:
     """Return how many deals have which answer, by task and number of players."""
     cells = [(number, players) for number in numbers for players in PLAYERS]
     made = (
@@ -60,38 +64,41 @@ def shares(deals: int, jobs: int | None, numbers: Sequence[int]) -> dict[tuple[i
     return found
 
 
-def page(deals: int, jobs: int | None = None, tasks: Sequence[DeepSeaTask] | None = None) -> Iterator[str]:
+def page(deals: int, jobs: int | None = None, tasks: Sequence[crewsat.DeepSeaTask] | None = None) -> Iterator[str]:
     """Yield the lines of the page; about some of the tasks, if they are given."""
     tasks = crewsat.deep_sea_tasks() if tasks is None else tasks
     found = shares(deals, jobs, [task.number for task in tasks])
-    undecided = sum(answers["unknown"] for answers in found.values())
-    sums = {players: sum(one.difficulty(players) for one in crewsat.deep_sea_tasks()) for players in PLAYERS}
     yield PREFACE.format(
         deals=deals,
-        undecided=f"Not decided within {TIME_LIMIT:.0f} s, and left out: {undecided}.",
+        limit=f"{TIME_LIMIT:.0f}",
+        undecided=sum(answers["unknown"] for answers in found.values()),
         version=crewsat.__version__,
         source=tasks[0].source,
-        totals=", ".join(f"{most} with {players} players" for players, most in sums.items()),
+        totals=totals(),
     )
+    yield from table(tasks, found)
+    yield from ("", "The numbers below *players* are the printed difficulties.", "", "## What is said of them", "")
+    for task in tasks:
+        yield from (f"- {task.number}: {said}." for said in (task.note, task.doubt) if said)
+    yield from ("", "## The tasks as JSON", "", JSON_PREFACE)
+    for task in tasks:
+        yield from ("", f"{task.number}: {task.words}", "", "```json", *json_of(task), "```")
+
+
+def totals() -> str:
+    """Return the largest total for each number of players."""
+    tasks = crewsat.deep_sea_tasks()
+    return ", ".join(f"{sum(task.difficulty(p) for task in tasks)} with {p} players" for p in PLAYERS)
+
+
+def table(tasks: Sequence[crewsat.DeepSeaTask], found: Answers) -> Iterator[str]:
+    """Yield the lines of the table of shares."""
     headings = [heading for p in PLAYERS for heading in (f"{p} players", "share won")]
     yield f"| task | what its owner must do | judged at the end | {' | '.join(headings)} |"
     yield f"| ---: | --- | :---: |{' ---: | --- |' * len(PLAYERS)}"
     for task in tasks:
         cells = [cell for p in PLAYERS for cell in (str(task.difficulty(p)), share(found[task.number, p]))]
         yield f"| {task.number} | {task.words} | {'yes' if judged_at_end(task) else ''} | {' | '.join(cells)} |"
-    yield ""
-    yield "The numbers below *players* are the printed difficulties."
-    yield ""
-    yield "## What is said of them"
-    yield ""
-    for task in tasks:
-        yield from (f"- {task.number}: {said}." for said in (task.note, task.doubt) if said)
-    yield ""
-    yield "## The tasks as JSON"
-    yield ""
-    yield "Without `owner`; `null` as the owner leaves a task to be drafted (`assignment` `draft_or_pass`)."
-    for task in tasks:
-        yield from ("", f"{task.number}: {task.words}", "", "```json", *json_of(task), "```")
 
 
 def share(answers: dict[str, int]) -> str:
@@ -105,13 +112,13 @@ def share(answers: dict[str, int]) -> str:
     return f"`{'█' * full}{'·' * (WIDTH - full)}` {percent} ({100 * low:.1f} to {100 * high:.1f})"
 
 
-def judged_at_end(task: DeepSeaTask) -> bool:
+def judged_at_end(task: crewsat.DeepSeaTask) -> bool:
     """Whether a task may be broken until some hand is empty."""
     (made,) = crewsat.DeepSeaDeal(tasks=(task.number,)).with_seed(1).tasks
     return made.judged_at_end
 
 
-def json_of(task: DeepSeaTask) -> list[str]:
+def json_of(task: crewsat.DeepSeaTask) -> list[str]:
     """Return a task as JSON: a line, or one for each number of players if they differ."""
     lines = [json.dumps(task.fields(players)) for players in PLAYERS]
     return lines[:1] if len(set(lines)) == 1 else lines
