@@ -1,0 +1,47 @@
+"""What the data of each task of Mission Deep Sea means, compared with what its card says, in random plays."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+from crewsat.games.cards import Card
+from crewsat.games.crew.deep_sea import deep_sea_tasks
+from crewsat.games.crew.task import Seats, Taken
+from crewsat.games.crew.tasks import KINDS
+from tests.support.deep_sea_by_words import WORDS, Play, random_play
+
+PLAYS = {3: 200, 4: 180, 5: 160}
+"""Each is seen by every player."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_a_task_is_met_if_and_only_if_its_words_are(players: int) -> None:
+    """Also: what is met for good stays met, and what is lost stays lost."""
+    rng = random.Random(1)
+    fields = [task.fields(players) for task in deep_sea_tasks()]
+    tasks = [KINDS[one["kind"]](**{"owner": None, **one}) for one in fields]
+    seen: Counter[tuple[int, bool]] = Counter()
+    for _ in range(PLAYS[players]):
+        tricks = random_play(players, rng)
+        taken = [
+            Taken(number, number == len(tricks), one.leader, one.winner, [Card(*card) for card in one.cards])
+            for number, one in enumerate(tricks, 1)
+        ]
+        seats = Seats(players, tricks[0].leader)
+        views = {player: Play(tricks, player, players) for player in range(1, players + 1)}
+        for number, task in enumerate(tasks):
+            states = [task.start(seats)]
+            for trick in taken:
+                states.append(task.after(states[-1], trick, seats))
+            for player, view in views.items():
+                right = WORDS[number](view)
+                assert task.met_by(states[-1], player, seats) == right, (number, view)
+                assert right or not any(task.secured_by(state, player, seats) for state in states), (number, view)
+                assert not right or not any(task.lost_by(state, player, seats) for state in states), (number, view)
+                seen[number, right] += 1
+    never = {number for number in range(96) for answer in (True, False) if not seen[number, answer]}
+    assert never == {94, 95}, "each other task is met in some play and not met in another"
