@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -117,13 +117,18 @@ def read(data: dict[str, Any]) -> Deal:
 
 def read_card(card: Any) -> Card:  # noqa: ANN401 - a text or the paper's pair
     if isinstance(card, str):
-        found = re.fullmatch(r"(.+?):?([1-9][0-9]*)", card)
-        assert found
-        # With a colon the suit ends before it; without one the suit ends in no digit.
-        suit, _, value = card.partition(":") if ":" in card else (found[1], "", found[2])
-        return Card(suit, int(value))
+        return read_text(card)
     value, suit = card
     return Card(str(suit), int(value))
+
+
+@cache
+def read_text(card: str) -> Card:
+    found = re.fullmatch(r"(.+?):?([1-9][0-9]*)", card)
+    assert found
+    # With a colon the suit ends before it; without one the suit ends in no digit.
+    suit, _, value = card.partition(":") if ":" in card else (found[1], "", found[2])
+    return Card(suit, int(value))
 
 
 def order(named: dict[str, dict[str, Any]]) -> Iterator[tuple[str, str]]:
