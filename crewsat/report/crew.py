@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from crewsat.algorithms.crew.past import decided_by_the_past
 from crewsat.algorithms.result import NOT_APPLICABLE, Refutation
+from crewsat.games.crew.patterns import with_patterns
 from crewsat.games.crew.subsets import demands_of
 from crewsat.layout import Prose
 from crewsat.report.crew_tables import hands_table, played_rows, rows_of, tricks_table
@@ -40,7 +41,7 @@ ASSIGNMENTS = {
     "balanced": " (nobody two more than another)",
     "one_player": " (all by one player)",
     "one_player_but_leader": " (all by one player, not the leader)",
-    "draft_or_pass": " (draft, in turn; with fewer than players, who may pass)",
+    "draft_or_pass": " (draft, in turn; with fewer than players, some pass)",
 }
 """How free objectives and tasks are shared out."""
 
@@ -54,12 +55,18 @@ def question(instance: Crew) -> list[RenderableType]:
     told = Prose(f"{counts}, {trump}, {leader}", label="The Crew: ")
     pieces: list[RenderableType] = [told, *_objectives(instance)]
     for k, task in enumerate(instance.tasks, 1):
-        shared = ASSIGNMENTS[instance.assignment] if task.owner is None else ""
-        label = f"{'' if k > 1 else 'Tasks:':{len('Tasks:')}} {task.whose}{shared}: "
-        pieces.append(Prose(f"{visible(task.phrase(bare=True), 400)}{_task_id(task, k)}", label=label))
+        label = f"{'' if k > 1 else 'Tasks:':{len('Tasks:')}} {task.whose}: "
+        pieces.append(Prose(f"{task_words(instance, task)}{_task_id(task, k)}", label=label))
+    if instance.free_tasks and ASSIGNMENTS[instance.assignment]:
+        pieces.append(Prose(ASSIGNMENTS[instance.assignment].strip(" ()"), label="Free tasks: "))
     if instance.played:
         pieces.append(Prose(_position(instance), label="Position: "))
     return pieces
+
+
+def task_words(instance: Crew, task: Task) -> str:
+    """Return what a task asks for, with whole suits and values as patterns: ``win at least 1 trick with *7``."""
+    return visible(with_patterns(task.phrase(bare=True), instance.holder, instance.trump), 400)
 
 
 def _task_id(task: Task, number: int) -> str:

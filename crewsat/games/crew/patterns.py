@@ -69,3 +69,31 @@ def _of_suit(pattern: str, cards: Iterable[Card]) -> list[Card]:
         allowed = f"; suits dealt: {', '.join(map(visible, suits[:20]))}" if suits else ""
         raise ValueError(f"'{visible(pattern)}' fits no card{allowed}")
     return found
+
+
+def with_patterns(words: str, cards: Iterable[Card], trump: str | None) -> str:
+    """Return the words of a task as people read them: whole suits, and values of all suits but the trump, as patterns.
+
+    Args:
+        words: with cards as `crewsat.games.cards.text_of_cards` writes them.
+        cards: those that were dealt.
+        trump: the trump suit, if there is one.
+    """
+    suits: dict[str, list[int]] = {}
+    for card in sorted(cards):
+        suits.setdefault(card.suit, []).append(card.value)
+    colours = sorted((suit for suit in suits if suit != trump), key=natural)
+    out: list[str] = []
+    for word in words.split(" "):
+        out.append(word)
+        found = _LISTED.fullmatch(word)
+        if found is not None and suits.get(found[1]) == [int(value) for value in found[2].split(",")]:
+            out[-1] = f"{found[1]}*"
+        last = [_LISTED.fullmatch(one) for one in out[-len(colours) :]] if len(colours) > 1 else []
+        if [one and one[1] for one in last] == colours and len({one[2] for one in last if one}) == 1:
+            out[-len(colours) :] = [f"*{found[2] if found else ''}"]
+    return " ".join(out)
+
+
+_LISTED = re.compile(rf"({SUIT}?):?(?<![0-9])({VALUE}(?:,{VALUE})*)")
+"""Cards of one suit as they are listed."""
