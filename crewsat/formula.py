@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from crewsat.errors import Stopped
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 
 Clause = tuple[int, ...]
 Thing = TypeVar("Thing")
@@ -56,7 +56,7 @@ class Family:
     """
 
     name: str
-    rows: Mapping[Any, int]
+    rows: dict[Any, int]
     first_step: int
     last_step: int
 
@@ -182,6 +182,18 @@ class Formula:
         self.variables += len(rows) * width
         self.families[name] = made
         return made
+
+    def row(self, family: Family, key: Hashable) -> int:
+        """Return the variable of step 1 of a key, which becomes a row of the family if it is none yet.
+
+        Raises:
+            Stopped: at a limit.
+        """
+        if key not in family.rows:
+            self.reserve(BYTES_PER_KEY + BYTES_PER_VARIABLE * family.width)
+            family.rows[key] = self.variables + 2 - family.first_step
+            self.variables += family.width
+        return family.rows[key]
 
     def reserve(self, size: int) -> None:
         """Count bytes that clauses, or something else, take while the formula is built.

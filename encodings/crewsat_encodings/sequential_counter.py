@@ -1,7 +1,8 @@
 """Counting literals in unary: the sequential counter (C. Sinz, CP 2005, doi:10.1007/11564751_73), with two uses.
 
 `counted` states it in both directions: cell(i, j) says that at least j of the first i literals are true. For n literals
-counted up to m these are at most n·m cells and 4·n·m clauses.
+counted up to m these are at most n·m cells and 4·n·m clauses. `only_if_counted` and `if_counted` are the directions by
+themselves, two clauses a cell, for those of the cells that a question rests on (`cells_below`).
 
 `at_most` states the one direction that a bound k needs: a cell is true if so many literals are, and may be true without
 need. (n - 1)·k cells and about 2·n·k clauses; in tiny cases every choice of k + 1 literals is excluded instead.
@@ -13,7 +14,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from crewsat.formula import Clause
 
@@ -28,14 +29,41 @@ def cells_counted(number: int, most: int) -> Iterator[tuple[int, int]]:
 
 def counted(literals: Sequence[int], most: int, cell: Callable[[tuple[int, int]], int]) -> Iterator[Clause]:
     """cell(i, j) iff cell(i-1, j), or cell(i-1, j-1) and literal i."""
-    for i, j in cells_counted(len(literals), most):
-        now, literal = cell((i, j)), literals[i - 1]
-        fewer = (cell((i - 1, j - 1)),) if j > 1 else ()
-        same = (cell((i - 1, j)),) if j < i else ()
-        yield (-now, *same, literal)
-        yield from ((-now, *same, other) for other in fewer)
-        yield (now, -literal, *(-other for other in fewer))
-        yield from ((now, -other) for other in same)
+    for place in cells_counted(len(literals), most):
+        yield from only_if_counted(literals[place[0] - 1], place, cell)
+        yield from if_counted(literals[place[0] - 1], place, cell)
+
+
+def cells_below(tops: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the pairs (i, j) that cells rest on, themselves included: of a single one, j·(i - j + 1)."""
+    found: set[tuple[int, int]] = set()
+    ahead = list(tops)
+    while ahead:
+        i, j = ahead.pop()
+        if (i, j) not in found and 1 <= j <= i:
+            found.add((i, j))
+            ahead += [(i - 1, j), (i - 1, j - 1)]
+    return sorted(found)
+
+
+def only_if_counted(
+    literal: int, place: tuple[int, int], cell: Callable[[tuple[int, int]], int]
+) -> Iterator[Clause]:
+    """cell(i, j) only if cell(i-1, j), or cell(i-1, j-1) and literal i."""
+    i, j = place
+    same = (cell((i - 1, j)),) if j < i else ()
+    yield (-cell(place), *same, literal)
+    if j > 1:
+        yield (-cell(place), *same, cell((i - 1, j - 1)))
+
+
+def if_counted(literal: int, place: tuple[int, int], cell: Callable[[tuple[int, int]], int]) -> Iterator[Clause]:
+    """cell(i, j) if cell(i-1, j), or cell(i-1, j-1) and literal i."""
+    i, j = place
+    fewer = (-cell((i - 1, j - 1)),) if j > 1 else ()
+    yield (cell(place), -literal, *fewer)
+    if j < i:
+        yield (cell(place), -cell((i - 1, j)))
 
 
 def cells_at_most(number: int, most: int) -> Iterator[tuple[int, int]]:

@@ -23,7 +23,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from crewsat.algorithms.crew.bounds import tricks_with_objectives
 from crewsat_encodings.crew.cnf import goal_rules, trick_rules
 from crewsat_encodings.crew.cnf.model import MANY, Model
 
@@ -90,23 +89,20 @@ class Encoding:
     @property
     def earliest(self) -> int:
         """The first trick that could be the one that wins; that of the first wish."""
-        instance = self._model.instance
-        if any(task.judged_at_end for task in instance.tasks):
-            return instance.tricks
-        return min(max(tricks_with_objectives(instance), instance.finished), instance.tricks)
+        return self._model.earliest
 
     def wishes(self) -> list[list[int]]:
         """Early wins as assumptions, the earliest first: all goals are met by the end of trick t.
 
-        There are none if a task is judged at the end: every win then takes all tricks.
+        There are none if a task can only be met at the end: every win then takes all tricks.
         """
         m = self._model
         return [
             [
                 *(m.played.at(objective.card, trick) for objective in m.instance.objectives),
-                *(m.met.at(task.id, trick) for task in m.instance.tasks),
+                *(m.met.at((task.id, trick), m.tricks) for task in m.instance.tasks),
             ]
-            for trick in range(self.earliest, m.tricks)
+            for trick in range(m.earliest, m.tricks)
         ]
 
     def next_card(self, player: int, card: Card) -> list[int]:

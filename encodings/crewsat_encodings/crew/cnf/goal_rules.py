@@ -2,22 +2,70 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
 from crewsat.algorithms.crew.bounds import tricks_with_objectives
 from crewsat.games.crew.assignment import draft_shares
-from crewsat_encodings.crew.cnf.task_clauses import CLAUSES
+from crewsat_encodings.crew.cnf.task_clauses import judged
+from crewsat_encodings.crew.cnf.trick_filters import Part
 from crewsat_encodings.rule import RuleBook
 from crewsat_encodings.sequential_counter import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from crewsat.formula import Clause
+    from crewsat.games.crew.task import Task, Who
     from crewsat_encodings.crew.cnf.model import Model
 
 RULES = RuleBook()
+
+
+@RULES.rule(every_trick=False)
+def tasks_are_met(m: Model) -> Iterator[Clause]:
+    """Every task is met by its owner, or whoever takes it, in the end; and met(task, t), if it is by the end of t."""
+    for task in m.instance.tasks:
+        for player in players_of(m, task):
+            part = Part(m, task, (task.id, 0), player)
+            unless = (-m.takes.at((player, task.id), m.tricks),) if task.owner is None else ()
+            yield from ((*m.if_kept(task), *unless, *clause) for clause in judged(part, m.tricks))
+            for trick in range(m.earliest, m.tricks):
+                early = (-m.met.at((task.id, trick), m.tricks), *unless)
+                yield from ((*early, *clause) for clause in judged(part, trick))
+
+
+def players_of(m: Model, task: Task) -> Sequence[Who]:
+    """Return who must meet a task, or might take it."""
+    return m.players if task.owner in {None, "everybody"} else (task.owner,)
+
+
+@RULES.rule(every_trick=False)
+def one_player_takes_a_free_task(m: Model) -> Iterator[Clause]:
+    """Somebody does, and nobody else."""
+    for task in m.instance.free_tasks:
+        takes = [m.taken_by(player, task) for player in m.players]
+        yield (*m.if_kept(task), *takes)
+        yield from ((-one, -other) for one, other in combinations(takes, 2))
+
+
+@RULES.rule(every_trick=False)
+def numbers_are_counted(m: Model) -> Iterator[Clause]:
+    """At least k of the first i tricks, or cards, count; see `crewsat_encodings.crew.cnf.tallies`."""
+    for name in list(m.tallies):
+        yield from m.tallies[name].counted()
+
+
+@RULES.rule(every_trick=False)
+def cards_are_picked(m: Model) -> Iterator[Clause]:
+    """A card is won by the player it counts for, and other variables of tasks that are about the whole play."""
+    yield from m.definitions.once
+
+
+@RULES.rule()
+def tricks_count(m: Model) -> Iterator[Clause]:
+    """A trick is as a task wants it; see `crewsat_encodings.crew.cnf.trick_filters`."""
+    yield from m.definitions.every_trick
 
 
 @RULES.rule(every_trick=False)
@@ -65,10 +113,9 @@ def who_wins_a_trick_takes_its_cards(m: Model) -> Iterator[Clause]:
 
 @RULES.rule(every_trick=False)
 def shares_are_counted(m: Model) -> Iterator[Clause]:
-    """share(p, i, k): p has taken at least k of the first i free objectives at the end."""
+    """share(p, i, k): p has taken at least k of the first i free goals at the end."""
     for player in m.players if m.share.rows else ():
-        takes = [m.taken.at((player, objective.card), m.tricks) for objective in m.instance.free]
-        yield from counted(takes, m.most_share, _share_of(m, player))
+        yield from counted([m.taken_by(player, goal) for goal in m.free_goals], m.most_share, _share_of(m, player))
 
 
 def _share_of(m: Model, player: int) -> Callable[[tuple[int, int]], int]:
@@ -77,8 +124,8 @@ def _share_of(m: Model, player: int) -> Callable[[tuple[int, int]], int]:
 
 @RULES.rule(every_trick=False)
 def shares_are_even(m: Model) -> Iterator[Clause]:
-    """In a draft and in balanced shares, everybody takes as many free objectives as anybody else, or one more."""
-    free = len(m.instance.free)
+    """In a draft and in balanced shares, everybody takes as many free goals as anybody else, or one more."""
+    free = len(m.free_goals)
     each, more = divmod(free, len(m.players))
     for player in m.players if m.share.rows else ():
         if each:
@@ -90,9 +137,9 @@ def shares_are_even(m: Model) -> Iterator[Clause]:
 
 @RULES.rule(every_trick=False)
 def a_draft_goes_round_from_the_first_leader(m: Model) -> Iterator[Clause]:
-    """Who chooses before the objectives run out takes one more than who does not."""
-    free = len(m.instance.free)
-    if m.instance.assignment == "draft" and free % len(m.players):
+    """Who chooses before the goals run out takes one more than who does not."""
+    free = len(m.free_goals)
+    if m.sharing == "draft" and free % len(m.players):
         for leader in m.players:
             shares = draft_shares(free, len(m.players), leader)
             for player, share in zip(m.players, shares, strict=True):
@@ -101,54 +148,21 @@ def a_draft_goes_round_from_the_first_leader(m: Model) -> Iterator[Clause]:
 
 
 @RULES.rule(every_trick=False)
-def one_player_takes_all_free_objectives(m: Model) -> Iterator[Clause]:
+def one_player_takes_all_free_goals(m: Model) -> Iterator[Clause]:
     """Who takes one of them takes the next one, too."""
-    if m.instance.assignment in {"one_player", "one_player_but_leader"}:
-        for one, other in pairwise(m.instance.free):
+    if m.sharing in {"one_player", "one_player_but_leader"}:
+        for one, other in pairwise(m.free_goals):
             for player in m.players:
-                yield (-m.taken.at((player, one.card), m.tricks), m.taken.at((player, other.card), m.tricks))
+                yield (-m.taken_by(player, one), m.taken_by(player, other))
 
 
 @RULES.rule(every_trick=False)
 def the_one_player_is_not_the_first_leader(m: Model) -> Iterator[Clause]:
-    """Who leads the first trick takes no free objective."""
-    if m.instance.assignment == "one_player_but_leader":
-        for objective in m.instance.free:
+    """Who leads the first trick takes no free goal."""
+    if m.sharing == "one_player_but_leader":
+        for goal in m.free_goals:
             for player in m.players:
-                yield (-m.wins.before(player), -m.taken.at((player, objective.card), m.tricks))
-
-
-@RULES.rule()
-def tasks_that_grow_are_judged_after_every_trick(m: Model) -> Iterator[Clause]:
-    """met(task) only if its clauses allow it; see `crewsat_encodings.crew.cnf.task_clauses`."""
-    for task in m.instance.tasks:
-        clauses = CLAUSES[task.kind]
-        if clauses.every_trick:
-            yield from clauses.state(m, task)
-
-
-@RULES.rule(every_trick=False)
-def tasks_about_certain_tricks_are_judged_by_these(m: Model) -> Iterator[Clause]:
-    """The same for tasks that name a trick."""
-    for task in m.instance.tasks:
-        clauses = CLAUSES[task.kind]
-        if not clauses.every_trick:
-            yield from clauses.state(m, task)
-
-
-@RULES.rule(every_trick=False)
-def a_task_may_be_met_before_the_first_trick(m: Model) -> Iterator[Clause]:
-    """met(task, 0) only if the task asks for nothing."""
-    for task in m.instance.tasks:
-        if not task.met(task.start()):
-            yield (-m.met.before(task.id),)
-
-
-@RULES.rule(every_trick=False)
-def tasks_are_met(m: Model) -> Iterator[Clause]:
-    """Every task is met after the last trick."""
-    for task in m.instance.tasks:
-        yield (m.met.at(task.id, m.tricks),)
+                yield (-m.wins.before(player), -m.taken_by(player, goal))
 
 
 @RULES.rule(every_trick=False)
@@ -171,14 +185,14 @@ def the_smallest_hands_are_played_out(m: Model) -> Iterator[Clause]:
 def equal_neighbours_are_played_in_rank_order(m: Model) -> Iterator[Clause]:
     """Two cards of a hand with no card of the suit between them do the same: the lower one goes first.
 
-    Not for cards that an objective or a task names: those are not equal. Nor for those played already: the past is not
-    ours to choose.
+    Not for cards of objectives, nor where a task tells the two apart: those are not equal. Nor for cards played
+    already: the past is not ours to choose.
     """
-    special = {objective.card for objective in m.instance.objectives}
-    special.update(*(task.named for task in m.instance.tasks), *m.instance.played)
+    special = {objective.card for objective in m.instance.objectives}.union(*m.instance.played)
     for suit in m.suits:
         for low, high in pairwise(m.of_suit[suit]):
-            if m.holder[low] == m.holder[high] and not special & {low, high}:
+            equal = m.holder[low] == m.holder[high] and not special & {low, high}
+            if equal and not any(task.tells_apart(low, high) for task in m.instance.tasks):
                 yield (-m.played.now(high), m.played.now(low))
 
 

@@ -11,23 +11,46 @@ wins(p)              0…T                   p takes trick t, and so leads trick
 led(s)               1…T                   the led suit of trick t is s
 high(c)              1…T                   the holder of c plays c or a higher card of its suit in trick t
 count(p, s, k)       0…T                   p has played at least k cards of suit s by the end of trick t
-taken(p, c)          0…T                   p has won c by the end of trick t (cards of tasks, free objectives)
-met(task)            0…T                   the task is met after trick t (only "met if" is stated)
-share(p, i, k)       T                     p has won at least k of the first i free objectives
+taken(p, c)          0…T                   p has won c by the end of trick t (cards of free objectives)
+takes(p, task)       T                     p takes a free task
+met(task, t)         T                     the task is met for good by the end of trick t, an early one (only "met if")
+share(p, i, k)       T                     p has taken at least k of the first i free goals
 reached(c)           1…T                   c, or a higher card of its suit, is played in trick t and counts: of the
                                            led suit, or a trump (only "reached if" is stated; of many players)
 ===================  ====================  ===========================================================
 
-Tasks that count have counters of their own (`crewsat_encodings.crew.cnf.task_clauses`).
+Those of tasks are made when a clause asks for them (`Definitions`). A *part* is a task or a member of one, m of its id
+and its place (0: the whole), as a player p, or the crew, must meet it:
+
+===================  ====================  ===========================================================
+counts(m, p)         1…T                   trick t counts, and is p's
+fulfilled(…)         1…T                   one condition on a trick, where there are several
+plays(m, l, q)       1…T                   q plays a card of list l of `as_many`
+cards(m, l, i, k)    1…T                   at least k of the first i players who can play cards of list l
+value(q, v)          1…T                   q plays a card of value v or more
+total(q, s)          1…T                   the cards of players 1 to q have a total of s or more
+won(p, i, k)         T                     p has won at least k of the first i tricks
+counted(…, i, k)     T                     at least k of the first i tricks that can count do
+picked(m, p, c)      T                     p has won c, in a trick that counts
+got(m, p, c, t)      T                     … by the end of trick t
+cards won(…, i, k)   T                     at least k of the first i cards are picked, or got
+reached by(…, t)     T                     exactly the number wanted has been got by the end of trick t
+part(…)              T                     all of several clauses hold: a member of `any` is met, tricks in a row won
+===================  ====================  ===========================================================
 """
 
 from __future__ import annotations
 
 from functools import cached_property
+from itertools import product
 from typing import TYPE_CHECKING
 
 from crewsat.algorithms.crew.bounds import tricks_with_objectives
 from crewsat.formula import Formula
+from crewsat.games.crew.assignment import as_draft
+from crewsat.games.crew.objective import Objective
+from crewsat.games.crew.tasks import AnyOfTask
+from crewsat_encodings.crew.cnf.definitions import Definitions
 from crewsat_encodings.sequential_counter import cells_counted
 
 if TYPE_CHECKING:
@@ -35,7 +58,10 @@ if TYPE_CHECKING:
 
     from crewsat.formula import Clause, Family
     from crewsat.games.cards import Card
+    from crewsat.games.crew.assignment import Mode
     from crewsat.games.crew.instance import Crew
+    from crewsat.games.crew.task import Task
+    from crewsat_encodings.crew.cnf.tallies import Tally
 
 MANY = 16
 """Players from which on a ladder says who wins in formulas that are searched.
@@ -44,6 +70,11 @@ It halves them. Of decks of 10 suits of 40, MiniSat took 1.2 times as long with 
 and 0.6 for 20. Of reductions of cubic graphs of 16, 18 and 20 vertices, CaDiCaL with it took 0.85, 0.55 and 0.3 times
 as long as MiniSat and then CaDiCaL without.
 """
+
+
+def can_be_secured(task: Task) -> bool:
+    """Whether a task can be met for good before the last trick."""
+    return any(map(can_be_secured, task.of)) if isinstance(task, AnyOfTask) else not task.judged_at_end
 
 
 class Model:
@@ -75,9 +106,12 @@ class Model:
         self.high = family("high", self.cards, first_step=1)
         counted = [(*group, k) for group in self.groups for k in range(1, len(self.held[group]) + 1)]
         self.count = self.growing("count", counted)
-        self.met = family("met", [task.id for task in instance.tasks], first_step=0)
+        self.met = family("met", product([task.id for task in instance.tasks], range(self.earliest, self.tricks)), first_step=self.tricks)
         self.taken = self.growing("taken", self._takings())
+        self.takes = family("takes", product(self.players, [task.id for task in instance.free_tasks]), first_step=self.tricks)
         self.share = family("share", self._shares(), first_step=self.tricks)
+        self.definitions = Definitions(self.formula)
+        self.tallies: dict[tuple[str, Hashable], Tally] = {}
 
         self.suits_of: dict[int, list[str]] = {player: [] for player in self.players}
         for player, suit in self.groups:
@@ -93,24 +127,62 @@ class Model:
         self.from_nothing.append(self.formula.family(name, keys, first_step=0))
         return self.from_nothing[-1]
 
+    @cached_property
+    def earliest(self) -> int:
+        """The first trick that could be the one that wins."""
+        if not all(map(can_be_secured, self.instance.tasks)):
+            return self.tricks
+        return min(max(tricks_with_objectives(self.instance), self.instance.finished), self.tricks)
+
+    def if_kept(self, goal: Objective | Task) -> Clause:  # noqa: ARG002 - of models in which goals may be dropped
+        """Return the literals that say that a goal need not be met."""
+        return ()
+
+    @property
+    def free_goals(self) -> tuple[Objective | Task, ...]:
+        """What is shared out."""
+        return (*self.instance.free, *self.instance.free_tasks)
+
+    @property
+    def sharing(self) -> Mode:
+        """How the free goals are shared out; if players may pass as there are few goals, that is evenly."""
+        mode = as_draft(self.instance.assignment, len(self.free_goals), len(self.players))
+        return "balanced" if mode == "draft_or_pass" else mode
+
+    def taken_by(self, player: int, goal: Objective | Task) -> int:
+        """Return the literal that says that a player takes a free goal."""
+        if isinstance(goal, Objective):
+            return self.taken.at((player, goal.card), self.tricks)
+        return self.takes.at((player, goal.id), self.tricks)
+
     def _takings(self) -> Iterator[tuple[int, Card]]:
-        """Players and cards of which it matters whether the one has taken the other."""
-        for_tasks = {(task.owner, card) for task in self.instance.tasks for card in task.named}
-        yield from sorted(for_tasks)
-        if self.instance.assignment != "any":
-            for player in self.players:
-                wanted = ((player, objective.card) for objective in self.instance.free)
-                yield from (taking for taking in wanted if taking not in for_tasks)
+        """Players and free objectives, if it matters who takes them."""
+        for player in self.players if self.sharing != "any" else ():
+            yield from ((player, objective.card) for objective in self.instance.free)
 
     def _shares(self) -> Iterator[tuple[int, int, int]]:
-        """Player, number of free objectives looked at, number of them taken, as far as even shares need counting."""
-        for player in self.players if self.instance.assignment in {"draft", "balanced"} else ():
-            yield from ((player, *cell) for cell in cells_counted(len(self.instance.free), self.most_share))
+        """Player, number of free goals looked at, number of them taken, as far as even shares need counting."""
+        for player in self.players if self.sharing in {"draft", "balanced"} else ():
+            yield from ((player, *cell) for cell in cells_counted(len(self.free_goals), self.most_share))
 
     @property
     def most_share(self) -> int:
         """How far even shares need counting: one further than anybody may take."""
-        return len(self.instance.free) // len(self.players) + 2
+        return len(self.free_goals) // len(self.players) + 2
+
+    @cached_property
+    def values(self) -> list[list[int]]:
+        """The values of each player's cards, lowest first, player 1's first."""
+        hands = ([card.value for card in self.cards if self.holder[card] == player] for player in self.players)
+        return [sorted(set(hand)) for hand in hands]
+
+    @cached_property
+    def totals(self) -> list[list[int]]:
+        """What the cards of the first player, of the first two, … in a trick can add up to, lowest first."""
+        totals = [[0]]
+        for values in self.values:
+            totals.append(sorted({before + value for before in totals[-1] for value in values}))
+        return totals[1:]
 
     def shows(self, player: int, suit: str) -> int:
         """The variable of step 1 that says a player plays a card of a suit that was dealt to this player."""

@@ -1,100 +1,170 @@
-"""The clauses of every kind of task: when a task may be called met after a trick.
+"""The clauses of every kind of task: what must hold if a player is to meet it by the end of a trick.
 
-met(task, t) is stated in one direction only: the clauses forbid it where the task is not met after trick t, and the
-formula demands met(task, T). The clauses of a kind that looks at every trick are those of trick 1, which are shifted; a
-kind that names a trick states them for all tricks itself. `docs/adding-a-task.md` shows how to add a kind.
+A kind has a function that returns clauses for a *part*: a task, or a member of one, as one player, or the crew, must
+meet it. Those of the last trick must hold, if the part is to be met; those of an earlier one, asked for only if it can
+be met for good so early, must hold in addition. `docs/adding-a-task.md` shows how to add a kind.
+
+What a part takes, for T tricks, p players, a bound k and lists of L cards; tricks that count, and counting, are those of
+`trick_filters` and `tallies`.
+
+* ``tricks``, ``leads``: a variable a trick if there are filters, and a tally of tricks; without filters, and with
+  at least 1 or at most 0, 1 and T clauses.
+* ``cards``: a variable for each card, and a tally of them.
+* ``row``: at least k takes T - k + 1 variables and k·(T - k + 1) + 1 clauses, at most k T - k clauses.
+* ``win_trick``: one clause.
+* Comparisons: for each other player about (n - d)/2 + 1 clauses, if n is the most both together can have and d the
+  difference, and tallies of both up to (n + d)/2; once, or of `always` after each trick.
+* ``all``: the clauses of the members; ``any``: one clause, and a variable for each member of several clauses.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from crewsat_encodings.sequential_counter import cells_counted, counted
+from crewsat_encodings.crew.cnf.comparisons import compared
+from crewsat_encodings.crew.cnf.definitions import ONLY_IF
+from crewsat_encodings.crew.cnf.model import can_be_secured
+from crewsat_encodings.crew.cnf.tallies import card_counts, clauses_of_a_card, played_by, tally_of_cards, tally_of_tricks
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from crewsat.formula import Clause
-    from crewsat.games.crew.tasks import CardsTask, CountingTask, TricksTask, WinTrickTask
-    from crewsat_encodings.crew.cnf.model import Model
+    from crewsat.games.cards import Card
 
-    Statement = Callable[[Model, Any], Iterator[Clause]]
-    Counter = Callable[[int], int | bool]
+    from crewsat_encodings.crew.cnf.trick_filters import Part
 
+    Judge = Callable[[Part, int], list[Clause]]
 
-@dataclass(frozen=True)
-class TaskClauses:
-    """The clauses of one kind of task.
-
-    Attributes:
-        state: yields the clauses for a task; those of trick 1 if they hold at every trick.
-        every_trick: whether the clauses are shifted to all tricks.
-    """
-
-    state: Statement
-    every_trick: bool
-
-
-CLAUSES: dict[str, TaskClauses] = {}
+CLAUSES: dict[str, Judge] = {}
 """By kind."""
 
 
-def _clauses_of(kind: str, *, every_trick: bool = True) -> Callable[[Statement], Statement]:
-    def enter(state: Statement) -> Statement:
-        CLAUSES[kind] = TaskClauses(state, every_trick)
-        return state
+def _clauses_of(*kinds: str) -> Callable[[Judge], Judge]:
+    def enter(judge: Judge) -> Judge:
+        CLAUSES.update(dict.fromkeys(kinds, judge))
+        return judge
 
     return enter
 
 
-@_clauses_of("tricks")
-def tricks_are_counted(m: Model, task: TricksTask) -> Iterator[Clause]:
-    """won(k, t) iff won(k, t-1), or won(k-1, t-1) and the owner wins trick t."""
-    won = m.growing(f"won by {task.id}", range(1, min(m.tricks, _enough(task)) + 1))
-    wins = m.wins.now(task.owner)
-    for k in won.rows:
-        now, before = won.now(k), won.before(k)
-        fewer = (won.before(k - 1),) if k > 1 else ()
-        yield (-before, now)
-        yield (now, -wins, *(-literal for literal in fewer))
-        yield (-now, before, wins)
-        yield from ((-now, before, literal) for literal in fewer)
-    yield from _within_bounds(m, task, lambda k: k <= 0 or (k in won.rows and won.now(k)))
+def judged(part: Part, step: int) -> list[Clause]:
+    """Return what must hold if a part is to be met by the end of a trick: of an early one, in addition."""
+    return CLAUSES[part.task.kind](part, step)
+
+
+@_clauses_of("tricks", "leads")
+def tricks_are_counted(part: Part, step: int) -> list[Clause]:
+    """The number of tricks that count, or its difference to another one, is within the bounds."""
+    task: Any = part.task
+    if getattr(task, "compared_with", None) is not None:
+        return compared(part)
+    tally = tally_of_tricks(part)
+    least = [] if task.least is None else tally.at_least(task.least, step)
+    return [*least, *([] if task.most is None else tally.at_most(task.most, step))]
 
 
 @_clauses_of("cards")
-def cards_are_counted(m: Model, task: CardsTask) -> Iterator[Clause]:
-    """got(i, k, t): the owner has taken at least k of the first i cards by the end of trick t."""
-    number, enough = len(task.cards), _enough(task)
-    got = m.growing(f"got by {task.id}", cells_counted(number, enough))
-    yield from counted([m.taken.now((task.owner, card)) for card in task.cards], enough, got.now)
-    yield from _within_bounds(m, task, lambda k: k <= 0 or ((number, k) in got.rows and got.now((number, k))))
+def cards_are_counted(part: Part, step: int) -> list[Clause]:
+    """The number of cards, or its difference to another one, is within the bounds, or was once if that is enough."""
+    task: Any = part.task
+    if task.compared_with is not None:
+        return compared(part)
+    cards = sorted(task.cards)
+    if task.latched:
+        return _once_exactly(part, cards, task.exactly, step)
+    least = [] if task.least is None else _at_least(part, cards, task.least, step)
+    return [*least, *([] if task.most is None else _at_most(part, cards, task.most, step))]
 
 
-def _enough(task: CountingTask) -> int:
-    """How far it is worth counting."""
-    return max(task.least, 0 if task.most is None else task.most) + (task.exactly is not None or task.most is not None)
+def _at_least(part: Part, cards: Sequence[Card], least: int, step: int) -> list[Clause]:
+    early = step < part.m.tricks
+    if least == len(cards):
+        if early:
+            return [played_by(part, card, step) for card in cards]
+        return [clause for card in cards for clause in clauses_of_a_card(part, card)]
+    if least == 1:
+        return tally_of_tricks(part).at_least(1, step)
+    if early and 0 < least < len(cards):
+        return [
+            (-card_counts(part, card, part.m.tricks, ONLY_IF), *played_by(part, card, step)) for card in cards
+        ]
+    return tally_of_cards(part, cards, step).at_least(least, step)
 
 
-def _within_bounds(m: Model, task: CountingTask, at_least: Counter) -> Iterator[Clause]:
-    """Met only if the number is within the bounds, or was and that is enough.
-
-    `at_least(k)` is the literal of trick 1 that says the number is at least k, or True or False if that is known.
-    """
-    most = task.exactly if task.latched else task.most
-    earlier = (m.met.before(task.id),) if task.latched else ()
-    enough, too_much = at_least(task.least), False if most is None else at_least(most + 1)
-    if enough is not True:
-        yield (-m.met.now(task.id), *earlier, *((enough,) if enough else ()))
-    if too_much is not False:
-        yield (-m.met.now(task.id), *earlier, -too_much)
+def _at_most(part: Part, cards: Sequence[Card], most: int, step: int) -> list[Clause]:
+    return (tally_of_cards(part, cards, step) if most else tally_of_tricks(part)).at_most(most, step)
 
 
-@_clauses_of("win_trick", every_trick=False)
-def the_trick_is_won(m: Model, task: WinTrickTask) -> Iterator[Clause]:
-    """Not met before the trick, and then only if the owner wins it; never if there is no such trick."""
-    number = m.tricks if task.trick == "last" else task.trick
-    for trick in range(1, m.tricks + 1):
-        won = (m.wins.at(task.owner, number),) if number <= trick else ()
-        yield (-m.met.at(task.id, trick), *won)
+def _once_exactly(part: Part, cards: Sequence[Card], number: int, step: int) -> list[Clause]:
+    """After some trick there were exactly so many; there are none before the first."""
+    if number == 0:
+        return []
+    definitions = part.m.definitions
+    reached = []
+    for trick in (trick for trick in part.numbers if trick <= step):
+        reached.append(definitions.whole("reached", (*part.key, trick)))
+        if definitions.unstated("reached", (*part.key, trick), ONLY_IF):
+            tally = tally_of_cards(part, cards, trick)
+            bounds = (*tally.at_least(number, trick), *tally.at_most(number, trick))
+            definitions.once += [(-reached[-1], *clause) for clause in bounds]
+    return [tuple(reached)]
+
+
+@_clauses_of("row")
+def runs_are_long_or_short(part: Part, step: int) -> list[Clause]:
+    """Some tricks in a row are won; of every row that is too long, not all are."""
+    task: Any = part.task
+    least = [] if task.least in {None, 0} else [tuple(_runs(part, task.least, step))]
+    if task.most is None:
+        return least
+    wins = [part.wins(trick) for trick in range(1, step + 1)]
+    rows = (wins[start : start + task.most + 1] for start in range(step - task.most))
+    return [*least, *(tuple(-literal for won in row for literal in won) for row in rows)]
+
+
+def _runs(part: Part, length: int, step: int) -> Iterator[int]:
+    """Yield literals that say that so many tricks in a row are won, for each row that ends by the end of a trick."""
+    definitions = part.m.definitions
+    for first in range(1, step - length + 2):
+        wins = [part.wins(trick) for trick in range(first, first + length)]
+        yield from definitions.met_if("run", (*part.key, first), wins) or ()
+
+
+@_clauses_of("win_trick")
+def the_trick_is_won(part: Part, step: int) -> list[Clause]:
+    """The trick with this number is won; never if there is no such trick."""
+    task: Any = part.task
+    number = part.m.tricks if task.trick == "last" else task.trick
+    if not 1 <= number <= step:
+        return [()]
+    return [won for won in [part.wins(number)] if won and step == part.m.tricks]
+
+
+@_clauses_of("all")
+def all_members_are_met(part: Part, step: int) -> list[Clause]:
+    """The clauses of all members."""
+    return [clause for member in _members(part) for clause in judged(member, step)]
+
+
+@_clauses_of("any")
+def one_member_is_met(part: Part, step: int) -> list[Clause]:
+    """One of the members is met; early, one of those that can be met for good."""
+    last, some = part.m.tricks, []
+    for member in _members(part):
+        if step < last and not can_be_secured(member.task):
+            continue
+        met = part.m.definitions.met_if("part", (*member.key, last), judged(member, last))
+        if step < last:
+            early = [] if met is None else [met]
+            met = part.m.definitions.met_if("part", (*member.key, step), [*early, *judged(member, step)])
+        if met is None:
+            return []
+        some += met
+    return [tuple(some)]
+
+
+def _members(part: Part) -> list[Part]:
+    """Return the members of a task."""
+    task: Any = part.task
+    return [part._replace(task=member, name=(part.name[0], k)) for k, member in enumerate(task.of, 1)]

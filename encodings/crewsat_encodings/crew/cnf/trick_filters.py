@@ -1,0 +1,164 @@
+"""Which tricks count for a task: one variable a trick, and the conditions on a trick as clauses.
+
+A trick that counts belongs to a player, who won it (or, of ``leads``, led it), and fulfils conditions, each a clause of
+literals of trick 1. If the player is known, so is whose card wins: a card of that hand, and a beaten one is of another.
+
+In the sense that a bound from below needs, a trick takes 1 variable, 1 clause for whose it is, 1 clause for each of
+`won_with`, `beating` and the cards of ``leads``, L for `only` (L literals of cards not in the list), 2·⌊p/2⌋ + 3 for
+`as_many`, 1 for each bound of `total`, and what `crewsat_encodings.crew.cnf.trick_sums` takes to count cards and
+values. For the crew, lists are stated for each player who may win.
+"""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple
+
+from crewsat.games.crew.tasks import CardsTask, LeadsTask, TricksTask
+from crewsat_encodings.crew.cnf.definitions import IF, ONLY_IF
+from crewsat_encodings.crew.cnf.trick_sums import number_reached, plays_one_of, total_reached
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterator, Sequence
+
+    from crewsat.formula import Clause
+    from crewsat.games.crew.task import Task, Who
+    from crewsat_encodings.crew.cnf.model import Model
+
+
+class Part(NamedTuple):
+    """A task, or a member of `all` or `any`, as one player must meet it.
+
+    Attributes:
+        m: the model.
+        task: what is asked.
+        name: what no other task or member is called.
+        who: who must meet it: a player, or the crew as one.
+    """
+
+    m: Model
+    task: Task
+    name: tuple[str, int]
+    who: Who
+
+    @property
+    def key(self) -> tuple[Hashable, ...]:
+        """What no other part is called."""
+        return (*self.name, self.who)
+
+    @property
+    def numbers(self) -> list[int]:
+        """The tricks that count by their numbers."""
+        every = range(1, self.m.tricks + 1)
+        numbers = getattr(self.task, "numbers", None)
+        if numbers is None:
+            return list(every)
+        return sorted({self.m.tricks if number == "last" else number for number in numbers} & set(every))
+
+    def wins(self, trick: int) -> Clause:
+        """Return the literal that says that the trick is won by the player; none if it is whoever wins."""
+        return () if self.who == "crew" else (self.m.wins.at(self.who, trick),)
+
+
+def trick_counts(part: Part, sense: str) -> int:
+    """Return the literal of trick 1 that says that it counts; for `cards`, tricks with at least one of them do.
+
+    It must be asked for only where it is not known: not for the crew if there are no conditions.
+    """
+    m, task, _, who = part
+    whose = m.wins.before if isinstance(task, LeadsTask) else m.wins.now
+    if not is_filtered(task):
+        return whose(who)
+    counts = m.definitions.trick("counts", part.key)
+    if m.definitions.unstated("counts", part.key, sense):
+        of_any = list(_conditions(part, sense))
+        of_each = [(player, list(_conditions_of(part, player))) for player in (m.players if who == "crew" else (who,))]
+        if sense is ONLY_IF:
+            m.definitions.every_trick += [(-counts, whose(who))] if who != "crew" else []
+            m.definitions.every_trick += ((-counts, *condition) for condition in of_any)
+        for player, conditions in of_each:
+            if sense is ONLY_IF:
+                unless = (-whose(player),) if who == "crew" else ()
+                m.definitions.every_trick += ((-counts, *unless, *condition) for condition in conditions)
+            else:
+                all_fulfilled = _if_all(part, player, [*conditions, *of_any])
+                m.definitions.every_trick += ((counts, -whose(player), *failing) for failing in all_fulfilled)
+    return counts
+
+
+def is_filtered(task: Task) -> bool:
+    """Whether not every trick of a player counts."""
+    if isinstance(task, TricksTask):
+        lists = (task.won_with, task.beating, task.only, task.as_many, task.total)
+        return any(one is not None for one in lists)
+    return isinstance(task, CardsTask) or (isinstance(task, LeadsTask) and task.cards is not None)
+
+
+def _conditions_of(part: Part, player: int) -> Iterator[Clause]:
+    """What must hold of a trick that belongs to this player."""
+    m, task, *_ = part
+    if isinstance(task, LeadsTask):
+        yield plays_one_of(m, player, task.listed)
+    elif isinstance(task, TricksTask):
+        won_with, beating, *_ = task.lists
+        if task.won_with is not None:
+            yield plays_one_of(m, player, won_with)
+        if task.beating is not None:
+            yield tuple(chain.from_iterable(plays_one_of(m, one, beating) for one in m.players if one != player))
+
+
+def _conditions(part: Part, sense: str) -> Iterator[Clause]:
+    """What must hold of a trick, whosever it is."""
+    m, task, *_ = part
+    if isinstance(task, CardsTask):
+        yield tuple(chain.from_iterable(plays_one_of(m, player, task.lists[0]) for player in m.players))
+    if not isinstance(task, TricksTask):
+        return
+    _, _, only, *_ = task.lists
+    if task.only is not None:
+        others = [card for card in m.cards if card not in only]
+        for player in m.players:
+            yield from ((-literal,) for literal in plays_one_of(m, player, others))
+    if task.total is not None:
+        yield from _total_fits(part, sense)
+    if task.as_many is not None:
+        yield from _as_many(part)
+
+
+def _total_fits(part: Part, sense: str) -> Iterator[Clause]:
+    m, task, *_ = part
+    opposite = IF if sense is ONLY_IF else ONLY_IF
+    least, most = task.total.at_least, task.total.at_most
+    enough = True if least is None else total_reached(m, len(m.players), least, sense)
+    too_much = False if most is None else total_reached(m, len(m.players), most + 1, opposite)
+    if enough is not True:
+        yield (enough,) if enough else ()
+    if too_much is not False:
+        yield (-too_much,) if too_much is not True else ()
+
+
+def _as_many(part: Part) -> Iterator[Clause]:
+    """At least one card of each list, and for every number at least so many of both or of neither."""
+    m, task, name, _ = part
+    for number in range(1, len(m.players) // 2 + 2):
+        one, other = (number_reached(m, (*name, k), cards, number) for k, cards in enumerate(task.lists[3:]))
+        if number == 1:
+            yield (one,) if one else ()
+        if one:
+            yield (-one, other) if other else (-one,)
+        if other:
+            yield (-other, one) if one else (-other,)
+
+
+def _if_all(part: Part, player: int, conditions: Sequence[Clause]) -> Iterator[Clause]:
+    """Yield literals of which one is true unless all conditions are fulfilled, for each way to fulfil the first.
+
+    Every other condition of several literals is a variable of its own.
+    """
+    failing = [-condition[0] for condition in conditions if len(condition) == 1]
+    wide = [condition for condition in conditions if len(condition) != 1]
+    for k, condition in enumerate(wide[1:]):
+        fulfilled = part.m.definitions.trick("fulfilled", (*part.key, player, k))
+        part.m.definitions.every_trick += ((fulfilled, -literal) for literal in condition)
+        failing.append(-fulfilled)
+    yield from ((-literal, *failing) for literal in wide[0]) if wide else (tuple(failing),)
