@@ -15,7 +15,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from crewsat.games.crew.assignment import draft_shares
+from crewsat.games.crew.assignment import as_draft, draft_shares
 from crewsat.games.crew.tasks import CardsTask
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class Demands:
 def demands_of(instance: Crew) -> Demands:
     """Return the demands of a deal."""
     goals = tuple(goal.id for goal in (*instance.objectives, *instance.tasks))
-    shared_out = instance.free and instance.assignment != "any"
+    shared_out = (instance.free or instance.free_tasks) and instance.assignment != "any"
     there = [*([ORDER] if instance.order else []), *([ASSIGNMENT] if shared_out else [])]
     return Demands(goals, tuple(term for term in there if term not in goals))
 
@@ -69,15 +69,16 @@ def all_pairs(instance: Crew) -> list[tuple[int, int]]:
 
 
 def most_of_each(instance: Crew) -> Iterator[tuple[int | None, list[int]]]:
-    """Yield how many free objectives each player may take at most, for each leader of the first trick it depends on.
+    """Yield how many free goals each player may take at most, for each leader of the first trick it depends on.
 
     Yields:
         The leader, or None if it is the same for all, and every player's number, player 1's first.
     """
-    free, players = len(instance.free), instance.players
-    if instance.assignment == "balanced":
+    free, players = len(instance.free) + len(instance.free_tasks), instance.players
+    mode = as_draft(instance.assignment, free, players)
+    if mode in {"balanced", "draft_or_pass"}:
         yield None, [-(-free // players)] * players
-    elif instance.assignment == "draft":
+    elif mode == "draft":
         leaders = range(1, players + 1) if instance.leader is None and free % players else [instance.leader or 1]
         for leader in leaders:
             yield leader if free % players else None, draft_shares(free, players, leader)

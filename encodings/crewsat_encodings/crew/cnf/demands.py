@@ -7,7 +7,7 @@ The rules of the game are those of `crewsat_encodings.crew.cnf.encoding`, the de
 family               meaning
 ===================  =====================================================================================
 kept(d)              demand d is to be met: an objective, a task, ``order`` or ``assignment``
-has(p, x)            p has won the free objective x, which is kept: what shares count
+has(p, x)            p has won the free objective x, which is kept: what shares count, with takes(p, task)
 dropped(i, k)        at least k of the first i goals are not kept
 ===================  =====================================================================================
 
@@ -20,9 +20,10 @@ here. Cards that are equal but for goals stay apart even if the goals are droppe
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import permutations, product
 from typing import TYPE_CHECKING, ClassVar
 
+from crewsat.games.crew.objective import Objective
 from crewsat.games.crew.subsets import ASSIGNMENT, ORDER, all_pairs, demands_of, most_of_each
 from crewsat_encodings.crew.cnf import goal_rules, trick_rules
 from crewsat_encodings.crew.cnf.encoding import Encoding as TricksEncoding
@@ -31,12 +32,12 @@ from crewsat_encodings.rule import Rule, RuleBook
 from crewsat_encodings.sequential_counter import cells_counted, counted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from crewsat.formula import Clause
     from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
-    from crewsat.games.crew.objective import Objective
+    from crewsat.games.crew.task import Task
 
 OWN_RULES = RuleBook()
 
@@ -49,7 +50,7 @@ class DemandsModel(Model):
         self.demands = demands_of(instance)
         family, last = self.formula.family, self.tricks
         self._kept = family("kept", (*self.demands.goals, *self.demands.terms), first_step=last)
-        haves = ((player, free.card) for player in self.players if self.share.rows for free in instance.free)
+        haves = product(self.players, [free.card for free in instance.free] if self.share.rows else [])
         self._has = family("has", haves, first_step=last)
         goals = len(self.demands.goals)
         self._dropped = family("dropped", cells_counted(goals, goals), first_step=last)
@@ -58,18 +59,24 @@ class DemandsModel(Model):
         """The variable that says that a demand is to be met."""
         return self._kept.at(demand, self.tricks)
 
-    def has(self, player: int, card: Card) -> int:
-        """The variable that says that a player has won a free objective that is kept."""
-        return self._has.at((player, card), self.tricks)
+    def if_kept(self, goal: Objective | Task) -> Clause:
+        """Return what a clause begins with that holds only if a goal is kept."""
+        return (-self.kept(goal.id),)
+
+    def taken_by(self, player: int, goal: Objective | Task) -> int:
+        """Return the literal that says that a player takes a free goal; where shares are counted, one that is kept."""
+        if isinstance(goal, Objective) and self.share.rows:
+            return self._has.at((player, goal.card), self.tricks)
+        return super().taken_by(player, goal)
 
     def dropped(self, cell: tuple[int, int]) -> int:
         """The variable that says that so many of the first goals are dropped."""
         return self._dropped.at(cell, self.tricks)
 
-    def unless_dropped(self, *objectives: Objective, term: str | None = None) -> Clause:
+    def unless_dropped(self, *goals: Objective | Task, term: str | None = None) -> Clause:
         """What a clause begins with that holds only if these demands are kept."""
         of_term = (term,) if term in self.demands.terms else ()
-        return tuple(-self.kept(demand) for demand in (*of_term, *(objective.id for objective in objectives)))
+        return tuple(-self.kept(demand) for demand in (*of_term, *(goal.id for goal in goals)))
 
 
 @OWN_RULES.rule(every_trick=False)
@@ -106,38 +113,19 @@ def _in_order(m: DemandsModel, first: Card, second: Card) -> Iterator[Clause]:
 
 
 @OWN_RULES.rule(every_trick=False)
-def kept_tasks_are_met(m: DemandsModel) -> Iterator[Clause]:
-    """Every task that is kept is met after the last trick."""
-    for task in m.instance.tasks:
-        yield (-m.kept(task.id), m.met.at(task.id, m.tricks))
-
-
-@OWN_RULES.rule(every_trick=False)
 def shares_are_of_objectives_that_are_kept(m: DemandsModel) -> Iterator[Clause]:
     """has(p, x) if p has taken x and x is kept, and only if p has taken it; it counts only where x is kept."""
     for player in m.players if m.share.rows else ():
         for objective in m.instance.free:
-            has, taken = m.has(player, objective.card), m.taken.at((player, objective.card), m.tricks)
+            has, taken = m.taken_by(player, objective), m.taken.at((player, objective.card), m.tricks)
             yield (-has, taken)
             yield (has, -taken, -m.kept(objective.id))
 
 
 @OWN_RULES.rule(every_trick=False)
-def kept_shares_are_counted(m: DemandsModel) -> Iterator[Clause]:
-    """share(p, i, k): p has at least k of the first i free objectives."""
-    for player in m.players if m.share.rows else ():
-        has = [m.has(player, objective.card) for objective in m.instance.free]
-        yield from counted(has, m.most_share, _share_of(m, player))
-
-
-def _share_of(m: DemandsModel, player: int) -> Callable[[tuple[int, int]], int]:
-    return lambda cell: m.share.at((player, *cell), m.tricks)
-
-
-@OWN_RULES.rule(every_trick=False)
 def nobody_takes_more_than_a_share(m: DemandsModel) -> Iterator[Clause]:
     """In a draft and in balanced shares; a share may depend on who leads the first trick."""
-    free = len(m.instance.free)
+    free = len(m.free_goals)
     for leader, most in most_of_each(m.instance) if m.share.rows else ():
         if_leader = () if leader is None else (-m.wins.before(leader),)
         for player, share in zip(m.players, most, strict=True):
@@ -151,34 +139,32 @@ def nobody_takes_more_than_a_share(m: DemandsModel) -> Iterator[Clause]:
 
 @OWN_RULES.rule(every_trick=False)
 def nobody_takes_less_than_a_share_of_all(m: DemandsModel) -> Iterator[Clause]:
-    """Where no free objective is dropped, everybody takes as many as the whole deal divided by the players."""
-    free = len(m.instance.free)
+    """Where no free goal is dropped, everybody takes as many as the whole deal divided by the players."""
+    free = len(m.free_goals)
     each = free // len(m.players)
     for player in m.players if m.share.rows and each else ():
-        unless = m.unless_dropped(*m.instance.free, term=ASSIGNMENT)
+        unless = m.unless_dropped(*m.free_goals, term=ASSIGNMENT)
         yield (*unless, m.share.at((player, free, each), m.tricks))
 
 
 @OWN_RULES.rule(every_trick=False)
-def one_player_takes_all_kept_free_objectives(m: DemandsModel) -> Iterator[Clause]:
+def one_player_takes_all_kept_free_goals(m: DemandsModel) -> Iterator[Clause]:
     """Who takes one of them takes every other."""
-    if m.instance.assignment in {"one_player", "one_player_but_leader"}:
-        for one, other in combinations(m.instance.free, 2):
+    if m.sharing in {"one_player", "one_player_but_leader"}:
+        for one, other in permutations(m.free_goals, 2):
             unless = m.unless_dropped(one, other, term=ASSIGNMENT)
             for player in m.players:
-                for first, second in ((one, other), (other, one)):
-                    taken = m.taken.at((player, second.card), m.tricks)
-                    yield (*unless, -m.taken.at((player, first.card), m.tricks), taken)
+                yield (*unless, -m.taken_by(player, one), m.taken_by(player, other))
 
 
 @OWN_RULES.rule(every_trick=False)
 def the_one_player_does_not_lead_first(m: DemandsModel) -> Iterator[Clause]:
-    """Who leads the first trick takes no free objective that is kept."""
-    if m.instance.assignment == "one_player_but_leader":
-        for objective in m.instance.free:
-            unless = m.unless_dropped(objective, term=ASSIGNMENT)
+    """Who leads the first trick takes no free goal that is kept."""
+    if m.sharing == "one_player_but_leader":
+        for goal in m.free_goals:
+            unless = m.unless_dropped(goal, term=ASSIGNMENT)
             for player in m.players:
-                yield (*unless, -m.wins.before(player), -m.taken.at((player, objective.card), m.tricks))
+                yield (*unless, -m.wins.before(player), -m.taken_by(player, goal))
 
 
 @OWN_RULES.rule(every_trick=False)
@@ -196,10 +182,13 @@ _OF_THE_GAME: tuple[Rule, ...] = (
         if rule.state
         in {
             goal_rules.the_past_is_as_it_was_played,
+            goal_rules.tasks_are_met,
+            goal_rules.one_player_takes_a_free_task,
+            goal_rules.numbers_are_counted,
+            goal_rules.cards_are_picked,
+            goal_rules.tricks_count,
             goal_rules.who_wins_a_trick_takes_its_cards,
-            goal_rules.tasks_that_grow_are_judged_after_every_trick,
-            goal_rules.tasks_about_certain_tricks_are_judged_by_these,
-            goal_rules.a_task_may_be_met_before_the_first_trick,
+            goal_rules.shares_are_counted,
             goal_rules.nothing_has_happened_before_the_first_trick,
             goal_rules.the_smallest_hands_are_played_out,
             goal_rules.equal_neighbours_are_played_in_rank_order,
