@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 _PLAYERS = (3, 4, 5)
 _DEALS = 100
 """In so many deals a won and a lost one are looked for."""
+_TIME_LIMIT = 10.0
+"""Seconds for each of them."""
 
 
 def tasks(
@@ -108,7 +110,7 @@ def _examples(one: DeepSeaTask, players: int) -> dict[str, Any]:
     searched = 0
     for seed in range(1, _DEALS + 1):
         instance = deal.with_seed(seed).as_typed()
-        answer = decide(instance).answer
+        answer = decide(instance, time_limit=_TIME_LIMIT).answer
         found.setdefault(answer, text_of(instance))
         searched = seed
         if found.keys() >= {"yes", "no"}:
@@ -134,6 +136,8 @@ def _pieces(one: DeepSeaTask, players: int, known: dict[str, Any]) -> Iterator[R
     for answer in ("won", "lost"):
         yield ""
         if known[answer] is None:
-            yield Prose(f"Among {counted(known['deals'], 'random deal')} with a random owner, none is {answer}.")
+            yield Prose(
+                f"Among {counted(known['deals'], 'random deal')} with a random owner, none was found that is {answer}."
+            )
         else:
             yield from (Prose(f"A deal that is {answer}:"), Verbatim(known[answer]))

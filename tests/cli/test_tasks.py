@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -84,10 +85,25 @@ def test_one_task_with_deals_that_are_won_and_lost(number: int, players: int) ->
 @pytest.mark.slow
 def test_a_task_that_is_always_met_has_no_lost_deal() -> None:
     told = run("tasks", "95", COLUMNS="200")
-    assert "Among 100 random deals with a random owner, none is lost." in told.stdout
+    assert "Among 100 random deals with a random owner, none was found that is lost." in told.stdout
     assert "always met" in told.stdout
     data = json.loads(run("tasks", "95", "--json").stdout)
     assert (data["lost"], data["deals"]) == (None, 100)
+
+
+def test_the_first_deals_with_either_answer_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    decided = []
+
+    def decide(instance: Any, **_: object) -> Any:  # noqa: ANN401 - nothing but an answer
+        seed = (instance.about or {})["seed"]
+        decided.append(seed)
+        return SimpleNamespace(answer={1: "unknown", 5: "no"}.get(seed, "yes"))
+
+    monkeypatch.setattr("crewsat.engine.frontend.decide", decide)
+    data = json.loads(run("tasks", "26", "--players", "3", "--json").stdout)
+    made = DeepSeaDeal(players=3, tasks=(26,), drafted=True)
+    assert (data["won"], data["lost"]) == (text_of(made.with_seed(2)), text_of(made.with_seed(5)))
+    assert (data["deals"], decided) == (5, [1, 2, 3, 4, 5])
 
 
 def test_everything_that_is_known_of_a_task_is_shown() -> None:
@@ -98,7 +114,7 @@ def test_everything_that_is_known_of_a_task_is_shown() -> None:
         for said in (task.words, task.doubt, task.note, task.source, task.text(5), json.dumps(task.fields(5)), numbers):
             assert said in told
         assert ("the deal is dealt again" in told) == bool(task.redeal)
-        assert "Among 1 random deal with a random owner, none is won." in told
+        assert "Among 1 random deal with a random owner, none was found that is won." in told
 
 
 def test_deals_with_tasks() -> None:
