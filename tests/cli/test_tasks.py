@@ -21,6 +21,7 @@ TASKS = deep_sea_tasks()
 ROW = re.compile(r"^ +([0-9]+) +([1-6]) +([1-6]) +([1-6]) +(.*?)\*?$", re.MULTILINE)
 
 
+@pytest.mark.slow
 def test_the_list_has_every_task_with_its_difficulties() -> None:
     told = run("tasks", COLUMNS="120")
     assert told.returncode == 0
@@ -30,6 +31,7 @@ def test_the_list_has_every_task_with_its_difficulties() -> None:
     assert re.search(r"^ +88 .* win pink9 and yellow8\*$", told.stdout, re.MULTILINE)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_the_list_for_a_number_of_players(players: int) -> None:
     told = run("tasks", "--players", str(players), COLUMNS="120").stdout
@@ -52,6 +54,7 @@ def test_the_list_as_json() -> None:
     assert "task" not in data["tasks"][0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_the_text_of_a_task_is_the_task(players: int) -> None:
     deal = DeepSeaDeal(players=players, tasks=(0,)).with_seed(1)
@@ -106,6 +109,7 @@ def test_the_first_deals_with_either_answer_are_shown(monkeypatch: pytest.Monkey
     assert (data["deals"], decided) == (5, [1, 2, 3, 4, 5])
 
 
+@pytest.mark.slow
 def test_everything_that_is_known_of_a_task_is_shown() -> None:
     for task in TASKS:
         known = {**command._entry(task, 5), "deals": 1, "won": None, "lost": None}
@@ -117,6 +121,7 @@ def test_everything_that_is_known_of_a_task_is_shown() -> None:
         assert "Among 1 random deal with a random owner, none was found that is won." in told
 
 
+@pytest.mark.slow
 def test_deals_with_tasks() -> None:
     made = run("generate", "crew", "--deep-sea", "12", "--players", "4", "--seed", "7")
     assert made.returncode == 0
@@ -138,6 +143,7 @@ def test_other_deals_are_what_they_were() -> None:
     assert plain.strip() == crewsat.RandomDeal(players=3).with_seed(4).to_json()
 
 
+@pytest.mark.slow
 def test_options_of_deals_with_tasks_are_in_the_help() -> None:
     told = run("generate", "crew", "--help", TERM="dumb", COLUMNS="120").stdout
     assert all(option in told for option in ("--deep-sea", "--task ", "--drafted", "--objectives"))
