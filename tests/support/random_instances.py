@@ -5,13 +5,16 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, Any
 
-from crewsat.games.crew.assignment import MODES
 from crewsat.games.crew.instance import Crew
-from crewsat.games.crew.tasks import KINDS
 from crewsat.games.crew.tricks import legal_cards, winner_of
 
 if TYPE_CHECKING:
     from crewsat.games.cards import Card
+
+
+MODES = ("any", "draft", "draft", "balanced", "one_player", "one_player_but_leader")
+KINDS = ("cards", "tricks", "win_trick")
+"""Other kinds, filters and owners of tasks, and the mode for them: `tests.support.random_tasks`."""
 
 
 def small_crew(seed: int, *, most_cards: int = 12) -> Crew:
@@ -55,8 +58,7 @@ def whole_crew(seed: int, *, most_cards: int = 12) -> Crew:
             objective.model_copy(update={"owner": None}) if rng.random() < share else objective
             for objective in plain.objectives
         ]
-        modes = ("any", "draft", "draft", "balanced", "one_player", "one_player_but_leader")
-        data["assignment"] = rng.choice(modes)
+        data["assignment"] = rng.choice(MODES)
     if rng.random() < 0.6:
         if rng.random() < 0.5:
             data["objectives"] = data["objectives"][: rng.randint(0, 2)]
