@@ -13,6 +13,7 @@ import pytest
 
 from crewsat.algorithms.crew.exhaustive import search
 from crewsat.games.crew.instance import Crew
+from crewsat.games.crew.text import parse_text
 from tests.support.random_tasks import random_member, random_task, some_cards, task_crew
 
 if TYPE_CHECKING:
@@ -279,18 +280,31 @@ def test_relation_on_many_deals(relation: Relation) -> None:
     assert min(seen[True], seen[False]) >= 300, seen
 
 
-NO_RELATIONS = {
-    "at least two tricks in a row are more than two tricks": (
-        {"owner": 1, "kind": "row", "at_least": 2},
-        {"owner": 1, "kind": "tricks", "at_least": 2},
+NOT_THE_SAME = {
+    # Player 1 wins trick 1 with c5; whatever is led to trick 2, player 2 or 3 takes it, b3 wins trick 3 in the end.
+    "k tricks are not k tricks in a row": (
+        "a4 b3 c5 / b5 c2 c4 / a5 b1 c3; leader 2",
+        "1 wins at least 2 tricks",
+        "1 wins at least 2 tricks in a row",
     ),
-    "never two in a row is more than at most half the tricks": (
-        {"owner": 1, "kind": "row", "at_most": 1},
-        {"owner": 1, "kind": "tricks", "at_most": 2},
+    # Tricks 1 and 3 of three.
+    "never two in a row is not at most half the tricks": (
+        "a5 b2 b5 / a3 b1 b4; leader 1",
+        "1 wins at most 1 trick in a row",
+        "1 wins at most 1 trick",
     ),
-    "at most half the tricks is less than never two in a row": (
-        {"owner": 1, "kind": "tricks", "at_most": 2},
-        {"owner": 1, "kind": "row", "at_most": 1},
+    # Tricks 1 and 2 of four, and nothing else will do.
+    "at most half the tricks is not never two in a row": (
+        "a4,5 b3,4 / a1,2,3 b5; leader 1",
+        "1 wins at most 2 tricks",
+        "1 wins at most 1 trick in a row",
     ),
 }
-"""Tasks of which one might think they are the same: the first asks for something that the second does not ask for."""
+"""What one might think is the same: the first task can be done, the second one cannot."""
+
+
+@pytest.mark.parametrize("name", NOT_THE_SAME)
+def test_no_relation(name: str) -> None:
+    deal, possible, impossible = NOT_THE_SAME[name]
+    assert search(parse_text(f"{deal}; {possible}")) is not None
+    assert search(parse_text(f"{deal}; {impossible}")) is None
