@@ -1,0 +1,327 @@
+"""What the goals of The Crew need, as sets: so many of these tricks for a player, so many of these cards.
+
+A *need* says that a player wins at least so many things of a set, a *limit* that he wins at most so many; tricks and
+cards alike have at most one winner. Both hold in every play that wins: a limit comes from a task that is judged at the
+end, when T tricks have been played. Only what follows for single players is stated, so a free task needs nothing.
+
+Members of ``all`` count like tasks of their own. Of a comparison with players follows that the larger side is at least
+the difference (the other one is not negative), and with a list of cards likewise.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from crewsat.games.crew.counting import ComparingTask, CountingTask
+from crewsat.games.crew.task import is_player
+from crewsat.games.crew.tasks import AllTask, CardsTask, LeadsTask, RowTask, TricksTask, WinTrickTask
+from crewsat.wording import listed, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from crewsat.games.cards import Card
+    from crewsat.games.crew.instance import Crew
+    from crewsat.games.crew.task import Owner, Task
+
+    Words = Callable[[frozenset[Any]], str]
+    """Names the things of a set."""
+
+
+class Duty(NamedTuple):
+    """A task that is no group of others, with the task it is a part of."""
+
+    task: Any
+    whole: Task
+
+    @property
+    def owner(self) -> Owner:
+        """Whose it is."""
+        return self.whole.owner
+
+    @property
+    def named(self) -> str:
+        """What a sentence calls it: ``task1 of player 2``."""
+        whole = self.whole
+        return f"free {whole.label}" if whole.owner is None else f"{whole.label} of {whole.whose}"
+
+
+def duties(instance: Crew) -> Iterator[Duty]:
+    """Yield everything that must be done: the tasks, and of ``all`` the members."""
+    for task in instance.tasks:
+        for member in task.of if isinstance(task, AllTask) else (task,):
+            yield Duty(member, task)
+
+
+class Need(NamedTuple):
+    """At least so many of these things must be won by a player, or by each.
+
+    Attributes:
+        who: the player, or everybody.
+        of: numbers of tricks, or cards.
+        number: how many of them.
+        why: what for, in words.
+    """
+
+    who: int | Literal["everybody"]
+    of: frozenset[Any]
+    number: int
+    why: str
+
+
+class Limit(NamedTuple):
+    """At most so many of these things may be won by a player, by each, or by the crew."""
+
+    who: int | Literal["everybody", "crew"]
+    of: frozenset[Any]
+    number: int
+    task: Task
+
+
+class Tricks:
+    """The numbers of the tricks of a deal: all of them, all that are followed by another, and those that are listed."""
+
+    def __init__(self, instance: Crew) -> None:
+        self.number = instance.tricks
+        self.all = frozenset(range(1, self.number + 1))
+        self._led_to = frozenset(range(1, self.number))
+
+    def listed(self, numbers: Iterable[int | str] | None) -> frozenset[int]:
+        """Return the tricks with these numbers that are played; None: all."""
+        if numbers is None:
+            return self.all
+        named = {self.number if number == "last" else int(number) for number in numbers}
+        return frozenset(number for number in named if 1 <= number <= self.number)
+
+    def before(self, numbers: Iterable[int | str] | None) -> frozenset[int]:
+        """Return the tricks whose winners lead one of these."""
+        if numbers is None:
+            return self._led_to
+        return frozenset(number - 1 for number in self.listed(numbers) if number > 1)
+
+
+def counted_at_least(task: CountingTask, players: int) -> int:
+    """Return how much a player, or the crew, must count to meet a task.
+
+    Of a comparison that is the difference: the other number is at least 0. With nobody else nothing is compared.
+    """
+    if isinstance(task, ComparingTask) and task.rival == "others" and players == 1:
+        return 0
+    return max(task.least or 0, 0)
+
+
+def fullest(instance: Crew) -> dict[int, list[Card]]:
+    """Return the objective cards of every owner that lie in the same hand, of the hand that holds most of them."""
+    together: dict[tuple[int, int], list[Card]] = {}
+    for objective in instance.objectives:
+        if objective.owner is not None:
+            together.setdefault((objective.owner, instance.holder[objective.card]), []).append(objective.card)
+    most: dict[int, list[Card]] = {}
+    for (owner, _), cards in sorted(together.items()):
+        most[owner] = max(most.get(owner, []), cards, key=len)
+    return most
+
+
+def needs_of_tricks(instance: Crew, tricks: Tricks) -> Iterator[Need]:
+    """Yield how many tricks single players must win, for objectives and for tasks."""
+    for owner, cards in fullest(instance).items():
+        yield Need(owner, tricks.all, len(cards), f"for {listed(cards)}{', cards of one hand' * (len(cards) > 1)}")
+    for duty in duties(instance):
+        yield from tricks_needed_by(instance, duty, tricks)
+
+
+def needs_of_cards(instance: Crew) -> Iterator[Need]:
+    """Yield how many of which cards single players must win, for objectives and for tasks."""
+    for objective in instance.objectives:
+        if objective.owner is not None:
+            yield Need(objective.owner, frozenset((objective.card,)), 1, f"the objective {visible(objective.card)}")
+    for duty in duties(instance):
+        yield from cards_needed_by(instance, duty)
+
+
+def tricks_needed_by(instance: Crew, duty: Duty, tricks: Tricks) -> Iterator[Need]:
+    """Yield how many of which tricks somebody must win for a duty.
+
+    A card or a trick that counts is won in a trick of its set; a trick other than the first is led by who won the one
+    before; a run is won; and who must have fewer tricks than others leaves them at least the difference.
+    """
+    task, why = duty.task, f"for {duty.whole.label}"
+    if not (is_player(duty.owner) or duty.owner == "everybody"):
+        return
+    if isinstance(task, WinTrickTask):
+        yield Need(duty.owner, tricks.listed((task.trick,)), 1, f"trick {_number(instance, task)}")
+        return
+    number = counted_at_least(task, instance.players) if isinstance(task, CountingTask) else 0
+    if isinstance(task, CardsTask):
+        yield Need(duty.owner, tricks.listed(task.numbers), _tricks_with(instance, task, number), why)
+    elif isinstance(task, LeadsTask):
+        may_lead_first = 1 in tricks.listed(task.numbers) and instance.leader in {None, duty.owner}
+        first = may_lead_first or not is_player(duty.owner)
+        yield Need(duty.owner, tricks.before(task.numbers), number - first, why)
+    elif isinstance(task, TricksTask):
+        yield Need(duty.owner, tricks.listed(task.numbers), number, why)
+        for rival in _rivals(instance, duty):
+            yield Need(rival, tricks.listed(task.numbers), -(task.most or 0), why)
+    elif isinstance(task, RowTask):
+        yield Need(duty.owner, tricks.all, number, why)
+
+
+def _number(instance: Crew, task: WinTrickTask) -> int:
+    return instance.tricks if task.trick == "last" else task.trick
+
+
+def _rivals(instance: Crew, duty: Duty) -> Iterable[int]:
+    """Return the players who are known to be compared with a single owner, if he must have fewer."""
+    task = duty.task
+    if task.rival is None or not is_player(duty.owner) or task.most is None or task.most >= 0:
+        return ()
+    if task.rival == "others":
+        return (player for player in range(1, instance.players + 1) if player != duty.owner)
+    rival = instance.leader if task.rival == "leader" else task.rival
+    return () if rival is None else (rival,)
+
+
+def _tricks_with(instance: Crew, task: CardsTask, number: int) -> int:
+    """Return the least number of tricks that contain so many of a task's cards: a trick has one card of every hand."""
+    in_a_hand = Counter(instance.holder[card] for card in task.cards)
+    hands_with = Counter(in_a_hand.values())
+    hands, tricks, won = len(in_a_hand), 0, 0
+    while won < min(number, len(task.cards)):
+        tricks += 1
+        won += hands  # one card of every hand that has not run out of them
+        hands -= hands_with[tricks]
+    return tricks
+
+
+def cards_needed_by(instance: Crew, duty: Duty) -> Iterator[Need]:
+    """Yield how many of which cards somebody must win for a duty.
+
+    Who wins tricks with cards of a list wins these cards, which are his own; who beats cards of a list wins them, and
+    they are of others; and in each trick that holds only certain cards, or as many of one list as of another, those
+    are won, too.
+    """
+    task, owner, why = duty.task, duty.owner, f"for {duty.whole.label}"
+    if not is_player(owner) and owner != "everybody":
+        return
+    number = counted_at_least(task, instance.players) if isinstance(task, CardsTask | TricksTask) else 0
+    if not number:
+        return
+    if isinstance(task, CardsTask):
+        yield Need(owner, task.lists[0], number, why)
+        return
+    won_with, beating, only, some, others = task.lists
+    if is_player(owner) and task.won_with is not None:
+        yield Need(owner, frozenset(card for card in won_with if instance.holder[card] == owner), number, why)
+    if is_player(owner) and task.beating is not None:
+        yield Need(owner, frozenset(card for card in beating if instance.holder[card] != owner), number, why)
+    if task.only is not None:
+        yield Need(owner, only, number * instance.players, why)
+    if task.as_many is not None:
+        yield Need(owner, some, number, why)
+        yield Need(owner, others, number, why)
+
+
+def limit_on_tricks(duty: Duty, tricks: Tricks) -> Limit | None:
+    """Return how many of which tricks may be won at most: of a bound on tricks without filters and comparisons."""
+    task = duty.task
+    if duty.owner is None or not isinstance(task, TricksTask) or task.most is None or task.compared_with is not None:
+        return None
+    filters = (task.won_with, task.beating, task.only, task.total, task.as_many)
+    if any(one is not None for one in filters):
+        return None
+    return Limit(duty.owner, tricks.listed(task.numbers), task.most, duty.whole)
+
+
+def limit_on_cards(duty: Duty) -> Limit | None:
+    """Return how many of which cards may be won at most: of a bound on cards of all tricks, without comparisons."""
+    task = duty.task
+    if duty.owner is None or not isinstance(task, CardsTask) or task.most is None or task.compared_with is not None:
+        return None
+    return Limit(duty.owner, task.lists[0], task.most, duty.whole) if task.numbers is None else None
+
+
+class Least(NamedTuple):
+    """What must be won of a set: by single players, and by everybody else."""
+
+    by_player: dict[int, tuple[int, str]]
+    by_others: tuple[int, str]
+
+    def of(self, player: int) -> tuple[int, str]:
+        """Return how many things a player must win, and what for."""
+        return max(self.by_player.get(player, (0, "")), self.by_others, key=lambda one: one[0])
+
+    def total(self, players: int) -> int:
+        """Return how many all players together must win."""
+        single = sum(self.of(player)[0] for player in self.by_player)
+        return single + (players - len(self.by_player)) * self.by_others[0]
+
+    def parts(self, players: int) -> list[str]:
+        """Say who must win how many, and what for."""
+        each = {player: self.of(player) for player in sorted(self.by_player)}
+        parts = [f"{number} by player {player} ({why})" for player, (number, why) in each.items() if number]
+        number, why = self.by_others
+        if number and len(each) < players:
+            parts.append(f"{number} by each {'other ' if parts else ''}player ({why})")
+        return parts
+
+
+def least_of(needs: Iterable[Need], things: frozenset[Any], words: Words) -> Least:
+    """Return what needs ask for within a set.
+
+    Of a player, the largest need that lies in the set; beside it, things outside of that need that must all be won.
+    Linear in the size of the needs.
+    """
+    largest: dict[int | str, Need] = {}
+    all_of: dict[int | str, set[Any]] = {}
+    for need in needs:
+        if need.number > 0 and (need.of is things or need.of <= things):
+            if need.who not in largest or need.number > largest[need.who].number:
+                largest[need.who] = need
+            single = all_of.setdefault(need.who, set())
+            if need.number >= len(need.of) and len(single) < len(things):
+                single |= need.of
+    least = {who: _with_single_ones(need, all_of[who], words) for who, need in sorted(largest.items(), key=str)}
+    by_others = least.pop("everybody", (0, ""))
+    return Least({who: one for who, one in least.items() if isinstance(who, int)}, by_others)
+
+
+def _with_single_ones(need: Need, single: set[Any], words: Words) -> tuple[int, str]:
+    """Add things to a need that must all be won and lie outside of it."""
+    more = frozenset(single - need.of)
+    if not more:
+        return need.number, need.why
+    together = words(frozenset(single))
+    if len(single) == need.number + len(more):
+        return len(single), together
+    return need.number + len(more), f"{need.why}, and {words(more)}"
+
+
+def clipped(needs: Iterable[Need], things: frozenset[Any]) -> Iterator[Need]:
+    """Yield what needs ask for within a set at least: their number less what lies outside."""
+    for need in needs:
+        if need.of is things:
+            yield need
+        else:
+            within = need.of & things
+            yield need._replace(of=within, number=need.number - len(need.of) + len(within))
+
+
+def trick_words(numbers: frozenset[int]) -> str:
+    """Name tricks: ``tricks 1 and 2``."""
+    return f"trick{'s' * (len(numbers) != 1)} {listed(sorted(numbers))}"
+
+
+def card_words(cards: frozenset[Card]) -> str:
+    """Name cards: ``a1 and a2``."""
+    return listed(sorted(cards))
+
+
+def as_one(limits: Iterable[Limit | None]) -> list[Limit]:
+    """Return limits, of those on the same things for the same players only the lowest."""
+    lowest: dict[Any, Limit] = {}
+    for limit in limits:
+        if limit is not None:
+            before = lowest.setdefault((limit.who, limit.of), limit)
+            lowest[limit.who, limit.of] = min(before, limit, key=lambda one: one.number)
+    return list(lowest.values())

@@ -1,0 +1,90 @@
+"""Which tricks cannot be formed from the hands as dealt: one card of each, and what a task's filters ask for.
+
+Every trick of a play takes one card of every hand, and its winner's card is beaten by no other: it is a trump if there
+is one in the trick, and the highest card of its suit in it. So a trick is never formed if a player was dealt no card
+that may be in it, if the least or the largest cards of all hands miss a total, if no card of the winner can beat one
+that is to be beaten, or if two lists do not meet. When a card is played does not matter, so this is sound for positions
+in progress, and for each filter alone, whatever the others are.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from crewsat.wording import listed
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from crewsat.games.cards import Card
+    from crewsat.games.crew.instance import Crew
+    from crewsat.games.crew.tasks import TricksTask
+
+    Choice = Mapping[int, Sequence[Card]]
+    """The cards each player may play to a trick."""
+
+MOST_PLAYERS, MOST_CARDS = 12, 200
+"""Larger deals are not looked at: each task would take time for all cards and players."""
+
+
+def never_formed(instance: Crew, task: TricksTask, winner: int) -> str | None:
+    """Return why a player wins no trick that passes the filters of a task, whatever is played; None if he may."""
+    if instance.players > MOST_PLAYERS or instance.size > MOST_CARDS:
+        return None
+    won_with, _, only, _, _ = task.lists
+    choice = {
+        player: [card for card in sorted(hand) if task.only is None or card in only]
+        for player, hand in enumerate(instance.dealt, 1)
+    }
+    for player, cards in choice.items():
+        if not cards:
+            return f"player {player} was dealt no card that may be in them"
+    if task.won_with is not None:
+        choice[winner] = [card for card in choice[winner] if card in won_with]
+        if not choice[winner]:
+            return f"player {winner} was dealt no card that may win them"
+    return _misses_a_total(task, choice) or _beats_nothing(instance, task, choice, winner) or _two_lists(task, choice)
+
+
+def _misses_a_total(task: TricksTask, choice: Choice) -> str | None:
+    """The least cards that may be in a trick exceed the total, or the largest do not reach it."""
+    if task.total is None:
+        return None
+    values = [[card.value for card in cards] for cards in choice.values()]
+    least, most = sum(map(min, values)), sum(map(max, values))
+    if task.total.at_most is not None and least > task.total.at_most:
+        return f"the least total of cards that may be in them is {least}"
+    if task.total.at_least is not None and most < task.total.at_least:
+        return f"the largest total of cards that may be in them is {most}"
+    return None
+
+
+def _beats_nothing(instance: Crew, task: TricksTask, choice: Choice, winner: int) -> str | None:
+    """No card of the winner beats a card of another player's that is to be beaten."""
+    if task.beating is None:
+        return None
+    theirs = [card for player, cards in choice.items() if player != winner for card in cards]
+    beaten = [card for card in theirs if card in task.lists[1]]
+    if any(_may_beat(own, card, instance.trump) for own in choice[winner] for card in beaten):
+        return None
+    cards = f"beat {listed(beaten, 'or')}" if beaten else "beat one of these cards of another player's"
+    return f"player {winner} was dealt no card that may win them and {cards}"
+
+
+def _may_beat(own: Card, other: Card, trump: str | None) -> bool:
+    """Whether a card may win a trick with another card in it: whichever suit was led."""
+    if own.suit == other.suit:
+        return own.value > other.value
+    return other.suit != trump
+
+
+def _two_lists(task: TricksTask, choice: Choice) -> str | None:
+    """No two players were dealt a card each, one of the one list and one of the other."""
+    if task.as_many is None:
+        return None
+    _, _, _, some, others = task.lists
+    of_some = {player for player, cards in choice.items() if some.intersection(cards)}
+    of_others = {player for player, cards in choice.items() if others.intersection(cards)}
+    if any(one != other for one in of_some for other in of_others):
+        return None
+    return "no two players were dealt a card of each list"

@@ -1,0 +1,369 @@
+"""Why tasks of The Crew cannot be met, by counting: bounds like those of `crewsat.algorithms.crew.bounds`.
+
+Those about a single task look for something that cannot happen at all: a trick that is not played, more than was dealt,
+a trick that no cards can form. Those about several tasks add up what they need (`crewsat.algorithms.crew.needs`):
+a trick, and a card, is won by one player.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from crewsat.algorithms.crew.needs import (
+    Limit,
+    Need,
+    Tricks,
+    as_one,
+    card_words,
+    clipped,
+    counted_at_least,
+    duties,
+    least_of,
+    limit_on_cards,
+    limit_on_tricks,
+    needs_of_cards,
+    needs_of_tricks,
+    trick_words,
+    tricks_needed_by,
+)
+from crewsat.algorithms.crew.possible_tricks import MOST_PLAYERS, never_formed
+from crewsat.algorithms.crew.scope import shortest_hand
+from crewsat.games.crew.counting import ComparingTask, CountingTask
+from crewsat.games.crew.task import is_player
+from crewsat.games.crew.tasks import CardsTask, LeadsTask, TricksTask, WinTrickTask
+from crewsat.wording import counted, listed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from crewsat.algorithms.crew.needs import Duty, Words
+    from crewsat.games.crew.instance import Crew
+
+MOST_SETS = 64
+"""Sets of tricks or cards that needs and limits are added up for: those named first."""
+
+
+def a_trick_not_to_be_won(instance: Crew) -> str | None:
+    """A trick that is not played, or that two players must win.
+
+    Who must win as many tricks of a list as there are of it must win each.
+    """
+    tricks, winners = Tricks(instance), dict[int, Need]()
+    for duty in duties(instance):
+        task = duty.task
+        if isinstance(task, WinTrickTask) and not tricks.listed((task.trick,)):
+            return f"{duty.named} is to win {task.words()}, but {shortest_hand(instance)}"
+        for need in tricks_needed_by(instance, duty, tricks):
+            if need.number < len(need.of) or (need.of is tricks.all and not isinstance(task, WinTrickTask)):
+                continue
+            for number in sorted(need.of) if instance.players > 1 else ():
+                first = winners.setdefault(number, need).who
+                if need.who == "everybody":
+                    return f"{duty.named} asks every player to win trick {number}, which only one can"
+                if first != need.who:
+                    return f"both player {first} and player {need.who} must win trick {number}"
+    return None
+
+
+def cards_not_to_be_won(instance: Crew) -> str | None:
+    """More cards of a list than a player can win, as others own some; or fewer than the objectives he must win.
+
+    The cards of objectives are won by their owners, in any trick; of a comparison, the own number must be as large as
+    the difference.
+    """
+    owners = {objective.card: objective.owner or 0 for objective in instance.objectives}
+    for duty in duties(instance):
+        task = duty.task
+        if not isinstance(task, CardsTask) or not is_player(duty.owner):
+            continue
+        wanted = [owners[card] for card in task.cards if card in owners]
+        must = wanted.count(duty.owner)
+        can = len(task.cards) - len(wanted) + must + wanted.count(0)
+        number = counted_at_least(task, instance.players)
+        if number > can:
+            asks = f"{duty.named} asks for {counted(number, 'card')}"
+            return f"{asks}, but {_only(can)} of the list may be won by that player"
+        limit = limit_on_cards(duty)
+        if limit is not None and limit.number < must:
+            allows = f"{duty.named} allows {counted(limit.number, 'card')}"
+            return f"{allows}, but {must} of the list are that player's objectives"
+    return None
+
+
+def a_comparison_never_met(instance: Crew) -> str | None:
+    """A comparison that a player whom it concerns would have to make with himself, or that is broken at the start.
+
+    Before the first trick everybody has won nothing, so a bound that must always hold must allow a difference of 0.
+    """
+    for duty in duties(instance):
+        task = duty.task
+        if not isinstance(task, ComparingTask) or task.compared_with is None:
+            continue
+        if task.rival == "others" and instance.players == 1:
+            continue
+        if task.always and not task.within(0):
+            return f"{duty.named} must always hold, and does not before the first trick, as nobody has won anything"
+        rival = instance.leader if task.rival == "leader" else task.rival
+        if duty.owner == "everybody" and task.rival not in {None, "others"}:
+            whom = "whoever leads the first trick" if rival is None else f"player {rival}"
+            return f"{duty.named} compares {whom} with himself as well, which is never met"
+        if rival is not None and rival == duty.owner:
+            return f"{duty.named} compares that player, who leads the first trick, with himself, which is never met"
+    return None
+
+
+def more_than_there_is(instance: Crew) -> str | None:
+    """A task that asks for more than can be counted, by one player of those it concerns, or by all if it is free.
+
+    A trick that counts has one of the tricks with listed numbers; a card of the owner's that wins it, or that leads it,
+    and is in the list; a card of others to be beaten; a card of every hand that is allowed; and one card at least of
+    each of two lists. Of cards, each hand gives one to a trick.
+    """
+    tricks = Tricks(instance)
+    for duty in duties(instance):
+        task = duty.task
+        number = counted_at_least(task, instance.players) if isinstance(task, CountingTask) else 0
+        if not number:
+            continue
+        what = counted(number, "card" if isinstance(task, CardsTask) else "trick")
+        ceilings: Iterable[tuple[int, str]] = _ceilings(instance, task, tricks)
+        if is_player(duty.owner):
+            ceilings = (*ceilings, *_own_ceilings(instance, task, duty.owner))
+        for ceiling, why in ceilings:
+            if number > ceiling:
+                return f"{duty.named} asks for {what}, but {why}"
+    return None
+
+
+def _ceilings(instance: Crew, task: CountingTask, tricks: Tricks) -> Iterator[tuple[int, str]]:
+    """Yield how much anybody, and the crew, can count at most, with the reason."""
+    numbers = tricks.listed(getattr(task, "numbers", None))
+    if isinstance(task, CardsTask):
+        in_a_hand = Counter(instance.holder[card] for card in task.cards)
+        most = sum(min(len(numbers), held) for held in in_a_hand.values())
+        yield most, f"{_only(most)} of the list can be won in {counted(len(numbers), 'trick')}"
+        return
+    yield len(numbers), _played(instance, tricks, numbers)
+    if isinstance(task, LeadsTask) and task.cards is not None:
+        yield len(task.cards), f"{_only(len(task.cards), 'card')} may lead"
+    if isinstance(task, TricksTask):
+        yield from _ceilings_of_filters(instance, task)
+
+
+def _played(instance: Crew, tricks: Tricks, numbers: frozenset[int]) -> str:
+    if numbers is tricks.all:
+        return shortest_hand(instance)
+    return f"of those that count {_only(len(numbers))} {'is' if len(numbers) == 1 else 'are'} played"
+
+
+def _ceilings_of_filters(instance: Crew, task: TricksTask) -> Iterator[tuple[int, str]]:
+    won_with, beating, only, some, others = task.lists
+    if task.won_with is not None:
+        yield len(won_with), f"{_only(len(won_with), 'card')} may win them"
+    if task.beating is not None:
+        yield len(beating), f"{_only(len(beating), 'card')} may be beaten"
+    if task.only is not None:
+        held = Counter(instance.holder[card] for card in only)
+        player = min(range(1, instance.players + 1), key=held.__getitem__)
+        yield held[player], f"player {player} was dealt {_only(held[player], 'card')} that may be in them"
+    if task.as_many is not None:
+        few = min(len(some), len(others))
+        yield few, f"one of the two lists has {_only(few, 'card')}"
+
+
+def _own_ceilings(instance: Crew, task: CountingTask, owner: int) -> Iterator[tuple[int, str]]:
+    """Yield how much a player can count at most by the cards dealt to him and to others."""
+    holder = instance.holder
+    if isinstance(task, LeadsTask) and task.cards is not None:
+        own = sum(holder[card] == owner for card in task.cards)
+        yield own, f"that player was dealt {_only(own, 'card')} to lead with"
+    if isinstance(task, TricksTask) and task.won_with is not None:
+        own = sum(holder[card] == owner for card in task.won_with)
+        yield own, f"that player was dealt {_only(own, 'card')} that may win them"
+    if isinstance(task, TricksTask) and task.beating is not None:
+        theirs = sum(holder[card] != owner for card in task.beating)
+        yield theirs, f"others were dealt {_only(theirs, 'card')} to be beaten"
+
+
+def _only(number: int, noun: str = "") -> str:
+    """Return a small number in words: ``only 2 cards``, ``no cards``; without a noun ``only 2``, ``none``."""
+    if noun:
+        return f"only {counted(number, noun)}" if number else f"no {noun}s"
+    return f"only {number}" if number else "none"
+
+
+def a_trick_never_formed(instance: Crew) -> str | None:
+    """Tricks that no player whom a task concerns can win, as there are none with such cards.
+
+    In a trick everybody plays a card of his hand as dealt (`crewsat.algorithms.crew.possible_tricks`). The owner must
+    win one; of the crew, and of a free task, it is enough if somebody can; everybody must.
+    """
+    everybody = range(1, instance.players + 1)
+    for duty in duties(instance):
+        task, owner = duty.task, duty.owner
+        if not isinstance(task, TricksTask) or not counted_at_least(task, instance.players):
+            continue
+        if not is_player(owner) and instance.players > MOST_PLAYERS:
+            continue
+        reasons = [never_formed(instance, task, who) for who in ((owner,) if is_player(owner) else everybody)]
+        why = next((reason for reason in reasons if reason is not None), None)
+        if why is not None and (owner == "everybody" or None not in reasons):
+            return f"{duty.named} asks for tricks that are never won: {why}"
+    return None
+
+
+OF_ONE_TASK = (a_trick_not_to_be_won, cards_not_to_be_won, a_comparison_never_met, a_trick_never_formed)
+"""Bounds on a single task, or on two, that are seen at once."""
+
+
+def too_few_numbered_tricks(instance: Crew) -> str | None:
+    """Of some tricks, named by their numbers, single players must win more than there are of them."""
+    tricks = Tricks(instance)
+    needs = [*needs_of_tricks(instance, tricks)]
+    sets = _sets(need.of for need in needs if need.of is not tricks.all)
+    return _overdrawn(instance, needs, sets, trick_words)
+
+
+def too_few_cards(instance: Crew) -> str | None:
+    """Of the cards of a list, single players must win more than there are of it."""
+    needs = [*needs_of_cards(instance)]
+    return _overdrawn(instance, needs, _sets(need.of for need in needs if len(need.of) > 1), card_words)
+
+
+def _sets(sets: Iterable[frozenset[Any]]) -> list[frozenset[Any]]:
+    """Return sets that are not empty, each once, those named first."""
+    return list(dict.fromkeys(filter(None, sets)))[:MOST_SETS]
+
+
+def _overdrawn(instance: Crew, needs: list[Need], sets: list[frozenset[Any]], words: Words) -> str | None:
+    """Say of which set more is needed than it has; each of its things is won by one player."""
+    for things in sets:
+        least = least_of(needs, things, words)
+        total = least.total(instance.players)
+        if total > len(things):
+            parts = listed(least.parts(instance.players))
+            there = f"there {'is' if len(things) == 1 else 'are'} only {len(things)}"
+            return f"of {words(things)}, at least {total} must be won, {parts}, but {there}"
+    return None
+
+
+def limits_on_tricks_that_contradict(instance: Crew) -> str | None:
+    """A player must win more tricks than a task allows, or all players together may not win all that are played.
+
+    Where tricks are limited, all T are played: a task with a limit is judged at the end.
+    """
+    tricks = Tricks(instance)
+    limits = as_one(limit_on_tricks(duty, tricks) for duty in duties(instance))[:MOST_SETS]
+    if not limits:
+        return None
+    needs = [*needs_of_tricks(instance, tricks)]
+    return _exceeded(instance, needs, limits, trick_words) or _not_shared(
+        instance, limits, {limit.of: len(limit.of) for limit in limits}, trick_words
+    )
+
+
+def limits_on_cards_that_contradict(instance: Crew) -> str | None:
+    """A player must win more cards of a list than a task allows, or all together may not win all that are played.
+
+    Where cards are limited, all T tricks are played, so of a hand all cards but those it has beyond T.
+    """
+    limits = as_one(limit_on_cards(duty) for duty in duties(instance))[:MOST_SETS]
+    if not limits:
+        return None
+    left = [len(hand) - instance.tricks for hand in instance.dealt]
+    played = {}
+    for limit in limits:
+        held = Counter(instance.holder[card] for card in limit.of)
+        played[limit.of] = sum(max(0, number - left[player - 1]) for player, number in held.items())
+    needs = [*needs_of_cards(instance)]
+    return _exceeded(instance, needs, limits, card_words) or _not_shared(instance, limits, played, card_words)
+
+
+def _exceeded(instance: Crew, needs: list[Need], limits: list[Limit], words: Words) -> str | None:
+    """Say who must win more of a set than a task allows; a need may lie in the set in part."""
+    for limit in limits:
+        who = limit.who
+        if who == "crew":
+            continue
+        concerned = [need for need in needs if who in {"everybody", need.who} or need.who == "everybody"]
+        least = least_of(clipped(concerned, limit.of), limit.of, words)
+        for player in [who] if is_player(who) else (*sorted(least.by_player), instance.players):
+            number, why = least.of(player)
+            if number > limit.number:
+                must = f"player {player} must win {number} of {words(limit.of)} ({why})"
+                return f"{must}, but {limit.task.label} allows {limit.number}"
+    return None
+
+
+def _not_shared(instance: Crew, limits: list[Limit], played: Mapping[frozenset[Any], int], words: Words) -> str | None:
+    """Say of which set so many things are surely won by somebody that this exceeds the limits of all together."""
+    for things, number in played.items():
+        most: dict[int | str, int] = {}
+        for limit in limits:
+            if things <= limit.of:
+                most[limit.who] = min(limit.number, most.get(limit.who, number))
+        each = most.get("everybody", number)
+        single = [min(most[who], each) for who in most if is_player(who)]
+        total = min(sum(single) + (instance.players - len(single)) * each, most.get("crew", number))
+        if total < number:
+            together = f"the tasks let all players together win {total} of {words(things)}"
+            return f"{together}, but {number} {'is' if number == 1 else 'are'} played"
+    return None
+
+
+def comparisons_that_contradict(instance: Crew) -> str | None:
+    """Two players of whom each must have more than the other, or one more and no more than another.
+
+    Every comparison bounds the difference of two players' numbers of the same things from below: own minus other by its
+    least, other minus own by its most, negated. The differences of two players add up to 0.
+    """
+    if instance.players > MOST_PLAYERS:
+        return None
+    tricks = Tricks(instance)
+    most: dict[tuple[object, int, int], tuple[int, Duty]] = {}
+    for duty in duties(instance):
+        for what, one, other, difference in _differences(instance, duty, tricks):
+            known = most.get((what, one, other))
+            if known is None or known[0] < difference:
+                most[what, one, other] = difference, duty
+            opposite = most.get((what, other, one))
+            if opposite is not None and difference + opposite[0] > 0:
+                first = f"{opposite[1].named} wants player {other} to have {_difference(opposite[0])} player {one}"
+                wants = f"{duty.named} wants " if duty != opposite[1] else ""
+                return f"{first}, and {wants}player {one} to have {_difference(difference)} player {other}"
+    return None
+
+
+def _differences(instance: Crew, duty: Duty, tricks: Tricks) -> Iterator[tuple[object, int, int, int]]:
+    """Yield what is counted, two players, and the least difference of the first one's number and the second one's."""
+    task, owner = duty.task, duty.owner
+    if not isinstance(task, CardsTask | TricksTask) or task.rival is None:
+        return
+    what = type(task), tricks.listed(task.numbers), task.lists, getattr(task, "total", None)
+    players = range(1, instance.players + 1)
+    for one in players if owner == "everybody" else [owner] if is_player(owner) else ():
+        rival = instance.leader if task.rival == "leader" else task.rival
+        for other in players if rival == "others" else [rival] if is_player(rival) else ():
+            if one != other and task.least is not None:
+                yield what, one, other, task.least
+            if one != other and task.most is not None:
+                yield what, other, one, -task.most
+
+
+def _difference(number: int) -> str:
+    """Say that a difference is at least so large: ``at least 2 more than``."""
+    if number == 0:
+        return "at least as many as"
+    return f"at least {number} more than" if number > 0 else f"at most {-number} fewer than"
+
+
+OF_SEVERAL = (
+    more_than_there_is,
+    too_few_numbered_tricks,
+    too_few_cards,
+    limits_on_tricks_that_contradict,
+    limits_on_cards_that_contradict,
+    comparisons_that_contradict,
+)
+"""Bounds that add up what goals need."""
