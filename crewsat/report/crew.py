@@ -134,8 +134,20 @@ def answer_line(instance: Crew, verdict: Verdict) -> str:
 
 
 def play_of(instance: Crew, verdict: Verdict) -> list[RenderableType]:
-    """Return the winning tricks as a table."""
-    return [tricks_table(instance, rows_of(instance, verdict.play, verdict.assignment))] if verdict.play else []
+    """Return the winning tricks as a table, and who takes the free tasks."""
+    if not verdict.play:
+        return []
+    table = tricks_table(instance, rows_of(instance, verdict.play, verdict.assignment))
+    return [table, *_takers(instance, verdict.assignment or {})]
+
+
+def _takers(instance: Crew, assignment: Mapping[str, int]) -> list[RenderableType]:
+    """Say who takes the free tasks, if there are any."""
+    taken: dict[int, list[str]] = {}
+    for task in instance.free_tasks:
+        taken.setdefault(assignment[task.id], []).append(visible(task.id, 40))
+    words = [f"player {player} takes {' and '.join(names)}" for player, names in sorted(taken.items())]
+    return ["", Prose(f"{'; '.join(words)}.", label="Free tasks: ")] if words else []
 
 
 def comments_of(instance: Crew, verdict: Verdict) -> list[str]:

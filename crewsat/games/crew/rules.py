@@ -17,6 +17,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from crewsat.errors import IllegalPlay, Stopped
+from crewsat.games.crew.patterns import with_patterns
 from crewsat.games.crew.task import Taken, is_player
 from crewsat.games.crew.tricks import Trick, winner_of
 from crewsat.games.crew.watching import Watch
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
     from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
+    from crewsat.games.crew.task import Task
 
 _OF_A_CARD = ("lead", "one card each", "hand", "follow suit", "position")
 RULES = (*_OF_A_CARD, "objective", "order", "assignment", "task", "end", "claim")
@@ -342,9 +344,12 @@ class Table:
         self.states = self.watch.after(self.states, trick, leader)
         task = self.watch.lost(self.states, leader)
         if task is not None:
-            asked = visible(task.phrase(bare=True), 100)
-            player = task.owner if is_player(task.owner) else None
-            raise self._fail("task", f"{task.label} of {task.whose} is lost ({asked})", player)
+            raise self._fail("task", self._lost(task), task.owner if is_player(task.owner) else None)
+
+    def _lost(self, task: Task) -> str:
+        asked = with_patterns(task.phrase(bare=True), self.instance.holder, self.instance.trump)
+        how = "cannot be met by anybody any more" if task.owner is None else f"of {task.whose} is lost"
+        return f"{task.label} {how} ({visible(asked, 100)})"
 
 
 def _by_suit(hand: Iterable[Card]) -> dict[str, dict[Card, int]]:

@@ -125,8 +125,8 @@ def _rows(state: CrewState) -> list[Row]:
 
 def _completed(state: CrewState, row: Row) -> str:
     """Return what a trick completes, and for whom: a task may be met with a trick that its owner does not win."""
-    whose = {task.id: task.whose for task in state.instance.tasks}
-    done = [f"{visible(one, 30)} by {whose.get(one, f'player {row.winner}')}" for one in row.completes]
+    by = {task.id: f" by {task.whose}" if task.owner is not None else "" for task in state.instance.tasks}
+    done = [f"{visible(one, 30)}{by.get(one, f' by player {row.winner}')}" for one in row.completes]
     return ", ".join([*done, *(f"{visible(one, 30)} is lost" for one in row.loses)])
 
 
