@@ -12,8 +12,19 @@ if TYPE_CHECKING:
     from crewsat.games.instance import Instance
     from crewsat.verdict import Checked, Verdict
 
-RepairKind = Literal["leader", "order", "swap_owners", "hand_over", "swap_cards", "hand_size", "swap_draws"]
-"""What a repair changes: who leads first, an order constraint, owners, cards of two hands; the hand, two draws."""
+RepairKind = Literal[
+    "leader",
+    "order",
+    "swap_owners",
+    "hand_over",
+    "hand_over_task",
+    "drop",
+    "swap_cards",
+    "hand_size",
+    "swap_draws",
+]
+"""What a repair changes: who leads first, an order constraint, owners of objectives, the owner of a task; or it drops a
+task, or exchanges cards of two hands. Of Hanabi: the size of the hand, two draws."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,8 @@ REPAIRS = {
     "order": "Less order",
     "swap_owners": "Two players exchange an objective",
     "hand_over": "One objective goes to another player",
+    "hand_over_task": "One task goes to another player",
+    "drop": "A task is dropped",
     "swap_cards": "Two players exchange a card",
 }
 """What the kinds of repairs are called."""

@@ -102,10 +102,8 @@ def judged_demands(seed: int) -> tuple[Crew, bool]:
     demands = demands_of(whole)
     rng = random.Random(seed)
     kept = [one for one in (*demands.goals, *demands.terms) if seed % 3 == 0 or rng.random() < 0.7]
-    deals = keeping(whole, kept)
-    deal = deals[0] if len(deals) == 1 else whole
-    about = {"whole": whole.as_dict(), "kept": kept if len(deals) == 1 else [*demands.goals, *demands.terms]}
-    instance = deal.model_copy(update={"about": about})
+    about = {"whole": whole.as_dict(), "kept": kept}
+    instance = keeping(whole, kept).model_copy(update={"about": about})
     return instance, search_deal(instance) is not None
 
 

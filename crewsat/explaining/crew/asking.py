@@ -87,11 +87,8 @@ class Asking(Budget):
         """Whether the quick player and relaxed deals are asked: they apply, and no solver was requested."""
         return self.limits.solver is None and worth_playing(deal)
 
-    def easily_lost(self, deals: Sequence[Crew]) -> bool:
-        """Whether bounds, or relaxed deals where they are searched quickly, refute all of these."""
-        return all(map(self._easily_lost, deals))
-
-    def _easily_lost(self, deal: Crew) -> bool:
+    def easily_lost(self, deal: Crew) -> bool:
+        """Whether bounds, or relaxed deals where they are searched quickly, refute a deal."""
         if deal in self.lost or refuted(deal) is not None:
             return True
         return self.has_player(deal) and self.by_method(deal, "relaxations").answer == "no"

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Self
 
 from crewsat.explaining.minimal_conflict import Known
-from crewsat.games.crew.subsets import ORDER, all_pairs, demands_of
+from crewsat.games.crew.subsets import ORDER, all_pairs, demands_of, free_goals
 from crewsat.solvers.cnf import session_on
 from crewsat_encodings.crew.cnf.demands import Encoding
 
@@ -44,7 +44,7 @@ class Assumed:
     def __init__(self, instance: Crew, asking: Asking) -> None:
         self.instance = instance
         limits = asking.limits
-        self._any_leader = instance.leader is not None and not instance.played and not instance.free
+        self._any_leader = instance.leader is not None and not instance.played and not _asks_who_leads(instance)
         deal = instance.model_copy(update={"rules": None, "leader": None}) if self._any_leader else instance
         self.encoding = Encoding(deal, max_bytes=limits.max_bytes, out_of_time=limits.late)
         formula = self.encoding.formula
@@ -162,6 +162,11 @@ class Assumed:
             for clause in clauses:
                 self._session.add((-literal, *clause))
         return self._said[what]
+
+
+def _asks_who_leads(instance: Crew) -> bool:
+    """Whether goals may depend on who leads the first trick, by shares or comparisons."""
+    return bool(free_goals(instance)) or any(task.leader_matters for task in instance.tasks)
 
 
 def _order_of(deal: Crew, bound: Collection[Card] | None) -> list[tuple[Card, Card]]:

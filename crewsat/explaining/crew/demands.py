@@ -63,7 +63,7 @@ def find_conflict(assumed: Assumed, asking: Asking) -> tuple[str, ...]:
 
 def easily_met(instance: Crew, kept: Collection[str], asking: Asking) -> bool:
     """Whether a known line or the quick player meets demands."""
-    return any(asking.easily_won(deal) is not None for deal in keeping(instance, kept))
+    return asking.easily_won(keeping(instance, kept)) is not None
 
 
 def _all_but_one(instance: Crew, asking: Asking) -> None:
@@ -86,8 +86,7 @@ def _needed_by_a_bound(instance: Crew, demands: tuple[str, ...], budget: Budget)
     """Return the demands a bound needs to refute a deal; all of them if no bound does."""
 
     def refuted_by_a_bound(kept: Collection[str]) -> Known:
-        lost = all(refuted(deal) is not None for deal in keeping(instance, kept))
-        return Known("no" if lost else "yes")
+        return Known("yes" if refuted(keeping(instance, kept)) is None else "no")
 
     if refuted_by_a_bound(demands).answer == "yes":
         return demands
@@ -165,21 +164,13 @@ def _another_solver_can(encoding: Encoding, wish: list[int], budget: Budget) -> 
 
 
 def kept_by(instance: Crew, kept: Collection[str], budget: Budget) -> Verdict:
-    """Decide whether demands can be met together, asked as a deal of its own, or one for each first leader.
+    """Decide whether demands can be met together, asked as a deal of its own.
 
-    Returns:
-        A yes if there is one; an unknown if there is one and no yes; else the first no. Its argument is left out if it
-        may speak of what the deal of its own was given in place of shares.
+    The argument of a no is left out if it may speak of what that deal was given in the place of goals.
     """
-    verdicts = []
-    deals = keeping(instance, kept)
-    for deal in deals:
-        verdicts.append(budget.ask(deal))
-        if verdicts[-1].answer != "no":
-            break
-    worst = min(verdicts, key=lambda verdict: ("yes", "unknown", "no").index(verdict.answer))
-    as_asked = len(deals) == 1 and set(deals[0].tasks) <= set(instance.tasks)
-    return worst if as_asked else replace(worst, because=None)
+    deal = keeping(instance, kept)
+    verdict = budget.ask(deal)
+    return verdict if set(deal.tasks) <= set(instance.tasks) else replace(verdict, because=None)
 
 
 def confirmed(instance: Crew, conflict: tuple[str, ...], budget: Asking) -> tuple[Verdict, bool]:
@@ -206,10 +197,10 @@ def argued(instance: Crew, conflict: tuple[str, ...], verdict: Verdict, budget: 
     and in a share of the time that is left: of one Python takes seconds, of two many. The conflict is known without
     them, so nothing counts as unanswered where there is no time for them.
     """
-    deals = keeping(instance, conflict)
-    compiled = budget.has_player(deals[0])
-    many = len(deals) > 1 or len(conflict) > (MOST_OBJECTIVES if compiled else 1)
+    deal = keeping(instance, conflict)
+    compiled = budget.has_player(deal)
+    many = len(conflict) > (MOST_OBJECTIVES if compiled else 1)
     if verdict.because is not None or many or budget.limits.late():
         return verdict
-    relaxed = (budget if compiled else budget.part(_OF_THE_TIME)).by_method(deals[0], "relaxations")
+    relaxed = (budget if compiled else budget.part(_OF_THE_TIME)).by_method(deal, "relaxations")
     return relaxed if relaxed.answer == "no" else verdict

@@ -18,15 +18,11 @@ from crewsat.explaining.crew.reasons import against_the_order, falls_to, togethe
 from crewsat.explaining.crew.repairs import repairs_of
 from crewsat.explaining.explanation import Explanation
 from crewsat.explaining.minimal_conflict import Known
-from crewsat.games.crew.objective import Objective
-from crewsat.games.crew.rules import play_until_success
 from crewsat.games.crew.subsets import demands_of
 
 if TYPE_CHECKING:
     from crewsat.engine.limits import Limits
     from crewsat.games.crew.instance import Crew
-    from crewsat.games.crew.tricks import Trick
-    from crewsat.games.game import Play
     from crewsat.verdict import Verdict
 
 
@@ -79,22 +75,7 @@ def _with_most(explanation: Explanation, assumed: Assumed, asking: Asking) -> Ex
     best = kept_by(instance, (*kept, *terms), asking)
     if best.answer != "yes":
         return replace(explanation, most=(0, high))
-    return replace(explanation, most=(low, high), kept=kept, best_play=_until_kept(instance, kept, best.play or ()))
-
-
-def _until_kept(instance: Crew, kept: tuple[str, ...], play: Play) -> tuple[Trick, ...]:
-    """End a play with the trick that meets the goals it keeps.
-
-    It may have been found for a deal with more tasks: shares that bound from above are judged at the end.
-    """
-    objectives = [
-        Objective(card=objective.card, owner=objective.owner, id=objective.id)
-        for objective in instance.objectives
-        if objective.id in kept
-    ]
-    tasks = [task for task in instance.tasks if task.id in kept]
-    changes = {"objectives": objectives, "tasks": tasks, "assignment": "any", "about": None}
-    return play_until_success(instance.model_copy(update=changes), [(trick.leader, trick.cards) for trick in play])
+    return replace(explanation, most=(low, high), kept=kept, best_play=best.play or ())
 
 
 def _with_culprits(explanation: Explanation, assumed: Assumed, asking: Asking) -> Explanation:

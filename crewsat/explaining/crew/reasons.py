@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 from crewsat.explaining.crew.demands import easily_met
 from crewsat.explaining.crew.obstacles import obstacles
 from crewsat.explaining.explanation import Reason
-from crewsat.games.crew.subsets import ASSIGNMENT, ORDER, all_pairs, demands_of, handed_over
+from crewsat.games.crew.assignment import as_draft
+from crewsat.games.crew.subsets import ASSIGNMENT, ORDER, all_pairs, demands_of, free_goals, handed_over
 from crewsat.wording import MOST_LISTED, listed, visible
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ def _goal(instance: Crew, goal: str) -> str:
             name = visible(objective.card) + ("" if goal == str(objective.card) else f" ({visible(goal, 20)})")
             return f"{name} by player {objective.owner}" if objective.owner else name
     task = next(task for task in instance.tasks if task.id == goal)
-    return f"{task.label} (player {task.owner}: win {visible(task.words(), 80)})"
+    return f"{task.label} ({task.whose}: {visible(task.phrase(bare=True), 80)})"
 
 
 def _terms(instance: Crew, conflict: tuple[str, ...]) -> str:
@@ -95,20 +96,27 @@ def _terms(instance: Crew, conflict: tuple[str, ...]) -> str:
 
 
 def _shared_out(instance: Crew, conflict: tuple[str, ...]) -> str:
-    """Say how free objectives are to be shared out; of a part of them, shares bound only from above."""
-    whole = {objective.id for objective in instance.free} <= set(conflict)
-    most = -(-len(instance.free) // instance.players)
-    words = {
-        "draft": "if the players choose them in turn, from the leader on",
-        "balanced": "if nobody takes two more than another",
-        "one_player": "by one and the same player",
-        "one_player_but_leader": "by one and the same player who does not lead first",
+    """Say how free goals are to be shared out; of a part of them, shares bound only from above."""
+    free = free_goals(instance)
+    mode = as_draft(instance.assignment, len(free), instance.players)
+    if {goal.id for goal in free} <= set(conflict):
+        return _OF_ALL[mode]
+    most = -(-len(free) // instance.players)
+    of_some = {
+        "draft": "if nobody takes more of them than his share of a draft of all",
+        "balanced": f"if nobody takes more than {most} of them",
     }
-    if not whole and instance.assignment == "draft":
-        return "if nobody takes more of them than his share of a draft of all"
-    if not whole and instance.assignment == "balanced":
-        return f"if nobody takes more than {most} of them"
-    return words[instance.assignment]
+    return of_some.get(mode, _OF_ALL[mode])
+
+
+_OF_ALL = {
+    "draft": "if the players choose them in turn, from the leader on",
+    "draft_or_pass": "if the players choose them in turn and nobody takes two",
+    "balanced": "if nobody takes two more than another",
+    "one_player": "by one and the same player",
+    "one_player_but_leader": "by one and the same player who does not lead first",
+}
+"""How goals are to be shared out, whatever becomes of the others."""
 
 
 def _terms_in(instance: Crew, conflict: tuple[str, ...]) -> set[str]:
@@ -171,8 +179,7 @@ def _takers(assumed: Assumed, conflict: tuple[str, ...], objective: Objective, a
     takers = []
     for player in range(1, instance.players + 1):
         if player != objective.owner:
-            given = instance.model_copy(update={"objectives": handed_over(instance, {objective.id: player})})
-            won = easily_met(given, conflict, asking)
+            won = easily_met(handed_over(instance, {objective.id: player}), conflict, asking)
             answer = "yes" if won else assumed.met(rest, asking, takes={objective.card: player}).answer
             if answer == "unknown":
                 return None

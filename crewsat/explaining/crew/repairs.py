@@ -3,7 +3,7 @@
 Of every kind the changes that may help are tried in turn, and the first one that wins is taken; all changes of a kind
 are equally small. The quick player is asked about all of them before a formula is asked about any, and other leaders
 and owners are assumed in one formula. What is known saves most of the work: as long as no demand of a conflict changes,
-and no hand and no lead, the deal stays lost; and a change of a single objective cannot help more than dropping it.
+and no hand and no lead, the deal stays lost; and a change of a single goal cannot help more than dropping it.
 Exchanges of cards are too many to be tried all.
 """
 
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from crewsat.explaining.crew.demands import difficulty
 from crewsat.explaining.explanation import Repair
 from crewsat.games.crew.subsets import ORDER, demands_of, handed_over, keeping, without_order_of
+from crewsat.games.crew.task import is_player
 from crewsat.wording import visible
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
     from crewsat.games.crew.objective import Objective
+    from crewsat.games.crew.task import Task
     from crewsat.verdict import Verdict
 
     Conflict = tuple[str, ...]
@@ -67,7 +69,7 @@ def repairs_of(
     none: list[RepairKind] = []
     for kind, changes in _KINDS.items():
         few = kind not in _ALL_TRIED and asking.has_player(instance)
-        possible = changes(instance, single if kind in _OF_ONE_OBJECTIVE else conflict)
+        possible = changes(instance, single if kind in _OF_ONE_GOAL else conflict)
         candidates = list(islice(possible, _EXCHANGES_PLAYED if few else MOST_TRIED))
         found, all_lost = first_that_wins(
             assumed, candidates, conflict, asking, asked=_EXCHANGES_ASKED if few else MOST_TRIED
@@ -107,8 +109,8 @@ def first_that_wins(
 
 def _relaxed(instance: Crew, conflict: Conflict, asking: Asking) -> bool:
     """Whether a relaxed deal has refuted the conflict; then it is likely to do so after a change, too."""
-    deals = keeping(instance, conflict)
-    return all(deal in asking.lost and asking.lost[deal].method == "relaxations" for deal in deals)
+    deal = keeping(instance, conflict)
+    return deal in asking.lost and asking.lost[deal].method == "relaxations"
 
 
 def other_leaders(instance: Crew, _conflict: Conflict) -> Iterator[Change]:
@@ -129,8 +131,7 @@ def less_order(instance: Crew, conflict: Conflict) -> Iterator[Change]:
             words = f"{visible(objective.card)} may be won at any time{token}"
             yield Change(words, without_order_of(instance, objective.id))
         demands = demands_of(instance)
-        (unordered,) = keeping(instance, {*demands.goals, *demands.terms} - {ORDER})
-        yield Change("the order is given up", unordered)
+        yield Change("the order is given up", keeping(instance, {*demands.goals, *demands.terms} - {ORDER}))
 
 
 def owners_swapped(instance: Crew, conflict: Conflict) -> Iterator[Change]:
@@ -140,12 +141,9 @@ def owners_swapped(instance: Crew, conflict: Conflict) -> Iterator[Change]:
         pair = frozenset((one.id, other.id))
         if one.owner and other.owner and one.owner != other.owner and pair not in tried:
             tried.add(pair)
-            words = (
-                f"player {other.owner} wins {visible(one.card)}, and player {one.owner} {visible(other.card)} instead"
-            )
-            yield _changed(
-                instance, words, objectives=handed_over(instance, {one.id: other.owner, other.id: one.owner})
-            )
+            exchanged = handed_over(instance, {one.id: other.owner, other.id: one.owner})
+            words = f"player {other.owner} wins {visible(one.card)}, and player {one.owner} {visible(other.card)}"
+            yield _changed(exchanged, f"{words} instead")
 
 
 def handed_to_another(instance: Crew, conflict: Conflict) -> Iterator[Change]:
@@ -154,7 +152,40 @@ def handed_to_another(instance: Crew, conflict: Conflict) -> Iterator[Change]:
         for player in range(1, instance.players + 1) if objective.owner else ():
             if player != objective.owner:
                 words = f"player {player} wins {visible(objective.card)} in place of player {objective.owner}"
-                yield _changed(instance, words, objectives=handed_over(instance, {objective.id: player}))
+                yield _changed(handed_over(instance, {objective.id: player}), words)
+
+
+def tasks_handed_to_another(instance: Crew, conflict: Conflict) -> Iterator[Change]:
+    """One task of a single player's goes to another one, with whom nothing of it is compared."""
+    for task in _tasks_of(instance, conflict):
+        for player in range(1, instance.players + 1) if is_player(task.owner) else ():
+            if player != task.owner and player not in _compared_with(task):
+                words = f"player {player} takes {task.label} in place of player {task.owner}"
+                yield _changed(handed_over(instance, {task.id: player}), words)
+
+
+def tasks_dropped(instance: Crew, conflict: Conflict) -> Iterator[Change]:
+    """One task is left out; the goals that stay free are shared out as if it had not been there.
+
+    Their shares are then no larger than before, so no deal is won that is not won if the task need only not be met.
+    """
+    for task in _tasks_of(instance, conflict):
+        words = f"{task.label} is dropped ({task.whose}: {visible(task.phrase(bare=True), 80)})"
+        yield Change(words, _without(instance, task))
+
+
+def _without(instance: Crew, task: Task) -> Crew:
+    return instance.model_copy(update={"tasks": tuple(one for one in instance.tasks if one != task), "about": None})
+
+
+def _tasks_of(instance: Crew, conflict: Conflict) -> list[Task]:
+    return [task for task in instance.tasks if task.id in conflict]
+
+
+def _compared_with(task: Task) -> set[int]:
+    """Return the players whom a task, or a member of it, is compared with: they may not have it."""
+    rivals = (getattr(member, "rival", None) for member in getattr(task, "of", (task,)))
+    return {rival for rival in rivals if is_player(rival)}
 
 
 def cards_exchanged(instance: Crew, conflict: Conflict) -> Iterator[Change]:
@@ -212,8 +243,10 @@ _KINDS: dict[RepairKind, Callable[[Crew, Conflict], Iterator[Change]]] = {
     "order": less_order,
     "swap_owners": owners_swapped,
     "hand_over": handed_to_another,
+    "hand_over_task": tasks_handed_to_another,
+    "drop": tasks_dropped,
     "swap_cards": cards_exchanged,
 }
-_OF_ONE_OBJECTIVE: set[RepairKind] = {"order", "hand_over"}
-_ALL_TRIED: set[RepairKind] = {"leader", "order", "swap_owners", "hand_over"}
+_OF_ONE_GOAL: set[RepairKind] = {"order", "hand_over", "hand_over_task", "drop"}
+_ALL_TRIED: set[RepairKind] = {"leader", "order", "swap_owners", "hand_over", "hand_over_task", "drop"}
 """The kinds of which all changes that can help are tried, if they are not too many; exchanges of cards are."""

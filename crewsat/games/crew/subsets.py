@@ -1,13 +1,13 @@
 """Deals of The Crew with some of their demands dropped, as deals of their own.
 
 The *demands* of a deal are its objectives and tasks, by id, and, if there are any, ``order`` (all pairs x before y) and
-``assignment`` (how free objectives are to be shared out). Dropping one only ever helps (contract, section 2):
+``assignment`` (how free objectives and tasks are to be shared out). Dropping one only ever helps (contract, section 2):
 
 * a dropped objective need not be completed and anybody may win its card; pairs that name it go, but those it stood
   between stay: pairs are those of the whole order;
-* of a draft or of even shares, in which some free objective is dropped, the shares bound only from above: nobody takes
-  more of the others than their share of all. "At most so many of these cards" is a task, so this is an ordinary deal;
-  where the share depends on a leader the crew may choose, it is one deal for each leader.
+* of a draft or of even shares, of which some free goal is dropped, the shares bound only from above: nobody takes more
+  of the others than their share of all. So in the place of what was dropped comes a free task that anybody meets, and
+  for even shares so many more that everybody may take as many as the largest share.
 """
 
 from __future__ import annotations
@@ -16,13 +16,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from crewsat.games.crew.assignment import as_draft, draft_shares
-from crewsat.games.crew.tasks import CardsTask
+from crewsat.games.crew.tasks import TricksTask
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
     from crewsat.games.crew.instance import Crew
     from crewsat.games.crew.objective import Objective
+    from crewsat.games.crew.task import Task
 
 ORDER, ASSIGNMENT = "order", "assignment"
 
@@ -44,7 +45,7 @@ class Demands:
 def demands_of(instance: Crew) -> Demands:
     """Return the demands of a deal."""
     goals = tuple(goal.id for goal in (*instance.objectives, *instance.tasks))
-    shared_out = (instance.free or instance.free_tasks) and instance.assignment != "any"
+    shared_out = free_goals(instance) and instance.assignment != "any"
     there = [*([ORDER] if instance.order else []), *([ASSIGNMENT] if shared_out else [])]
     return Demands(goals, tuple(term for term in there if term not in goals))
 
@@ -68,13 +69,18 @@ def all_pairs(instance: Crew) -> list[tuple[int, int]]:
     return sorted((x, y) for x, later in reached.items() for y in later)
 
 
+def free_goals(instance: Crew) -> tuple[Objective | Task, ...]:
+    """Return the goals that are shared out: free objectives and free tasks."""
+    return (*instance.free, *instance.free_tasks)
+
+
 def most_of_each(instance: Crew) -> Iterator[tuple[int | None, list[int]]]:
     """Yield how many free goals each player may take at most, for each leader of the first trick it depends on.
 
     Yields:
         The leader, or None if it is the same for all, and every player's number, player 1's first.
     """
-    free, players = len(instance.free) + len(instance.free_tasks), instance.players
+    free, players = len(free_goals(instance)), instance.players
     mode = as_draft(instance.assignment, free, players)
     if mode in {"balanced", "draft_or_pass"}:
         yield None, [-(-free // players)] * players
@@ -84,28 +90,52 @@ def most_of_each(instance: Crew) -> Iterator[tuple[int | None, list[int]]]:
             yield leader if free % players else None, draft_shares(free, players, leader)
 
 
-def keeping(instance: Crew, kept: Collection[str]) -> tuple[Crew, ...]:
-    """Return deals of which one can be won iff the demands `kept` of a deal can be met together.
+def keeping(instance: Crew, kept: Collection[str]) -> Crew:
+    """Return a deal that can be won iff the demands `kept` of a deal can be met together.
 
     Args:
         instance: the deal.
         kept: ids of `demands_of`; a term without a demand of its own is kept, too.
-
-    Returns:
-        One deal, except where the shares of a draft depend on a leader the crew may choose: then one for each.
     """
     known = demands_of(instance)
     ordered = ORDER in kept or ORDER not in known.terms
     shared = ASSIGNMENT in kept or ASSIGNMENT not in known.terms
-    objectives = _kept_objectives(instance, kept, ordered=ordered)
-    tasks = tuple(task for task in instance.tasks if task.id in kept)
-    changes: dict[str, Any] = {"about": None, "objectives": objectives, "tasks": tasks}
-    free = [objective for objective in objectives if objective.owner is None]
-    if not shared:
+    changes: dict[str, Any] = {
+        "about": None,
+        "objectives": _kept_objectives(instance, kept, ordered=ordered),
+        "tasks": tuple(task for task in instance.tasks if task.id in kept),
+    }
+    still_free = sum(goal.id in kept for goal in free_goals(instance))
+    if not shared or not _shares_bind(instance, still_free):
         changes["assignment"] = "any"
-    elif len(free) < len(instance.free) and instance.assignment in {"draft", "balanced"}:
-        return tuple(_with_shares(instance, changes, free, *most) for most in most_of_each(instance))
-    return (instance.model_copy(update=changes),)
+    else:
+        changes["tasks"] += tuple(_fillers(instance, still_free))
+    return instance.model_copy(update=changes)
+
+
+def _shares_bind(instance: Crew, kept: int) -> bool:
+    """Whether it matters how so many free goals are shared out: not if everybody may take all of them."""
+    if kept == len(free_goals(instance)):
+        return True
+    least = [min(most) for _, most in most_of_each(instance)]
+    return kept > (min(least) if least else 0)
+
+
+def _fillers(instance: Crew, kept: int) -> Iterator[Task]:
+    """Yield free tasks that anybody meets, for the free goals that are dropped: the shares of the others may be less.
+
+    Where all free goals go to one player, that binds those that are kept as before.
+    """
+    free, players = len(free_goals(instance)), instance.players
+    if kept == free or instance.assignment in {"any", "one_player", "one_player_but_leader"}:
+        return
+    most = -(-free // players) * players if instance.assignment == "balanced" else free
+    names = {goal.id for goal in (*instance.objectives, *instance.tasks)}
+    for number in range(1, most - kept + 1):
+        name = f"dropped{number}"
+        while name in names:
+            name += "'"
+        yield TricksTask(owner=None, kind="tricks", id=name, at_least=0)
 
 
 def _kept_objectives(instance: Crew, kept: Collection[str], *, ordered: bool) -> tuple[Objective, ...]:
@@ -118,12 +148,14 @@ def _kept_objectives(instance: Crew, kept: Collection[str], *, ordered: bool) ->
     return objectives
 
 
-def handed_over(instance: Crew, owners: Mapping[str, int]) -> tuple[Objective, ...]:
-    """Return the objectives of a deal, those of these ids with other owners."""
-    return tuple(
-        objective.model_copy(update={"owner": owners[objective.id]}) if objective.id in owners else objective
-        for objective in instance.objectives
+def handed_over(instance: Crew, owners: Mapping[str, int]) -> Crew:
+    """Return a deal in which the objectives and tasks of these ids have other owners."""
+    objectives = tuple(
+        goal.model_copy(update={"owner": owners[goal.id]}) if goal.id in owners else goal
+        for goal in instance.objectives
     )
+    tasks = tuple(task.given_to(owners[task.id]) if task.id in owners else task for task in instance.tasks)
+    return instance.model_copy(update={"objectives": objectives, "tasks": tasks, "about": None})
 
 
 def without_order_of(instance: Crew, name: str) -> Crew:
@@ -145,20 +177,3 @@ def _reordered(instance: Crew, objectives: tuple[Objective, ...], left_out: str 
         if {first, second} <= left:
             before.setdefault(second, []).append(first)
     return tuple(_alone(objective, tuple(before.get(objective.id, ()))) for objective in objectives)
-
-
-def _with_shares(
-    instance: Crew, changes: dict[str, Any], free: list[Objective], leader: int | None, most: list[int]
-) -> Crew:
-    """State shares that bound from above as tasks."""
-    names = {goal.id for goal in (*instance.objectives, *instance.tasks)}
-    tasks = list(changes["tasks"])
-    for player, share in enumerate(most, 1):
-        if share < len(free):
-            name = f"share{player}"
-            while name in names:
-                name += "'"
-            cards = tuple(objective.card for objective in free)
-            tasks.append(CardsTask(owner=player, kind="cards", id=name, cards=cards, at_most=share))
-    fixed = {} if leader is None else {"leader": leader}
-    return instance.model_copy(update={**changes, **fixed, "assignment": "any", "tasks": tuple(tasks)})
