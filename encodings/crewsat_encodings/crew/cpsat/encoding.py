@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from crewsat.errors import Stopped
 from crewsat_encodings.crew.cpsat import goal_rules, task_rules, trick_rules
 from crewsat_encodings.crew.cpsat.model import Tricks
 from crewsat_encodings.rule import Rule
@@ -62,8 +61,6 @@ class Encoding:
     def __init__(
         self, instance: Crew, *, out_of_time: Callable[[], bool] = lambda: False, rules: Sequence[Rule] = RULES
     ) -> None:
-        if any(task.kind not in task_rules.DEMANDS for task in instance.tasks):
-            raise Stopped("incomplete")
         self._tricks = Tricks(instance, out_of_time)
         for rule in rules:
             self._tricks.check_time()

@@ -16,6 +16,7 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
+from crewsat.errors import Stopped
 from crewsat_encodings.crew.cpsat import counted
 
 if TYPE_CHECKING:
@@ -32,13 +33,13 @@ if TYPE_CHECKING:
     When = list[cp_model.IntVar]
     Demand = Callable[[Tricks, Any, Who, When], None]
 
-DEMANDS: dict[str, Demand] = {}
+_DEMANDS: dict[str, Demand] = {}
 """The kinds of task there are constraints for."""
 
 
 def _demand_of(*kinds: str) -> Callable[[Demand], Demand]:
     def enter(demand: Demand) -> Demand:
-        DEMANDS.update(dict.fromkeys(kinds, demand))
+        _DEMANDS.update(dict.fromkeys(kinds, demand))
         return demand
 
     return enter
@@ -65,7 +66,9 @@ def tasks_are_met(m: Tricks) -> None:
 
 
 def _demand(m: Tricks, task: Task, player: Who, when: When) -> None:
-    DEMANDS[task.kind](m, task, player, when)
+    if task.kind not in _DEMANDS:
+        raise Stopped("incomplete")
+    _DEMANDS[task.kind](m, task, player, when)
 
 
 @_demand_of("all")
