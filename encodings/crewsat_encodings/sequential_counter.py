@@ -46,9 +46,7 @@ def cells_below(tops: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     return sorted(found)
 
 
-def only_if_counted(
-    literal: int, place: tuple[int, int], cell: Callable[[tuple[int, int]], int]
-) -> Iterator[Clause]:
+def only_if_counted(literal: int, place: tuple[int, int], cell: Callable[[tuple[int, int]], int]) -> Iterator[Clause]:
     """cell(i, j) only if cell(i-1, j), or cell(i-1, j-1) and literal i."""
     i, j = place
     same = (cell((i - 1, j)),) if j < i else ()

@@ -20,6 +20,6 @@ GAME = Game(
     verified=Code("crewsat.games.crew.claims:verified"),
     methods=METHODS,
     questions=("State", "options", "review", "winning_lines"),
-    assignment=Code("crewsat.games.crew.rules:owners_of"),
-    won_with=Code("crewsat.games.crew.rules:won_with"),
+    assignment=Code("crewsat.games.crew.results:owners_of"),
+    won_with=Code("crewsat.games.crew.results:won_with"),
 )

@@ -14,7 +14,8 @@ import pytest
 from crewsat.algorithms.crew.exhaustive import search
 from crewsat.errors import IllegalPlay
 from crewsat.games.cards import Card
-from crewsat.games.crew.rules import Table, owners_of, play_until_success
+from crewsat.games.crew.results import owners_of
+from crewsat.games.crew.rules import Table, play_until_success
 from tests.support.demands_by_play import full_plays
 from tests.support.random_tasks import VARIANTS, described_tasks, task_crew
 from tests.support.second_opinion import allowed, lines, succeeded, taker, winning_line_exists

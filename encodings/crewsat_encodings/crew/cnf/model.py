@@ -106,9 +106,15 @@ class Model:
         self.high = family("high", self.cards, first_step=1)
         counted = [(*group, k) for group in self.groups for k in range(1, len(self.held[group]) + 1)]
         self.count = self.growing("count", counted)
-        self.met = family("met", product([task.id for task in instance.tasks], range(self.earliest, self.tricks)), first_step=self.tricks)
+        self.met = family(
+            "met",
+            product([task.id for task in instance.tasks], range(self.earliest, self.tricks)),
+            first_step=self.tricks,
+        )
         self.taken = self.growing("taken", self._takings())
-        self.takes = family("takes", product(self.players, [task.id for task in instance.free_tasks]), first_step=self.tricks)
+        self.takes = family(
+            "takes", product(self.players, [task.id for task in instance.free_tasks]), first_step=self.tricks
+        )
         self.share = family("share", self._shares(), first_step=self.tricks)
         self.definitions = Definitions(self.formula)
         self.tallies: dict[tuple[str, Hashable], Tally] = {}

@@ -24,7 +24,13 @@ from typing import TYPE_CHECKING, Any
 from crewsat_encodings.crew.cnf.comparisons import compared
 from crewsat_encodings.crew.cnf.definitions import ONLY_IF
 from crewsat_encodings.crew.cnf.model import can_be_secured
-from crewsat_encodings.crew.cnf.tallies import card_counts, clauses_of_a_card, played_by, tally_of_cards, tally_of_tricks
+from crewsat_encodings.crew.cnf.tallies import (
+    card_counts,
+    clauses_of_a_card,
+    played_by,
+    tally_of_cards,
+    tally_of_tricks,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -86,9 +92,7 @@ def _at_least(part: Part, cards: Sequence[Card], least: int, step: int) -> list[
     if least == 1:
         return tally_of_tricks(part).at_least(1, step)
     if early and 0 < least < len(cards):
-        return [
-            (-card_counts(part, card, part.m.tricks, ONLY_IF), *played_by(part, card, step)) for card in cards
-        ]
+        return [(-card_counts(part, card, part.m.tricks, ONLY_IF), *played_by(part, card, step)) for card in cards]
     return tally_of_cards(part, cards, step).at_least(least, step)
 
 
