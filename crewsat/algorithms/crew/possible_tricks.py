@@ -67,8 +67,9 @@ def _beats_nothing(instance: Crew, task: TricksTask, choice: Choice, winner: int
     beaten = [card for card in theirs if card in task.lists[1]]
     if any(_may_beat(own, card, instance.trump) for own in choice[winner] for card in beaten):
         return None
-    cards = f"beat {listed(beaten, 'or')}" if beaten else "beat one of these cards of another player's"
-    return f"player {winner} was dealt no card that may win them and {cards}"
+    if not beaten:
+        return "no other player was dealt a card to be beaten"
+    return f"player {winner} was dealt no card that may win them and beat {listed(beaten, 'or')}"
 
 
 def _may_beat(own: Card, other: Card, trump: str | None) -> bool:

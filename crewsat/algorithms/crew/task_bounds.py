@@ -16,6 +16,7 @@ from crewsat.algorithms.crew.needs import (
     Tricks,
     as_one,
     card_words,
+    cards_needed_by,
     clipped,
     counted_at_least,
     duties,
@@ -227,8 +228,8 @@ def too_few_numbered_tricks(instance: Crew) -> str | None:
 
 def too_few_cards(instance: Crew) -> str | None:
     """Of the cards of a list, single players must win more than there are of it."""
-    needs = [*needs_of_cards(instance)]
-    return _overdrawn(instance, needs, _sets(need.of for need in needs if len(need.of) > 1), card_words)
+    sets = _sets(need.of for duty in duties(instance) for need in cards_needed_by(instance, duty))
+    return _overdrawn(instance, [*needs_of_cards(instance)], sets, card_words)
 
 
 def _sets(sets: Iterable[frozenset[Any]]) -> list[frozenset[Any]]:
