@@ -179,7 +179,10 @@ HANABI_DRAWS = {
 
 HANABI_CPSAT: dict[str, str] = {}
 
+CREW_TASKS: dict[str, str] = {}
+
 EQUIVALENT = {
+    "crew tasks": CREW_TASKS,
     "crew demands": CREW_DEMANDS,
     "crew cnf": CREW_CNF,
     "crew cpsat": CREW_CPSAT,

@@ -7,12 +7,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module, resources
-from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from crewsat.algorithms.crew.exhaustive import search as search_deal
 from crewsat.algorithms.hanabi_solitaire.exhaustive import search as search_deck
-from crewsat.errors import IllegalPlay, Stopped
+from crewsat.errors import IllegalPlay, InvalidInstance, Stopped
 from crewsat.games import GAMES
 from crewsat.games.crew.subsets import demands_of, keeping
 from crewsat.workers.process import Call, Worker
@@ -20,6 +19,7 @@ from crewsat_encodings.hanabi_solitaire import holding_cpsat
 from tests.support.mutation import Mutant, installed, mutants_of_module, mutants_of_program
 from tests.support.random_decks import medium_deck, small_deck
 from tests.support.random_instances import whole_crew
+from tests.support.random_tasks import task_crew
 from tests.support.ways import (
     by_bare_formula,
     by_constraints,
@@ -31,6 +31,8 @@ from tests.support.ways import (
     by_ladder,
     by_needed_rules,
     by_program,
+    by_search,
+    by_sharing,
     by_some_play,
 )
 
@@ -45,7 +47,17 @@ if TYPE_CHECKING:
 PROGRAMS = "crewsat_encodings.crew.asp"
 """Where the logic programs are."""
 
-ERRORS = (Stopped, ValueError, LookupError, TypeError, StopIteration, AttributeError, RuntimeError, ArithmeticError)
+ERRORS = (
+    Stopped,
+    InvalidInstance,
+    ValueError,
+    LookupError,
+    TypeError,
+    StopIteration,
+    AttributeError,
+    RuntimeError,
+    ArithmeticError,
+)
 """What a mistake in an encoding may raise; none of these is ever raised on a small instance."""
 
 
@@ -61,6 +73,7 @@ class Subject:
         instances: how many instances are tried on a mutant.
         groups: one in so many mutants is tried in a usual run.
         skip: functions that this encoding does not use.
+        attribute: what of the last module is asked.
     """
 
     modules: Sequence[str]
@@ -70,12 +83,20 @@ class Subject:
     instances: int
     groups: int
     skip: Sequence[str] = ()
+    attribute: str = "Encoding"
 
 
 @cache
 def judged_crew(seed: int) -> tuple[Crew, bool]:
     """A small instance of The Crew and the oracle's answer."""
     instance = whole_crew(seed)
+    return instance, search_deal(instance) is not None
+
+
+@cache
+def judged_tasks(seed: int) -> tuple[Crew, bool]:
+    """A small instance with tasks of all kinds and the oracle's answer, which the second opinion has confirmed."""
+    instance = task_crew(seed, most_cards=9)
     return instance, search_deal(instance) is not None
 
 
@@ -115,6 +136,21 @@ CNF = [
 ]
 CPSAT = [f"{CREW}.cpsat.{name}" for name in ("model", "trick_rules", "goal_rules", "encoding")]
 
+GAME = "crewsat.games.crew"
+TASKS = [
+    *(f"{GAME}.{name}" for name in ("task", "counting", "filters", "task_groups", "tasks", "task_reading")),
+    *(f"{GAME}.{name}" for name in ("assignment", "watching", "reading", "instance", "rules")),
+    "crewsat.algorithms.crew.exhaustive",
+]
+NOT_THE_MEANING = (
+    *("as_owner", "model_copy", "label", "leader_matters", "tells_apart", "filters_tell_apart", "whose", "words"),
+    *("fields_of", "phrase", "bound_words", "noun_number", "reached_words", "difference", "rival_words", "rival_of"),
+    *("_one_bound", "_bounds_fit", "_player", "_other_side", "_trick_number", "_once", "_bounded", "_bound_in"),
+    *("_judged_in", "filter_words", "filters_in", "_members_take_the_owner", "_without_owner", "_owned", "_unowned"),
+    *("__get_pydantic_json_schema__", "unmet", "_json_schema", "_schema"),
+)
+"""Functions of tasks that read them, check them or put them into words."""
+
 SUBJECTS = {
     "crew cnf": Subject(
         CNF,
@@ -142,6 +178,16 @@ SUBJECTS = {
         120,
     ),
     "crew asp": Subject([f"{CREW}.asp.encoding"], ["tricks.lp"], [by_program], judged_crew, 3_000, 60),
+    "crew tasks": Subject(
+        TASKS,
+        [*TASKS[:5], *TASKS[6:8]],
+        [by_search, by_sharing],
+        judged_tasks,
+        3_000,
+        40,
+        NOT_THE_MEANING,
+        "search",
+    ),
     "hanabi cnf": Subject(
         [COUNTER, "crewsat_encodings.hanabi_solitaire.copies_cnf"],
         [COUNTER, "crewsat_encodings.hanabi_solitaire.copies_cnf"],
@@ -187,7 +233,7 @@ def encoding_with(subject: Subject, mutant: Mutant) -> Iterator[Any]:
     """The class `Encoding` with the mistake in it."""
     if not mutant.place.endswith(".lp"):
         with installed(subject.modules, mutant) as module:
-            yield module.Encoding
+            yield getattr(module, subject.attribute)
         return
 
     def changed(instance: Instance) -> Any:  # noqa: ANN401
@@ -204,7 +250,8 @@ def noticed(name: str, mutant: Mutant, instances: int, *, deadline: float | None
     subject = SUBJECTS[name]
     try:
         with encoding_with(subject, mutant) as encoding_of:
-            for (instance, won), way in product(map(subject.judged, range(instances)), subject.ways):
+            trials = ((*subject.judged(number), way) for number in range(instances) for way in subject.ways)
+            for instance, won, way in trials:
                 play = way(encoding_of, instance)
                 if (play is not None) != won:
                     return "answer"

@@ -33,11 +33,11 @@ def task_crew(seed: int, *, most_cards: int = 12) -> Crew:
     if plain.players == 1:  # who takes every trick; n cards can be played in n! orders
         plain = whole_crew(seed, most_cards=min(most_cards, 5))
     data: dict[str, Any] = {name: getattr(plain, name) for name in type(plain).model_fields if name != "about"}
-    if rng.random() < 0.8:
+    if rng.random() < 0.9:
         alone = {"token": None, "after": (), "before": ()}
-        few = plain.objectives[: rng.choice((0, 0, 0, 1, 1, 2))]
+        few = plain.objectives[: rng.choice((0, 0, 0, 1, 2))]
         data["objectives"] = [objective.model_copy(update=alone) for objective in few]
-    data["tasks"] = [random_task(rng, plain) for _ in range(rng.choice((1, 1, 1, 2, 2, 3)))]
+    data["tasks"] = [random_task(rng, plain) for _ in range(rng.choice((1, 1, 1, 1, 2, 2, 3)))]
     data["assignment"] = rng.choice(MODES)
     return Crew(**data)
 
@@ -77,7 +77,8 @@ def random_member(rng: random.Random, instance: Crew, kind: str, owner: object) 
         always = {"judged": "always"} if rng.random() < 0.4 else {}
         return task | {"compared_with": rng.choice(rivals), bound: difference} | always
     bound = rng.choice(("exactly", "exactly", "at_least", "at_least", "at_most"))
-    task[bound] = min(rng.choice((0, 1, 1, 1, 2, 2, 3, 4)), instance.tricks + 1)
+    usual = (0, 1, 2, 2, 2, 3) if kind == "row" else (0, 1, 1, 1, 2, 2, 3, 4)
+    task[bound] = min(rng.choice(usual), instance.tricks + 1)
     if bound == "exactly" and rng.random() < 0.4:
         task["judged"] = "when_reached"
     return task
@@ -118,8 +119,7 @@ def random_filter(rng: random.Random, instance: Crew, name: str) -> Any:  # noqa
         first = some_cards(rng, instance)
         return [first, some_cards(rng, instance, besides=first)]
     if name == "total":
-        cards = sorted(instance.holder)
-        total = sum(rng.choice(cards).value for _ in range(instance.players)) if cards else 0
+        total = sum(rng.choice(hand).value for hand in instance.dealt if hand)
         return rng.choice(
             ({"at_least": total}, {"at_most": total}, {"at_least": max(total - 2, 0), "at_most": total + 1})
         )

@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from crewsat.games.crew.instance import Crew
+from crewsat.games.crew.rules import Table
 from crewsat.games.crew.subsets import ORDER, all_pairs, demands_of
 from crewsat.games.hanabi_solitaire.rules import play_until_success
 from crewsat.solvers import asp, cnf, cpsat
@@ -143,3 +144,26 @@ def by_program(encoding_of: Any, instance: Instance) -> Moves | None:  # noqa: A
     assert outcome.status != "unknown"
     moves: Moves | None = encoding.decode(outcome.atoms) if outcome.status == "satisfiable" else None
     return moves
+
+
+def by_search(search: Any, instance: Crew) -> Moves | None:  # noqa: ANN401
+    """Exhaustive search, with the modules of tasks that are imported now."""
+    moves: Moves | None = search(as_read_now(instance))
+    return moves
+
+
+def by_sharing(search: Any, instance: Crew) -> Moves | None:  # noqa: ANN401
+    """The same; the referee that is imported now says who takes the free tasks, and the true one must agree."""
+    moves: Moves | None = search(as_read_now(instance))
+    if moves is None or not instance.free_tasks:
+        return moves
+    rules = sys.modules["crewsat.games.crew.rules"]
+    owners = rules.owners_of(as_read_now(instance), rules.replay(as_read_now(instance), moves))
+    table = Table(instance, takers={task.id: owners[task.id] for task in instance.free_tasks})
+    for leader, cards in moves:
+        table.play(leader, cards)
+    return moves if table.succeeded else None
+
+
+def as_read_now(instance: Crew) -> Any:  # noqa: ANN401 - perhaps of a class with mistakes
+    return sys.modules["crewsat.games.crew.instance"].Crew(**instance.as_dict())

@@ -1,0 +1,35 @@
+"""Mistakes in what tasks mean, made by hand: each shows on some random deal.
+
+`tests.encodings.test_mutants` has those made by rule.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.mutant_trials import all_noticed
+from tests.support.task_mutants import MISTAKES, mistakes
+
+
+@pytest.mark.slow
+def test_some_mistakes_are_noticed() -> None:
+    assert unnoticed(0, 13) == []
+
+
+@pytest.mark.thorough
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("part", range(4))
+def test_all_mistakes_are_noticed(part: int) -> None:
+    assert unnoticed(part, 4) == []
+
+
+def unnoticed(first: int, step: int) -> list[str]:
+    """The mistakes, one in so many, that no deal shows."""
+    some = [mutant for _, mutant in mistakes()][first::step]
+    return [name for name, how in all_noticed("crew tasks", some).items() if how is None]
+
+
+def test_there_are_at_least_four_of_each_part() -> None:
+    parts = [part for part, _ in mistakes()]
+    assert set(parts) == set(MISTAKES)
+    assert min(map(parts.count, parts)) >= 4
