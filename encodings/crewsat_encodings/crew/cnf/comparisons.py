@@ -1,8 +1,8 @@
 """Bounds on a difference: the own number minus that of another player, or of other cards.
 
-To be ahead by at least d means: whenever the other number is at least j, the own one is at least j + d; at most d is the
-same with the sides changed. If both numbers together are at most n, the other one cannot be so large that j + (j + d)
-exceeds n; so about (n - d)/2 + 1 clauses say that, and the numbers are counted no further. A bound that must always hold
+To be ahead by at least d means that whenever the other number is at least j, the own one is at least j + d; at most d is
+the same with the sides changed. If both together are at most n, the other number cannot be so large that j + (j + d)
+exceeds n; so about (n - d)/2 + 1 clauses say it, and the numbers are counted no further. A bound that must always hold
 is stated after every trick.
 """
 
@@ -58,14 +58,15 @@ def _within(part: Part, other: Who | None, step: int) -> Iterator[Clause]:
 def _sides(part: Part, other: Who | None, step: int) -> tuple[Tally, Tally, int]:
     """Return the own tally, the other one, and how much both can have together."""
     task = part.task
+    theirs = part if other is None else part._replace(who=other)
     if not isinstance(task, CardsTask):
         own = tally_of_tricks(part)
-        return own, tally_of_tricks(part._replace(who=other)), own.number(step)
+        return own, tally_of_tricks(theirs), own.number(step)
     cards, others = map(sorted, task.lists)
     own = tally_of_cards(part, cards, step)
     if other is None:
         return own, tally_of_cards(part, others, step, side=1), len(cards) + len(others)
-    return own, tally_of_cards(part._replace(who=other), cards, step), len(cards)
+    return own, tally_of_cards(theirs, cards, step), len(cards)
 
 
 def _ahead(own: Tally, their: Tally, difference: int, step: int, together: int) -> Iterator[Clause]:

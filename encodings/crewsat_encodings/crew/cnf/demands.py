@@ -32,7 +32,7 @@ from crewsat_encodings.rule import Rule, RuleBook
 from crewsat_encodings.sequential_counter import cells_counted, counted
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterator, Sequence
 
     from crewsat.formula import Clause
     from crewsat.games.cards import Card

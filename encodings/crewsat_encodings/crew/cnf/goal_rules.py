@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 from crewsat.algorithms.crew.bounds import tricks_with_objectives
 from crewsat.games.crew.assignment import draft_shares
+from crewsat.games.crew.task import Seats
 from crewsat_encodings.crew.cnf.task_clauses import judged
 from crewsat_encodings.crew.cnf.trick_filters import Part
 from crewsat_encodings.rule import RuleBook
 from crewsat_encodings.sequential_counter import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
 
     from crewsat.formula import Clause
-    from crewsat.games.crew.task import Task, Who
     from crewsat_encodings.crew.cnf.model import Model
 
 RULES = RuleBook()
@@ -25,19 +25,15 @@ RULES = RuleBook()
 @RULES.rule(every_trick=False)
 def tasks_are_met(m: Model) -> Iterator[Clause]:
     """Every task is met by its owner, or whoever takes it, in the end; and met(task, t), if it is by the end of t."""
+    seats = Seats(m.instance.players, m.instance.leader or 1)
     for task in m.instance.tasks:
-        for player in players_of(m, task):
+        for player in task.followed(seats):
             part = Part(m, task, (task.id, 0), player)
             unless = (-m.takes.at((player, task.id), m.tricks),) if task.owner is None else ()
             yield from ((*m.if_kept(task), *unless, *clause) for clause in judged(part, m.tricks))
             for trick in range(m.earliest, m.tricks):
                 early = (-m.met.at((task.id, trick), m.tricks), *unless)
                 yield from ((*early, *clause) for clause in judged(part, trick))
-
-
-def players_of(m: Model, task: Task) -> Sequence[Who]:
-    """Return who must meet a task, or might take it."""
-    return m.players if task.owner in {None, "everybody"} else (task.owner,)
 
 
 @RULES.rule(every_trick=False)

@@ -19,7 +19,7 @@ What a part takes, for T tricks, p players, a bound k and lists of L cards; tric
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from crewsat_encodings.crew.cnf.comparisons import compared
 from crewsat_encodings.crew.cnf.definitions import ONLY_IF
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 
     from crewsat.formula import Clause
     from crewsat.games.cards import Card
-
     from crewsat_encodings.crew.cnf.trick_filters import Part
 
     Judge = Callable[[Part, int], list[Clause]]
@@ -62,7 +61,7 @@ def judged(part: Part, step: int) -> list[Clause]:
 @_clauses_of("tricks", "leads")
 def tricks_are_counted(part: Part, step: int) -> list[Clause]:
     """The number of tricks that count, or its difference to another one, is within the bounds."""
-    task: Any = part.task
+    task = part.task
     if getattr(task, "compared_with", None) is not None:
         return compared(part)
     tally = tally_of_tricks(part)
@@ -73,7 +72,7 @@ def tricks_are_counted(part: Part, step: int) -> list[Clause]:
 @_clauses_of("cards")
 def cards_are_counted(part: Part, step: int) -> list[Clause]:
     """The number of cards, or its difference to another one, is within the bounds, or was once if that is enough."""
-    task: Any = part.task
+    task = part.task
     if task.compared_with is not None:
         return compared(part)
     cards = sorted(task.cards)
@@ -118,7 +117,7 @@ def _once_exactly(part: Part, cards: Sequence[Card], number: int, step: int) -> 
 @_clauses_of("row")
 def runs_are_long_or_short(part: Part, step: int) -> list[Clause]:
     """Some tricks in a row are won; of every row that is too long, not all are."""
-    task: Any = part.task
+    task = part.task
     least = [] if task.least in {None, 0} else [tuple(_runs(part, task.least, step))]
     if task.most is None:
         return least
@@ -138,7 +137,7 @@ def _runs(part: Part, length: int, step: int) -> Iterator[int]:
 @_clauses_of("win_trick")
 def the_trick_is_won(part: Part, step: int) -> list[Clause]:
     """The trick with this number is won; never if there is no such trick."""
-    task: Any = part.task
+    task = part.task
     number = part.m.tricks if task.trick == "last" else task.trick
     if not 1 <= number <= step:
         return [()]
@@ -154,7 +153,8 @@ def all_members_are_met(part: Part, step: int) -> list[Clause]:
 @_clauses_of("any")
 def one_member_is_met(part: Part, step: int) -> list[Clause]:
     """One of the members is met; early, one of those that can be met for good."""
-    last, some = part.m.tricks, []
+    last = part.m.tricks
+    some: list[int] = []
     for member in _members(part):
         if step < last and not can_be_secured(member.task):
             continue
@@ -170,5 +170,5 @@ def one_member_is_met(part: Part, step: int) -> list[Clause]:
 
 def _members(part: Part) -> list[Part]:
     """Return the members of a task."""
-    task: Any = part.task
+    task = part.task
     return [part._replace(task=member, name=(part.name[0], k)) for k, member in enumerate(task.of, 1)]

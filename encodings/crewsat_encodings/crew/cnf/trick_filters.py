@@ -12,7 +12,7 @@ values. For the crew, lists are stated for each player who may win.
 from __future__ import annotations
 
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from crewsat.games.crew.tasks import CardsTask, LeadsTask, TricksTask
 from crewsat_encodings.crew.cnf.definitions import IF, ONLY_IF
@@ -37,7 +37,7 @@ class Part(NamedTuple):
     """
 
     m: Model
-    task: Task
+    task: Any
     name: tuple[str, int]
     who: Who
 
