@@ -13,6 +13,8 @@ import pytest
 
 import crewsat
 from tests.support.random_instances import VARIANTS, described, whole_crew
+from tests.support.random_tasks import VARIANTS as TASKS
+from tests.support.random_tasks import described_tasks, task_crew
 
 pytest.importorskip("z3")
 
@@ -58,6 +60,35 @@ def check_agreement(first: int, number: int) -> Counter[str]:
     for instance in map(whole_crew, range(first, first + number)):
         seen.update(described(instance) | {agreed(instance)})
     return seen
+
+
+def check_tasks(first: int, number: int) -> Counter[str]:
+    seen: Counter[str] = Counter()
+    for seed in range(first, first + number):
+        instance = task_crew(seed, most_cards=9)
+        seen.update(described_tasks(instance) | {agreed(instance)})
+    return seen
+
+
+@pytest.mark.slow
+def test_the_model_agrees_on_tasks_of_all_kinds() -> None:
+    seen = check_tasks(0, 300)
+    assert min(seen["yes"], seen["no"]) > 60, seen
+    assert sum(not seen[name] for name in TASKS) < 5, seen
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("chunk", range(10))
+def test_the_model_agrees_on_tasks_ten_thousand_times(chunk: int) -> None:
+    seen = check_tasks(50_000_000 + 1_000 * chunk, 1_000)
+    assert all(seen[name] for name in ("yes", "no", *TASKS)), seen
+
+
+def test_what_the_model_does_not_know_is_said() -> None:
+    task = {"owner": 1, "kind": "tricks", "total": {"at_least": 5}, "at_least": 1}
+    instance = crewsat.Crew(hands=[[f"{suit}999999999"] for suit in "abc"], tasks=[task])
+    with pytest.raises(crewsat.CrewsatError, match="no model of sums of such large values"):
+        decide(instance)
 
 
 @pytest.mark.slow

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 import time
+from importlib import resources
 from typing import TYPE_CHECKING
 
 import pytest
 
+from crewsat.errors import Stopped
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.instance import Crew
 from crewsat.solvers.asp import solve
-from crewsat_encodings.crew.asp.encoding import Encoding
+from crewsat_encodings.crew.asp.encoding import PROGRAMS, Encoding
+from tests.support.random_tasks import task_crew
 from tests.support.timing import check_promise
 
 if TYPE_CHECKING:
@@ -23,8 +26,9 @@ def solved(instance: Crew, seed: int | None = None) -> Outcome:
     return solve(encoding.program, encoding.facts, seed=seed)
 
 
-def test_the_program_is_short() -> None:
-    lines = Encoding(Crew(hands=[[]])).program.splitlines()
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_the_programs_are_short(name: str) -> None:
+    lines = resources.files("crewsat_encodings.crew.asp").joinpath(name).read_text(encoding="utf-8").splitlines()
     assert len(lines) < 100
     assert all(len(line) <= 120 for line in lines)
 
@@ -36,6 +40,21 @@ def test_no_name_of_an_instance_gets_into_the_program() -> None:
     assert "leads2" not in Encoding(instance).facts
     assert max(map(int, re.findall("[0-9]+", Encoding(instance).facts))) <= 9
     assert solved(instance).status == "unsatisfiable"
+
+
+def test_only_names_of_the_program_are_in_facts_of_tasks() -> None:
+    for seed in range(200):
+        facts = Encoding(task_crew(seed)).facts
+        assert re.fullmatch(
+            r"([a-z_]+(\(([a-z_]+|-?[0-9]+|[0-9]+\.\.[0-9]+)(,([a-z_]+|-?[0-9]+|0\.\.[0-9]+))*\))?\.\n)+", facts
+        )
+
+
+def test_sums_beyond_the_numbers_of_the_program_are_left_to_others() -> None:
+    task = {"owner": 1, "kind": "tricks", "total": {"at_least": 2 * 10**9}, "at_least": 1}
+    assert solved(Crew(hands=[["a999999999"], ["b999999999"]], tasks=[task])).status == "unsatisfiable"
+    with pytest.raises(Stopped, match="incomplete"):
+        Encoding(Crew(hands=[["a999999999"], ["b999999999"], ["c999999999"]], tasks=[task]))
 
 
 def test_the_search_is_the_same_every_time_and_seeds_change_it() -> None:

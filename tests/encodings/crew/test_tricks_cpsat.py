@@ -14,6 +14,7 @@ from crewsat.games.crew.rules import play_until_success
 from crewsat.solvers.cpsat import solve
 from crewsat_encodings.crew.cpsat.encoding import RULES, Encoding
 from tests.support.random_instances import whole_crew
+from tests.support.random_tasks import task_crew
 
 if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew
@@ -36,14 +37,14 @@ def wrong_without(rule: Rule, instance: Crew) -> bool:
 @pytest.mark.slow
 @pytest.mark.parametrize("rule", [rule for rule in RULES if not rule.redundant], ids=lambda rule: rule.name)
 def test_every_necessary_rule_is_missed(rule: Rule) -> None:
-    assert any(wrong_without(rule, whole_crew(seed)) for seed in range(1_000))
+    assert any(wrong_without(rule, make(seed)) for seed in range(1_000) for make in (whole_crew, task_crew))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rule", [rule for rule in RULES if rule.redundant], ids=lambda rule: rule.name)
 def test_a_redundant_rule_is_not_missed(rule: Rule) -> None:
     for seed in range(500):
-        instance = whole_crew(seed)
+        instance = (whole_crew, task_crew)[seed % 2](seed)
         assert not wrong_without(rule, instance), instance.to_json()
 
 
