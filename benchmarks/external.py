@@ -172,7 +172,7 @@ def _checked_answer(instance: crewsat.Instance, printed: str, said: str) -> dict
     try:
         answer = json.loads(next(line for line in printed.splitlines() if line.startswith("{")))
         if said == "yes":
-            crewsat.verify(instance, answer["play"])
+            crewsat.verify(instance, answer["play"], assignment=answer.get("assignment"))
             filled["checked"] = "replayed"
     except (StopIteration, ValueError, KeyError, RecursionError, crewsat.CrewsatError):
         return {"answer": "unknown", "reason": "refuted"}

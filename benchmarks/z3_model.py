@@ -240,11 +240,9 @@ def is_met(m: Model, task: Task, player: Who) -> z3.BoolRef:
         return {"all": z3.And, "any": z3.Or}[task.kind]([is_met(m, member, player) for member in task.of])
     if task.kind == "win_trick":
         return z3.Or([m.wins(player, t) for t in m.tricks if is_numbered(m, t, [task.trick])])
-    if task.kind == "row":
-        return longest_run_is_within(m, task, player)
-    if task.kind not in {"cards", "tricks", "leads"}:
+    if task.kind not in {"cards", "tricks", "leads", "row"}:
         raise crewsat.CrewsatError(f"no model of tasks of kind {task.kind}")
-    return number_is_within(m, task, player)
+    return (longest_run_is_within if task.kind == "row" else number_is_within)(m, task, player)
 
 
 def is_numbered(m: Model, t: int, numbers: Sequence[int | str] | None) -> bool:
@@ -336,9 +334,10 @@ RULES: tuple[Callable[[Model], Iterator[z3.BoolRef]], ...] = (
 )
 
 
-def play_of(m: Model, values: z3.ModelRef) -> list[dict[str, Any]]:
-    """Read the tricks that are not complete yet, cut after the one that succeeds; that there is none would be a bug."""
+def play_of(m: Model, values: z3.ModelRef) -> dict[str, Any]:
+    """Read who takes free tasks, and the tricks to come, cut after that which succeeds; if none does, that is a bug."""
     instance, players, play = m.instance, len(m.hands), []
+    takers = {task: next(p for p in m.hands if z3.is_true(values[m.takes[p, task]])) for task in m.free_tasks}
     for t in m.tricks:
         leader, winner = (next(p for p in m.hands if z3.is_true(values[m.leads[p, k]])) for k in (t, t + 1))
         turns = [(leader - 1 + k) % players + 1 for k in range(players)]
@@ -347,8 +346,8 @@ def play_of(m: Model, values: z3.ModelRef) -> list[dict[str, Any]]:
             play.append({"leader": leader, "cards": [str(card) for card in cards], "winner": winner})
     for end in range(len(play) + 1):
         with suppress(crewsat.IllegalPlay):
-            crewsat.verify(instance, play[:end])
-            return play[:end]
+            crewsat.verify(instance, play[:end], assignment=takers)
+            return {"play": play[:end], **({"assignment": takers} if takers else {})}
     raise crewsat.BugFound(f"no part of the play of the Z3 model succeeds; the instance is {instance.to_json()}")
 
 
@@ -366,7 +365,7 @@ def decide(instance: crewsat.Crew) -> dict[str, Any]:
     if told == "unknown":
         answer["reason"] = "incomplete"
     if told == "yes":
-        answer["play"] = play_of(model, solver.model())
+        answer |= play_of(model, solver.model())
     spent = [round(end - start, 6) for pair in pairwise(clocks) for start, end in zip(*pair, strict=True)]
     names = ("encode_seconds", "encode_cpu_seconds", "solve_seconds", "solve_cpu_seconds")
     counts = dict(solver.statistics()[k] for k in range(len(solver.statistics())))

@@ -35,7 +35,7 @@ def agreed(instance: crewsat.Crew) -> str:
     assert answer["answer"] == expected, instance.to_json()
     assert ("play" in answer) == (expected == "yes"), instance.to_json()
     if expected == "yes":
-        crewsat.verify(instance, answer["play"])
+        crewsat.verify(instance, answer["play"], assignment=answer.get("assignment"))
     return expected
 
 
