@@ -172,7 +172,8 @@ def _checked_answer(instance: crewsat.Instance, printed: str, said: str) -> dict
     try:
         answer = json.loads(next(line for line in printed.splitlines() if line.startswith("{")))
         if said == "yes":
-            crewsat.verify(instance, answer["play"], assignment=answer.get("assignment"))
+            takers = answer.get("assignment")
+            crewsat.verify(instance, answer["play"], assignment=takers if isinstance(takers, dict) else None)
             filled["checked"] = "replayed"
     except (StopIteration, ValueError, KeyError, RecursionError, crewsat.CrewsatError):
         return {"answer": "unknown", "reason": "refuted"}
