@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING
 
 import crewsat
 from benchmarks.tables import quantile
-from crewsat.games.crew.deep_sea import deep_sea_tasks, task_numbered
 from crewsat_encodings.crew.cnf.encoding import Encoding
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
 PLAYERS = (3, 4, 5)
+TASKS = 96
 TOTALS = (4, 8, 12, 16)
 FIRST_SEED = 73_000_000
 TIME_LIMIT = 20.0
@@ -58,28 +58,24 @@ def ratio_of_clauses(deal: crewsat.Crew) -> float:
 
 
 def alone(deals: int) -> Iterator[str]:
-    """Yield the rows of single tasks: each kind of official task with its largest formula, then all together."""
+    """Yield the rows of single tasks: times, and the largest formulas, those of tasks with a total apart."""
     for players in PLAYERS:
         costs: list[Cost] = []
-        ratios: dict[int, float] = {}
-        for task in deep_sea_tasks():
-            made = crewsat.DeepSeaDeal(players=players, tasks=(task.number,), drafted=True)
+        ratios: dict[bool, dict[int, float]] = {False: {}, True: {}}
+        for number in range(TASKS):
+            made = crewsat.DeepSeaDeal(players=players, tasks=(number,), drafted=True)
             for seed in range(FIRST_SEED, FIRST_SEED + deals):
                 deal = made.with_seed(seed)
                 costs.append(cost(deal))
-                ratios[task.number] = max(ratios.get(task.number, 0.0), ratio_of_clauses(deal))
-        totals = {number for number in ratios if uses_total(number)}
-        plain = max((ratio, number) for number, ratio in ratios.items() if number not in totals)
-        sums = max((ratios[number], number) for number in totals)
+                of_kind = ratios["total" in deal.as_dict()["tasks"][0]]
+                of_kind[number] = max(of_kind.get(number, 0.0), ratio_of_clauses(deal))
         answers = Counter(one.answer for one in costs)
         cells = [str(players), str(len(costs)), str(answers["yes"]), str(answers["unknown"]), *times(costs)]
-        cells += [f"{quantile(sorted(ratios.values()), 0.5):.2f}", f"{plain[0]:.2f} (task {plain[1]})"]
-        yield f"| {' | '.join([*cells, f'{sums[0]:.2f} (task {sums[1]})'])} |"
-
-
-def uses_total(number: int) -> bool:
-    """Whether a task is about the sum of the values of a trick."""
-    return "total" in task_numbered(number).fields(PLAYERS[0])
+        cells.append(f"{quantile(sorted([*ratios[False].values(), *ratios[True].values()]), 0.5):.2f}")
+        for of_kind in ratios.values():
+            largest = max(of_kind, key=of_kind.__getitem__)
+            cells.append(f"{of_kind[largest]:.2f} (task {largest})")
+        yield f"| {' | '.join(cells)} |"
 
 
 def together(deals: int) -> Iterator[str]:

@@ -87,12 +87,19 @@ def with_patterns(words: str, cards: Iterable[Card], trump: str | None) -> str:
     for word in words.split(" "):
         out.append(word)
         found = _LISTED.fullmatch(word)
-        if found is not None and suits.get(found[1]) == [int(value) for value in found[2].split(",")]:
+        if found is None:
+            continue
+        if suits.get(found[1]) == [int(value) for value in found[2].split(",")]:
             out[-1] = f"{found[1]}*"
-        last = [_LISTED.fullmatch(one) for one in out[-len(colours) :]] if len(colours) > 1 else []
-        if [one and one[1] for one in last] == colours and len({one[2] for one in last if one}) == 1:
-            out[-len(colours) :] = [f"*{found[2] if found else ''}"]
+        elif _same_values(out[-len(colours) :], colours):
+            out[-len(colours) :] = [f"*{found[2]}"]
     return " ".join(out)
+
+
+def _same_values(words: Sequence[str], colours: Sequence[str]) -> bool:
+    """Whether these words list the same values of several suits, one after the other."""
+    found = [one for one in map(_LISTED.fullmatch, words) if one]
+    return len(colours) > 1 and [one[1] for one in found] == list(colours) and len({one[2] for one in found}) == 1
 
 
 _LISTED = re.compile(rf"({SUIT}?):?(?<![0-9])({VALUE}(?:,{VALUE})*)")
