@@ -83,16 +83,16 @@ def with_patterns(words: str, cards: Iterable[Card], trump: str | None) -> str:
     for card in sorted(cards):
         suits.setdefault(card.suit, []).append(card.value)
     colours = sorted((suit for suit in suits if suit != trump), key=natural)
-    out: list[str] = []
-    for word in words.split(" "):
-        out.append(word)
-        found = _LISTED.fullmatch(word)
-        if found is None:
+    left, out = words.split(" "), []
+    while left:
+        found = _LISTED.fullmatch(left[0])
+        if _same_values(left[: len(colours)], colours):
+            out.append(f"*{found[2] if found else ''}")
+            left = left[len(colours) :]
             continue
-        if suits.get(found[1]) == [int(value) for value in found[2].split(",")]:
-            out[-1] = f"{found[1]}*"
-        elif _same_values(out[-len(colours) :], colours):
-            out[-len(colours) :] = [f"*{found[2]}"]
+        whole = found is not None and suits.get(found[1]) == [int(value) for value in found[2].split(",")]
+        out.append(f"{found[1]}*" if found and whole else left[0])
+        left = left[1:]
     return " ".join(out)
 
 

@@ -7,7 +7,8 @@ import random
 import pytest
 
 from crewsat.games.cards import Card, text_of_cards
-from crewsat.games.crew.patterns import cards_of_pattern, is_pattern
+from crewsat.games.crew.patterns import cards_of_pattern, is_pattern, with_patterns
+from crewsat.games.crew.text import parse_text
 
 SUITS = {"pink": 9, "a10": 3, "a9": 3, "rocket": 4}
 CARDS = [Card(suit, value) for suit, size in SUITS.items() for value in range(1, size + 1)]
@@ -66,3 +67,15 @@ def test_no_cards() -> None:
     with pytest.raises(ValueError, match=r"^'pink\*' fits no card$"):
         cards_of_pattern("pink*", [], None)
     assert not is_pattern("pink7")
+
+
+def test_words_for_people_have_patterns() -> None:
+    deal = parse_text("a1,2,3 b1,2 / 3:1,2 a4 z5; trump z")
+    for words, shown in (
+        ("at least 1 of 3:1,2 a1,2 b1,2", "at least 1 of *1,2"),
+        ("at least 1 of a1,2,3,4 beating 3:1,2", "at least 1 of a* beating 3*"),
+        ("at least 1 of 3:1 a1 b1 z5 among tricks 1 2", "at least 1 of *1 z* among tricks 1 2"),
+        ("exactly 2 of a2,1 3:2 b2", "exactly 2 of a2,1 3:2 b2"),
+        ("at least 1 trick with total 3 to 4", "at least 1 trick with total 3 to 4"),
+    ):
+        assert with_patterns(words, deal.holder, "z") == shown
