@@ -92,6 +92,7 @@ METHODS = (
         needs=PYSAT,
         proof=Code("crewsat_encodings.crew.cnf.encoding:encoding_of_all_plays"),
         meanwhile="relaxations",
+        formula_version=2,
     ),
     Method(
         "cpsat",

@@ -14,22 +14,30 @@ from crewsat.errors import IllegalPlay, Stopped
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.rules import play_until_success, replay
+from crewsat.games.crew.tasks import AllTask, AnyOfTask, CardsTask, LeadsTask, TricksTask
 from crewsat.solvers.cnf import solve
 from crewsat_encodings.crew.cnf.encoding import RULES, Encoding, encoding_of_all_plays, with_ladder
 from crewsat_encodings.crew.cnf.model import MANY
 from crewsat_encodings.crew.cnf.trick_rules import LADDER
 from crewsat_encodings.rule import Rule
 from tests.support.random_instances import VARIANTS, described, small_crew, whole_crew
+from tests.support.random_tasks import FILTERS, described_tasks, task_crew
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from crewsat.formula import Clause
+    from crewsat.games.crew.task import Task
     from crewsat_encodings.crew.cnf.model import Model
 
 CHUNK = 1_000
 NECESSARY = [rule for rule in RULES if not rule.redundant]
 REDUNDANT = [rule for rule in RULES if rule.redundant]
+
+
+def any_crew(seed: int) -> Crew:
+    """Old kinds of tasks and new ones in turn."""
+    return task_crew(seed // 2) if seed % 2 else whole_crew(seed // 2)
 
 
 def check_parity(instances: Iterable[Crew]) -> Counter[str]:
@@ -41,7 +49,7 @@ def check_parity(instances: Iterable[Crew]) -> Counter[str]:
         assert (verdict.answer == "yes") == (play is not None), instance.to_json()
         if play is not None:
             replay(instance, play)
-        seen.update(described(instance) | {verdict.answer})
+        seen.update(described(instance) | described_tasks(instance) | {verdict.answer})
     return seen
 
 
@@ -58,6 +66,20 @@ def test_formula_and_search_agree_on_plain_deals(chunk: int) -> None:
     """Owners fixed, no tasks, nothing played: here the searches go deepest."""
     seen = check_parity(small_crew(seed) for seed in range(chunk * CHUNK, (chunk + 1) * CHUNK))
     assert seen["owners fixed"] > 800
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("chunk", range(2))
+def test_formula_and_search_agree_on_all_kinds_of_tasks(chunk: int) -> None:
+    seen = check_parity(task_crew(seed) for seed in range(chunk * CHUNK, (chunk + 1) * CHUNK))
+    assert min(seen["yes"], seen["no"]) > 200
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("chunk", range(20))
+def test_formula_and_search_agree_on_all_kinds_of_tasks_many_times(chunk: int) -> None:
+    first = 20_000_000 + chunk * 10_000
+    assert len(check_parity(task_crew(seed) for seed in range(first, first + 10_000))) > 40
 
 
 @pytest.mark.thorough
@@ -86,7 +108,7 @@ def wrong_with(rules: Sequence[Rule], instance: Crew) -> bool:
 @pytest.mark.parametrize("rule", NECESSARY, ids=lambda rule: rule.name)
 def test_every_necessary_rule_is_missed(rule: Rule) -> None:
     rest = [other for other in NECESSARY if other is not rule]
-    assert any(wrong_with(rest, whole_crew(seed)) for seed in range(3_000))
+    assert any(wrong_with(rest, any_crew(seed)) for seed in range(3_000))
 
 
 @pytest.mark.slow
@@ -94,14 +116,14 @@ def test_every_necessary_rule_is_missed(rule: Rule) -> None:
 def test_a_redundant_rule_is_not_missed(rule: Rule) -> None:
     rest = [other for other in RULES if other is not rule]
     for seed in range(250):
-        instance = whole_crew(seed)
+        instance = any_crew(seed)
         assert not wrong_with(rest, instance), instance.to_json()
 
 
 @pytest.mark.slow
 def test_the_necessary_rules_suffice() -> None:
     for seed in range(600):
-        instance = whole_crew(seed)
+        instance = any_crew(seed)
         assert not wrong_with(NECESSARY, instance), instance.to_json()
 
 
@@ -109,13 +131,13 @@ def test_the_necessary_rules_suffice() -> None:
 @pytest.mark.parametrize("rule", LADDER, ids=lambda rule: rule.name)
 def test_every_rule_of_the_ladder_is_missed(rule: Rule) -> None:
     rest = [other for other in with_ladder(NECESSARY) if other is not rule]
-    assert any(wrong_with(rest, whole_crew(seed)) for seed in range(3_000))
+    assert any(wrong_with(rest, any_crew(seed)) for seed in range(3_000))
 
 
 @pytest.mark.slow
 def test_the_ladder_and_the_other_necessary_rules_suffice() -> None:
     for seed in range(600):
-        instance = whole_crew(seed)
+        instance = any_crew(seed)
         assert not wrong_with(with_ladder(NECESSARY), instance), instance.to_json()
 
 
@@ -198,6 +220,26 @@ TOO_STRONG: dict[str, Callable[[Model], Iterator[Clause]]] = {
 def test_a_too_strong_variant_of_a_redundant_rule_is_caught(rule: Rule) -> None:
     rules = [*RULES, Rule(TOO_STRONG[rule.name], every_trick=rule.every_trick, redundant=True)]
     assert any(wrong_with(rules, whole_crew(seed)) for seed in range(3_000))
+
+
+@pytest.mark.parametrize("kind", [CardsTask, TricksTask, LeadsTask, AllTask, AnyOfTask])
+def test_neighbours_that_a_task_tells_apart_must_not_change_places(
+    kind: type[Task], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kind, "tells_apart", lambda *_: False)
+    assert any(wrong_with(RULES, task_crew(seed)) for seed in range(4_000))
+
+
+@pytest.mark.parametrize("name", FILTERS)
+def test_neighbours_that_a_filter_tells_apart_must_not_change_places(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By every filter for itself: a task that does not see it takes the two cards for equal."""
+    told_apart = TricksTask.tells_apart
+    monkeypatch.setattr(
+        TricksTask, "tells_apart", lambda task, *cards: told_apart(task.model_copy(update={name: None}), *cards)
+    )
+    assert any(wrong_with(RULES, task_crew(seed)) for seed in range(12_000))
 
 
 def test_every_rule_has_a_name_of_its_own_and_a_sentence() -> None:
