@@ -14,6 +14,7 @@ from crewsat.solvers.cnf import session_on
 from crewsat_encodings.crew.cnf.demands import OWN_RULES, RULES, Encoding
 from tests.support.demands_by_play import can_be_met
 from tests.support.random_instances import small_crew, whole_crew
+from tests.support.random_tasks import task_crew
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,6 +32,17 @@ def subsets(instance: Crew, seed: int) -> Iterator[tuple[str, ...]]:
         yield tuple(one for one in everything if rng.random() < share)
 
 
+def check_subsets(instance: Crew, seed: int) -> Iterator[bool]:
+    """Whether subsets of the demands can be met, as all three say."""
+    encoding = Encoding(instance)
+    with session_on(encoding.formula) as session:
+        for kept in dict.fromkeys(subsets(instance, seed)):
+            met = can_be_met(instance.as_dict(), kept)
+            assert (search(keeping(instance, kept)) is not None) == met, (kept, instance.to_json())
+            assert session.search(list(encoding.kept(kept))) == met, (kept, instance.to_json())
+            yield met
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(1))
 def test_a_subset_can_be_met_in_the_formula_and_as_a_deal_iff_some_play_meets_it(part: int) -> None:
@@ -38,16 +50,26 @@ def test_a_subset_can_be_met_in_the_formula_and_as_a_deal_iff_some_play_meets_it
     modes = dict.fromkeys(("any", "draft", "balanced", "one_player", "one_player_but_leader"), 0)
     for seed in range(part, 400, 2):
         instance = whole_crew(seed, most_cards=CARDS)
-        encoding = Encoding(instance)
-        with session_on(encoding.formula) as session:
-            for kept in dict.fromkeys(subsets(instance, seed)):
-                met = can_be_met(instance.as_dict(), kept)
-                assert (search(keeping(instance, kept)) is not None) == met, instance.to_json()
-                assert session.search(list(encoding.kept(kept))) == met, (kept, instance.to_json())
-                answers[met] += 1
-                modes[instance.assignment] += 1
+        for met in check_subsets(instance, seed):
+            answers[met] += 1
+            modes[instance.assignment] += 1
     assert min(answers.values()) > 80, answers
     assert min(modes.values()) > 15, modes
+
+
+@pytest.mark.slow
+def test_subsets_with_tasks_of_all_kinds() -> None:
+    answers = {True: 0, False: 0}
+    for seed in range(200):
+        for met in check_subsets(task_crew(seed, most_cards=6), seed):
+            answers[met] += 1
+    assert min(answers.values()) > 80, answers
+
+
+@pytest.mark.thorough
+@pytest.mark.timeout(3600)
+def test_subsets_with_tasks_of_all_kinds_on_many_deals() -> None:
+    assert all({*check_subsets(task_crew(seed, most_cards=7), seed)} for seed in range(10_000, 25_000))
 
 
 @pytest.mark.slow

@@ -50,6 +50,7 @@ def turning_the_table(i: Crew, _: random.Random) -> Iterator[bool]:
 def stricter_shares_are_allowed_shares(i: Crew, _: random.Random) -> Iterator[bool]:
     mode = {name: won(with_fields(i, assignment=name)) for name in MODES}
     yield mode["draft"] <= mode["balanced"] <= mode["any"]
+    yield mode["draft"] <= mode["draft_or_pass"] <= mode["any"]
     yield mode["one_player_but_leader"] <= mode["one_player"] <= mode["any"]
     yield mode["draft"] <= mode["draft_or_pass"] <= mode["any"]
 
