@@ -139,7 +139,7 @@ CPSAT = [f"{CREW}.cpsat.{name}" for name in ("model", "trick_rules", "goal_rules
 GAME = "crewsat.games.crew"
 TASKS = [
     *(f"{GAME}.{name}" for name in ("task", "counting", "filters", "task_groups", "tasks", "task_reading")),
-    *(f"{GAME}.{name}" for name in ("assignment", "watching", "reading", "instance", "rules")),
+    *(f"{GAME}.{name}" for name in ("assignment", "watching", "reading", "instance", "rules", "results")),
     "crewsat.algorithms.crew.exhaustive",
 ]
 NOT_THE_MEANING = (

@@ -157,8 +157,8 @@ def by_sharing(search: Any, instance: Crew) -> Moves | None:  # noqa: ANN401
     moves: Moves | None = search(as_read_now(instance))
     if moves is None or not instance.free_tasks:
         return moves
-    rules = sys.modules["crewsat.games.crew.rules"]
-    owners = rules.owners_of(as_read_now(instance), rules.replay(as_read_now(instance), moves))
+    rules, results = (sys.modules[f"crewsat.games.crew.{name}"] for name in ("rules", "results"))
+    owners = results.owners_of(as_read_now(instance), rules.replay(as_read_now(instance), moves))
     table = Table(instance, takers={task.id: owners[task.id] for task in instance.free_tasks})
     for leader, cards in moves:
         table.play(leader, cards)
