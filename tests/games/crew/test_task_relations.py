@@ -199,7 +199,7 @@ def turning_the_table(rng: random.Random, i: Crew) -> Iterator[tuple[bool, bool]
 
 def renamed(task: Json, new: dict[int, int]) -> Json:
     """A task with other players."""
-    changed = {name: new.get(task[name], task[name]) for name in ("owner",) if name in task}
+    changed: Json = {name: new.get(task[name], task[name]) for name in ("owner",) if name in task}
     if type(task.get("compared_with")) is int:
         changed["compared_with"] = new[task["compared_with"]]
     if "of" in task:
