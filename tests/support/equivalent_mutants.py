@@ -53,11 +53,10 @@ CREW_CNF = {
 }
 
 CREW_CPSAT = {
-    "model.cards_that_count: if instance.assignment != 'any' always #1": "adds variables nobody asks for",
     "goal_rules.shares_fit_the_assignment: more > 0 with GtE #1": (
         "raises the most a player may take where the least, for all players, adds up to all there is"
     ),
-    "goal_rules._number_is_reached: if len(so_far) >= number always #1": "adds what cannot be reached so early",
+    "task_rules._number_is_reached: if len(so_far) >= number always #1": "adds what cannot be reached so early",
     "model.Tricks.tricks: self.check_time() dropped #1": TIME,
     (
         "model.Tricks._places: len(self.instance.dealt[self.instance.holder[card] - 1]) > self.last with GtE #1"
@@ -85,7 +84,7 @@ CREW_ASP = {
         "leaves out the highest card of a suit, which nothing beats"
     ),
     (
-        ":- share(balanced), player(P), seats(N), number(F), not F/N <= { takes(P,C) } <= (F+N-1)/N.: '-1' to '' #1"
+        ":- share(balanced), player(P), seats(N), number(F), not F/N <= { takes(P,G) } <= (F+N-1)/N.: '-1' to '' #1"
     ): "raises the most a player may take where the least, for all players, adds up to all there is",
     ":- trick(T), { wins(T,P) } != 1.: dropped": IMPLIED,
     "all(P) :- player(P), N = { trick(T) }, N = { card(C,P,_) }.: dropped": "only the redundant rule below uses it",

@@ -100,6 +100,11 @@ def judged_tasks(seed: int) -> tuple[Crew, bool]:
     return instance, search_deal(instance) is not None
 
 
+def judged_mix(seed: int) -> tuple[Crew, bool]:
+    """One after the other, of the two mixes above."""
+    return (judged_crew, judged_tasks)[seed % 2](seed // 2)
+
+
 @cache
 def judged_deck(seed: int) -> tuple[HanabiSolitaire, bool]:
     """A small deck of solitaire Hanabi and the oracle's answer."""
@@ -134,7 +139,8 @@ CNF = [
     COUNTER,
     *(f"{CREW}.cnf.{name}" for name in ("model", "task_clauses", "trick_rules", "goal_rules", "encoding")),
 ]
-CPSAT = [f"{CREW}.cpsat.{name}" for name in ("model", "trick_rules", "goal_rules", "encoding")]
+CPSAT = [f"{CREW}.cpsat.{name}" for name in ("model", "counted", "trick_rules", "goal_rules", "task_rules", "encoding")]
+ASP = [f"{CREW}.asp.{name}" for name in ("task_facts", "encoding")]
 
 GAME = "crewsat.games.crew"
 TASKS = [
@@ -173,11 +179,11 @@ SUBJECTS = {
         CPSAT,
         CPSAT,
         [by_constraints],
-        judged_crew,
-        2_000,
+        judged_mix,
+        4_000,
         120,
     ),
-    "crew asp": Subject([f"{CREW}.asp.encoding"], ["tricks.lp"], [by_program], judged_crew, 3_000, 60),
+    "crew asp": Subject(ASP, ["tricks.lp", "tasks.lp", ASP[0]], [by_program], judged_mix, 4_000, 100),
     "crew tasks": Subject(
         TASKS,
         [*TASKS[:5], *TASKS[6:8]],
@@ -238,7 +244,7 @@ def encoding_with(subject: Subject, mutant: Mutant) -> Iterator[Any]:
 
     def changed(instance: Instance) -> Any:  # noqa: ANN401
         encoding = import_module(subject.modules[-1]).Encoding(instance)
-        encoding.program = mutant.source
+        encoding.program = encoding.program.replace(original(mutant.place).source, mutant.source)
         return encoding
 
     yield changed
