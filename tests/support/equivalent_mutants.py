@@ -57,6 +57,7 @@ CREW_CPSAT = {
         "raises the most a player may take where the least, for all players, adds up to all there is"
     ),
     "task_rules._number_is_reached: if len(so_far) >= number always #1": "adds what cannot be reached so early",
+    "model.Tricks.literal: if name not in self._literals always #1": "says again what a literal means, of a new one",
     "model.Tricks.tricks: self.check_time() dropped #1": TIME,
     (
         "model.Tricks._places: len(self.instance.dealt[self.instance.holder[card] - 1]) > self.last with GtE #1"
