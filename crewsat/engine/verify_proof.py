@@ -82,12 +82,12 @@ def verify_proof(
     limits = Options(time_limit=time_limit, memory_limit=memory_limit).limits()
     version = proving_method(instance.game).formula_version
     told = proof.as_dict() if isinstance(proof, Proof) else proof
-    _check_version(told, version)
+    theirs = _claimed_version(told, version)
     with (
         claimed_file(told, "formula", folder, limits) as formula,
         claimed_file(told, "proof", folder, limits) as refutation,
     ):
-        sizes = _checked(instance, formula, refutation, limits)
+        sizes = _checked(instance, formula, refutation, limits, _other_version(theirs, version))
         for name, what, right in (("formula", "clauses", sizes.clauses), ("proof", "lemmas", sizes.lemmas)):
             if repr(told[name].get(what, right)) != repr(right):  # to Python, 1, 1.0 and true are equal
                 raise InvalidProof(f"{name}: has {right} {what}, which is not what the answer says")
@@ -101,21 +101,30 @@ def verify_proof(
     return CheckedProof(sizes.variables, sizes.clauses, sizes.lemmas, size, also_by, why)
 
 
-def _check_version(told: Mapping[str, Any], version: int) -> None:
-    """Check that a proof is about the current version of the formula; malformed entries are reported by `claimed_file`.
+def _claimed_version(told: Mapping[str, Any], version: int) -> int:
+    """Return the version of the formula a proof is about; malformed entries are reported by `claimed_file`.
 
     Raises:
-        InvalidProof: if it is about another version.
+        InvalidProof: if it is none that there has been.
     """
     formula = told.get("formula") if hasattr(told, "get") else None
     theirs = formula.get("version", 1) if isinstance(formula, dict) else version
-    if repr(theirs) != repr(version):  # to Python, 1, 1.0 and true are equal
-        words = f"made with formula version {visible(theirs)}; this program states version {version}"
-        raise InvalidProof(f"formula: {words}")
+    if type(theirs) is not int or not 1 <= theirs <= version:
+        raise InvalidProof(f"formula: {_other_version(theirs, version)}")
+    return theirs
 
 
-def _checked(instance: Instance, formula: BinaryIO, proof: BinaryIO, limits: Limits) -> lrat.Sizes:
+def _other_version(theirs: object, version: int) -> str:
+    """Say that a formula is stated otherwise now; nothing if it is not."""
+    if repr(theirs) == repr(version):  # to Python, 1, 1.0 and true are equal
+        return ""
+    return f"made with formula version {visible(theirs)}; this program states version {version}"
+
+
+def _checked(instance: Instance, formula: BinaryIO, proof: BinaryIO, limits: Limits, other_version: str) -> lrat.Sizes:
     """Compare a formula with that of the instance, and check the proof.
+
+    An earlier version may state the instance as it is stated now: then its proofs are as good.
 
     Raises:
         InvalidProof: if one is not as it must be.
@@ -125,7 +134,8 @@ def _checked(instance: Instance, formula: BinaryIO, proof: BinaryIO, limits: Lim
     encoding = make(instance, max_bytes=limits.max_bytes, out_of_time=limits.late)
     line = dimacs.first_difference(formula, encoding.formula, limits.late)
     if line is not None:
-        raise InvalidProof(f"formula, line {line}: differs from the formula of this instance")
+        why = f": {other_version}" if other_version else ""
+        raise InvalidProof(f"formula, line {line}: differs from the formula of this instance{why}")
     del encoding
     formula.seek(0)
     try:

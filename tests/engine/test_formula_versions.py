@@ -7,10 +7,12 @@ anew: `python -m tests.engine.test_formula_versions`; with a lost instance as te
 
 from __future__ import annotations
 
+import hashlib
 import json
 import sys
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -23,8 +25,6 @@ from tests.support.command import run
 from tests.support.places import GOLDEN
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from crewsat.games.instance import Instance
 
 
@@ -61,6 +61,14 @@ def test_every_formula_of_proofs_has_a_golden_file() -> None:
     assert [game for game in GAMES if any(method.proof for method in GAMES[game].methods)] == PROVED
 
 
+def with_another_formula(entry: dict[str, Any]) -> None:
+    """Leave the last clause out of the file of a formula."""
+    path = Path(entry["path"])
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(lines[:-1]))
+    entry |= {"sha256": hashlib.sha256(path.read_bytes()).hexdigest(), "bytes": path.stat().st_size}
+
+
 @pytest.mark.parametrize("game", PROVED)
 def test_a_proof_about_an_older_formula_is_reported_apart(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -73,11 +81,17 @@ def test_a_proof_about_an_older_formula_is_reported_apart(
     assert verdict.proof.as_dict()["formula"].get("version", 1) == version
     newer = [replace(one, formula_version=version + 1) if one.proof else one for one in GAMES[game].methods]
     monkeypatch.setitem(GAMES, game, replace(GAMES[game], methods=tuple(newer)))
+    assert crewsat.verify_proof(instance, verdict.proof).lemmas > 0  # both versions state this instance alike
     said = f"made with formula version {version}; this program states version {version + 1}"
-    with pytest.raises(crewsat.InvalidProof, match=said):
-        crewsat.verify_proof(instance, verdict.proof)
+    answer = json.loads(verdict.to_json())
+    with_another_formula(answer["proof"]["formula"])
+    with pytest.raises(crewsat.InvalidProof, match=f"differs from the formula of this instance: {said}"):
+        crewsat.verify_proof(instance, answer["proof"])
+    later = {**answer["proof"], "formula": {**answer["proof"]["formula"], "version": version + 2}}
+    with pytest.raises(crewsat.InvalidProof, match=f"formula version {version + 2}; this program states"):
+        crewsat.verify_proof(instance, later)
     (tmp_path / "lost.json").write_text(instance.to_json())
-    (tmp_path / "answer.json").write_text(verdict.to_json())
+    (tmp_path / "answer.json").write_text(json.dumps(answer))
     told = run("verify", tmp_path / "lost.json", tmp_path / "answer.json")
     assert (told.returncode, told.stdout.count(said)) == (1, 1)
     again = crewsat.decide(instance, proof=tmp_path)
