@@ -133,11 +133,17 @@ def judged_demands(seed: int) -> tuple[Crew, bool]:
     return instance, search_deal(instance) is not None
 
 
+def judged_mix(number: int) -> tuple[Crew, bool]:
+    """Older kinds of tasks and all kinds in turn."""
+    return (judged_tasks if number % 2 else judged_crew)(number // 2)
+
+
 CREW = "crewsat_encodings.crew"
 COUNTER = "crewsat_encodings.sequential_counter"
 CNF = [
     COUNTER,
-    *(f"{CREW}.cnf.{name}" for name in ("model", "task_clauses", "trick_rules", "goal_rules", "encoding")),
+    *(f"{CREW}.cnf.{name}" for name in ("definitions", "model", "trick_sums", "trick_filters", "tallies")),
+    *(f"{CREW}.cnf.{name}" for name in ("comparisons", "task_clauses", "trick_rules", "goal_rules", "encoding")),
 ]
 CPSAT = [f"{CREW}.cpsat.{name}" for name in ("model", "counted", "trick_rules", "goal_rules", "task_rules", "encoding")]
 ASP = [f"{CREW}.asp.{name}" for name in ("task_facts", "encoding")]
@@ -160,9 +166,9 @@ NOT_THE_MEANING = (
 SUBJECTS = {
     "crew cnf": Subject(
         CNF,
-        [COUNTER, *CNF[2:5]],
+        [COUNTER, *CNF[3:10]],
         [by_formula, by_ladder],
-        judged_crew,
+        judged_mix,
         4_000,
         120,
         ("cells_at_most", "at_most", "_by_pairs"),

@@ -1,6 +1,6 @@
 """Bounds on a difference: the own number minus that of another player, or of other cards.
 
-To be ahead by at least d means that whenever the other number is at least j, the own one is at least j + d; at most d is
+To be ahead by at least d is: whenever the other number is at least j, the own one is at least j + d; at most d is
 the same with the sides changed. If both together are at most n, the other number cannot be so large that j + (j + d)
 exceeds n; so about (n - d)/2 + 1 clauses say it, and the numbers are counted no further. A bound that must always hold
 is stated after every trick.

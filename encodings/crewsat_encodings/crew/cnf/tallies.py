@@ -153,14 +153,14 @@ def card_counts(part: Part, card: Card, step: int, sense: str) -> int:
     won = m.definitions.whole("picked" if last else "got", (*part.key, card) if last else (*part.key, card, step))
     if not m.definitions.unstated("got", (*part.key, card, step), sense):
         return won
-    if last and sense is ONLY_IF:
+    if last and sense == ONLY_IF:
         m.definitions.once += ((-won, *clause) for clause in clauses_of_a_card(part, card))
     elif last:
         for trick in part.numbers:
             m.definitions.once.append((won, -m.play.at(card, trick), *(-wins for wins in part.wins(trick))))
     else:
         picked, played = card_counts(part, card, m.tricks, sense), m.played.at(card, step)
-        m.definitions.once += [(-won, picked), (-won, played)] if sense is ONLY_IF else [(won, -picked, -played)]
+        m.definitions.once += [(-won, picked), (-won, played)] if sense == ONLY_IF else [(won, -picked, -played)]
     return won
 
 

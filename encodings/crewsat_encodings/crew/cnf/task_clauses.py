@@ -4,17 +4,18 @@ A kind has a function that returns clauses for a *part*: a task, or a member of 
 meet it. Those of the last trick must hold, if the part is to be met; those of an earlier one, asked for only if it can
 be met for good so early, must hold in addition. `docs/adding-a-task.md` shows how to add a kind.
 
-What a part takes, for T tricks, p players, a bound k and lists of L cards; tricks that count, and counting, are those of
-`trick_filters` and `tallies`.
+What a part takes beside tricks and cards that count (`trick_filters`) and their tallies (`tallies`), for T tricks:
 
-* ``tricks``, ``leads``: a variable a trick if there are filters, and a tally of tricks; without filters, and with
-  at least 1 or at most 0, 1 and T clauses.
-* ``cards``: a variable for each card, and a tally of them.
-* ``row``: at least k takes T - k + 1 variables and k·(T - k + 1) + 1 clauses, at most k T - k clauses.
-* ``win_trick``: one clause.
-* Comparisons: for each other player about (n - d)/2 + 1 clauses, if n is the most both together can have and d the
-  difference, and tallies of both up to (n + d)/2; once, or of `always` after each trick.
-* ``all``: the clauses of the members; ``any``: one clause, and a variable for each member of several clauses.
+* ``tricks``, ``cards``, ``leads``: 1 clause for each bound, or k if all k tricks or cards are to count, or none.
+* ``row``: at least k takes T - k + 1 variables and k·(T - k + 1) + 1 clauses, at most k takes T - k clauses.
+* ``win_trick``: 1 clause.
+* A comparison with a player: about (n - d)/2 + 1 clauses, n the most that both can have together, d the difference; for
+  `always`, after every trick.
+* ``all``: what its members take; ``any``: that, a variable for each member of several clauses, and 1 clause.
+* What can be met early: T variables and T clauses, L·T of ``cards`` unless one of the L is enough.
+
+If it is everybody's, or free, all this is needed for each player; a free task takes p variables and p·(p - 1)/2 + 1
+clauses more.
 """
 
 from __future__ import annotations

@@ -65,25 +65,38 @@ def trick_counts(part: Part, sense: str) -> int:
 
     It must be asked for only where it is not known: not for the crew if there are no conditions.
     """
-    m, task, _, who = part
-    whose = m.wins.before if isinstance(task, LeadsTask) else m.wins.now
-    if not is_filtered(task):
-        return whose(who)
-    counts = m.definitions.trick("counts", part.key)
-    if m.definitions.unstated("counts", part.key, sense):
-        of_any = list(_conditions(part, sense))
-        of_each = [(player, list(_conditions_of(part, player))) for player in (m.players if who == "crew" else (who,))]
-        if sense is ONLY_IF:
-            m.definitions.every_trick += [(-counts, whose(who))] if who != "crew" else []
-            m.definitions.every_trick += ((-counts, *condition) for condition in of_any)
-        for player, conditions in of_each:
-            if sense is ONLY_IF:
-                unless = (-whose(player),) if who == "crew" else ()
-                m.definitions.every_trick += ((-counts, *unless, *condition) for condition in conditions)
-            else:
-                all_fulfilled = _if_all(part, player, [*conditions, *of_any])
-                m.definitions.every_trick += ((counts, -whose(player), *failing) for failing in all_fulfilled)
+    if not is_filtered(part.task):
+        return _whose(part, part.who)
+    counts = part.m.definitions.trick("counts", part.key)
+    if part.m.definitions.unstated("counts", part.key, sense):
+        clauses = _only_if(part, counts) if sense == ONLY_IF else _if(part, counts)
+        part.m.definitions.every_trick += list(clauses)
     return counts
+
+
+def _whose(part: Part, player: int) -> int:
+    """The literal that says that a trick is a player's."""
+    return (part.m.wins.before if isinstance(part.task, LeadsTask) else part.m.wins.now)(player)
+
+
+def _only_if(part: Part, counts: int) -> Iterator[Clause]:
+    """A trick counts only if it is the player's, and all conditions are fulfilled."""
+    yield from ((-counts, *condition) for condition in _conditions(part, ONLY_IF))
+    if part.who == "crew":
+        for player in part.m.players:
+            unless = -_whose(part, player)
+            yield from ((-counts, unless, *condition) for condition in _conditions_of(part, player))
+    else:
+        yield (-counts, _whose(part, part.who))
+        yield from ((-counts, *condition) for condition in _conditions_of(part, part.who))
+
+
+def _if(part: Part, counts: int) -> Iterator[Clause]:
+    """A trick counts if it is the player's, and all conditions are fulfilled."""
+    of_any = list(_conditions(part, IF))
+    for player in part.m.players if part.who == "crew" else (part.who,):
+        fulfilled = _if_all(part, player, [*_conditions_of(part, player), *of_any])
+        yield from ((counts, -_whose(part, player), *failing) for failing in fulfilled)
 
 
 def is_filtered(task: Task) -> bool:
@@ -127,7 +140,7 @@ def _conditions(part: Part, sense: str) -> Iterator[Clause]:
 
 def _total_fits(part: Part, sense: str) -> Iterator[Clause]:
     m, task, *_ = part
-    opposite = IF if sense is ONLY_IF else ONLY_IF
+    opposite = IF if sense == ONLY_IF else ONLY_IF
     least, most = task.total.at_least, task.total.at_most
     enough = True if least is None else total_reached(m, len(m.players), least, sense)
     too_much = False if most is None else total_reached(m, len(m.players), most + 1, opposite)

@@ -92,10 +92,10 @@ def _added(m: Model, player: int, total: int, sense: str) -> Iterator[Clause]:
     rests = [total_reached(m, player - 1, total - value, sense) for value in values]
     for rest, alike in groupby(range(len(values)), key=rests.__getitem__):
         first, *_, last = (*alike,) * 2
-        if sense is ONLY_IF and rest is not True:
+        if sense == ONLY_IF and rest is not True:
             more = (_value_reached(m, player, values[last + 1], sense),) if last + 1 < len(values) else ()
             yield (-reached, *more, *((rest,) if rest else ()))
-        if sense is IF and rest is not False:
+        if sense == IF and rest is not False:
             enough = (-_value_reached(m, player, values[first], sense),) if first else ()
             yield (reached, *enough, *((-rest,) if rest is not True else ()))
 
@@ -107,6 +107,6 @@ def _value_reached(m: Model, player: int, value: int, sense: str) -> int:
         return literals[0]
     reached = m.definitions.trick("value", (player, value))
     if m.definitions.unstated("value", (player, value), sense):
-        some = [(-reached, *literals)] if sense is ONLY_IF else [(reached, -literal) for literal in literals]
+        some = [(-reached, *literals)] if sense == ONLY_IF else [(reached, -literal) for literal in literals]
         m.definitions.every_trick += some
     return reached
