@@ -77,7 +77,7 @@ def page(deals: int, jobs: int | None = None, tasks: Sequence[crewsat.DeepSeaTas
         totals=totals(),
     )
     yield from table(tasks, found)
-    yield from ("", "The numbers below *players* are the printed difficulties.", "", "## What is said of them", "")
+    yield from ("", "The numbers below *players* are the printed difficulties.", "", "## Readings", "")
     for task in tasks:
         yield from (f"- {task.number}: {said}." for said in (task.note, task.doubt) if said)
     yield from ("", "## The tasks as JSON", "", JSON_PREFACE)
@@ -107,7 +107,7 @@ def share(answers: dict[str, int]) -> str:
     if not decided:
         return "-"
     low, high = wilson(answers["yes"], decided)
-    full = round(WIDTH * answers["yes"] / decided)
+    full = WIDTH * answers["yes"] // decided  # all of it only if all are won
     percent = f"{100 * answers['yes'] / decided:.1f} %"
     return f"`{'█' * full}{'·' * (WIDTH - full)}` {percent} ({100 * low:.1f} to {100 * high:.1f})"
 

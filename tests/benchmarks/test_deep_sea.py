@@ -16,7 +16,7 @@ PAGE = ROOT / "docs" / "deep-sea.md"
 
 
 def test_shares_have_intervals_and_bars() -> None:
-    assert share({"yes": 150, "no": 50, "unknown": 3}) == "`████████··` 75.0 % (68.6 to 80.5)"
+    assert share({"yes": 150, "no": 50, "unknown": 3}) == "`███████···` 75.0 % (68.6 to 80.5)"
     assert share({"yes": 0, "no": 10, "unknown": 0}) == "`··········` 0.0 % (0.0 to 27.8)"
     assert share({"yes": 10, "no": 0, "unknown": 0}) == "`██████████` 100.0 % (72.2 to 100.0)"
     assert share({"yes": 0, "no": 0, "unknown": 9}) == "-"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
+from functools import cache
 
 import crewsat
 from tests.support.places import GOLDEN
@@ -30,6 +31,7 @@ def first_seeds(number: int, players: int, deals: int) -> list[int | None]:
     return [found.get("yes"), found.get("no")]
 
 
+@cache
 def kept() -> dict[tuple[int, int], list[int | None]]:
     """The seeds in the file, by task and number of players."""
     table = json.loads(FILE.read_text())["tasks"]
