@@ -32,7 +32,6 @@ from tests.support.ways import (
     by_needed_rules,
     by_program,
     by_search,
-    by_sharing,
     by_some_play,
 )
 
@@ -193,9 +192,9 @@ SUBJECTS = {
     "crew tasks": Subject(
         TASKS,
         [*TASKS[:5], *TASKS[6:8]],
-        [by_search, by_sharing],
+        [by_search],
         judged_tasks,
-        3_000,
+        2_000,
         40,
         NOT_THE_MEANING,
         "search",

@@ -147,23 +147,17 @@ def by_program(encoding_of: Any, instance: Instance) -> Moves | None:  # noqa: A
 
 
 def by_search(search: Any, instance: Crew) -> Moves | None:  # noqa: ANN401
-    """Exhaustive search, with the modules of tasks that are imported now."""
-    moves: Moves | None = search(as_read_now(instance))
-    return moves
+    """Exhaustive search with the modules of tasks that are imported now.
 
-
-def by_sharing(search: Any, instance: Crew) -> Moves | None:  # noqa: ANN401
-    """The same; the referee that is imported now says who takes the free tasks, and the true one must agree."""
-    moves: Moves | None = search(as_read_now(instance))
+    The referee that is imported now says who takes the free tasks, and the true one must agree.
+    """
+    deal: Any = sys.modules["crewsat.games.crew.instance"].Crew(**instance.as_dict())
+    moves: Moves | None = search(deal)
     if moves is None or not instance.free_tasks:
         return moves
     rules, results = (sys.modules[f"crewsat.games.crew.{name}"] for name in ("rules", "results"))
-    owners = results.owners_of(as_read_now(instance), rules.replay(as_read_now(instance), moves))
+    owners = results.owners_of(deal, rules.replay(deal, moves))
     table = Table(instance, takers={task.id: owners[task.id] for task in instance.free_tasks})
     for leader, cards in moves:
         table.play(leader, cards)
     return moves if table.succeeded else None
-
-
-def as_read_now(instance: Crew) -> Any:  # noqa: ANN401 - perhaps of a class with mistakes
-    return sys.modules["crewsat.games.crew.instance"].Crew(**instance.as_dict())
