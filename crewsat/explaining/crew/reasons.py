@@ -84,7 +84,7 @@ def _goal(instance: Crew, goal: str) -> str:
             name = visible(objective.card) + ("" if goal == str(objective.card) else f" ({visible(goal, 20)})")
             return f"{name} by player {objective.owner}" if objective.owner else name
     task = next(task for task in instance.tasks if task.id == goal)
-    return f"{task.label} ({task.whose}: {visible(task.phrase(bare=True), 80)})"
+    return f"{task.label} ({task.whose}: {visible(task.phrase(bare=True), 200)})"
 
 
 def _terms(instance: Crew, conflict: tuple[str, ...]) -> str:
@@ -111,7 +111,7 @@ def _shared_out(instance: Crew, conflict: tuple[str, ...]) -> str:
 
 _OF_ALL = {
     "draft": "if the players choose them in turn, from the leader on",
-    "draft_or_pass": "if the players choose them in turn and nobody takes two",
+    "draft_or_pass": "if the players choose them in turn and may pass, so that nobody takes two",
     "balanced": "if nobody takes two more than another",
     "one_player": "by one and the same player",
     "one_player_but_leader": "by one and the same player who does not lead first",

@@ -170,7 +170,7 @@ def tasks_dropped(instance: Crew, conflict: Conflict) -> Iterator[Change]:
     Their shares are then no larger than before, so no deal is won that is not won if the task need only not be met.
     """
     for task in _tasks_of(instance, conflict):
-        words = f"{task.label} is dropped ({task.whose}: {visible(task.phrase(bare=True), 80)})"
+        words = f"{task.label} is dropped ({task.whose}: {visible(task.phrase(bare=True), 200)})"
         yield Change(words, _without(instance, task))
 
 

@@ -14,6 +14,7 @@ from crewsat.explaining.crew.obstacles import obstacles, what_they_take
 from crewsat.explaining.explanation import Reason
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.subsets import demands_of, without_order_of
+from crewsat.games.crew.task import is_player
 from crewsat.stopwatch import cpu_seconds
 from tests.support.demands_by_play import can_be_met, full_plays, met_together
 from tests.support.random_instances import small_crew, whole_crew
@@ -90,12 +91,13 @@ def test_repairs_are_small_and_win() -> None:
             crewsat.verify(repair.instance, [move.as_dict() for move in repair.play])
             assert isinstance(repair.instance, Crew)
             changed = {name for name in Crew.model_fields if getattr(deal, name) != getattr(repair.instance, name)}
-            field = {"leader": "leader", "swap_cards": "hands"}.get(repair.kind, "objectives")
+            fields = {"leader": "leader", "swap_cards": "hands", "hand_over_task": "tasks", "drop": "tasks"}
+            field = fields.get(repair.kind, "objectives")
             assert changed - {"about"} == {field}, repair.words
             if field == "hands":
                 moved = [set(a) - set(b) for a, b in zip(deal.hands, repair.instance.hands, strict=True)]
                 assert sorted(map(len, moved), reverse=True)[:3] == [1, 1, 0][: len(moved)]
-    assert kinds == {"leader", "order", "swap_owners", "hand_over", "swap_cards"}
+    assert kinds == {"leader", "order", "swap_owners", "hand_over", "hand_over_task", "drop", "swap_cards"}
 
 
 def changed_deals(deal: Crew, kind: str) -> Iterator[dict[str, Any]]:
@@ -103,6 +105,13 @@ def changed_deals(deal: Crew, kind: str) -> Iterator[dict[str, Any]]:
     owners = range(1, deal.players + 1)
     if kind == "leader":
         yield from ({**deal.as_dict(), "leader": player} for player in owners)
+    for k, task in enumerate(deal.tasks):
+        data = deal.as_dict()
+        mine = data["tasks"].pop(k)
+        if kind == "drop":
+            yield data
+        if kind == "hand_over_task" and is_player(task.owner):
+            yield from ({**data, "tasks": [*data["tasks"], {**mine, "owner": player}]} for player in owners)
     for k, objective in enumerate(deal.objectives):
         data = deal.as_dict()
         mine = data["objectives"][k]
@@ -122,7 +131,7 @@ def changed_deals(deal: Crew, kind: str) -> Iterator[dict[str, Any]]:
 
 @pytest.mark.slow
 def test_where_all_changes_were_tried_none_wins() -> None:
-    tried = dict.fromkeys(("leader", "hand_over", "swap_owners", "order"), 0)
+    tried = dict.fromkeys(("leader", "hand_over", "hand_over_task", "drop", "swap_owners", "order"), 0)
     for deal, explanation in lost_deals():
         for kind in explanation.no_repair:
             tried[kind] += 1
