@@ -58,6 +58,7 @@ CREW_CPSAT = {
     ),
     "task_rules._number_is_reached: if len(so_far) >= number always #1": "adds what cannot be reached so early",
     "model.Tricks.literal: if name not in self._literals always #1": "says again what a literal means, of a new one",
+    "counted._conditions: 1 + 1 #2": "lets two cards of the list win a trick, but only one card ever wins it",
     "model.Tricks.tricks: self.check_time() dropped #1": TIME,
     (
         "model.Tricks._places: len(self.instance.dealt[self.instance.holder[card] - 1]) > self.last with GtE #1"
