@@ -100,11 +100,9 @@ def test_repairs_are_small_and_win() -> None:
     assert kinds == {"leader", "order", "swap_owners", "hand_over", "hand_over_task", "drop", "swap_cards"}
 
 
-def changed_deals(deal: Crew, kind: str) -> Iterator[dict[str, Any]]:
-    """All changes of a kind."""
+def changed_tasks(deal: Crew, kind: str) -> Iterator[dict[str, Any]]:
+    """All changes of a kind to a task."""
     owners = range(1, deal.players + 1)
-    if kind == "leader":
-        yield from ({**deal.as_dict(), "leader": player} for player in owners)
     for k, task in enumerate(deal.tasks):
         data = deal.as_dict()
         mine = data["tasks"].pop(k)
@@ -112,6 +110,14 @@ def changed_deals(deal: Crew, kind: str) -> Iterator[dict[str, Any]]:
             yield data
         if kind == "hand_over_task" and is_player(task.owner):
             yield from ({**data, "tasks": [*data["tasks"], {**mine, "owner": player}]} for player in owners)
+
+
+def changed_deals(deal: Crew, kind: str) -> Iterator[dict[str, Any]]:
+    """All changes of a kind."""
+    owners = range(1, deal.players + 1)
+    if kind == "leader":
+        yield from ({**deal.as_dict(), "leader": player} for player in owners)
+    yield from changed_tasks(deal, kind)
     for k, objective in enumerate(deal.objectives):
         data = deal.as_dict()
         mine = data["objectives"][k]

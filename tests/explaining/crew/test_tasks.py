@@ -29,7 +29,7 @@ ALONE = {
         "2 wins at least 1 trick with total at least 4",
         "1 wins at least 1 trick more than player 2",
         "1 wins as many tricks as the leader",
-        "1 wins at most 1 trick fewer than the others",
+        "1 wins at least 1 trick fewer than the others",
         "2 always wins exactly 0 tricks more than the others",
         "crew wins at least 1 trick with a2",
         "everybody wins at least 1 trick with b*",
@@ -142,7 +142,7 @@ SHARED = "anybody wins at least 1 of a*; anybody wins at least 1 trick with a3"
         ),
         (f"{EVEN}; assignment one_player_but_leader; {SHARED}", ""),
         (
-            f"{EVEN}; assignment draft; {SHARED}; anybody leads at least 1 trick with a3; anybody wins at least 0 tricks",
+            f"{EVEN}; assignment draft; {SHARED}; anybody wins at least 2 of a*; anybody wins at least 0 tricks",
             "if nobody takes more of them than his share of a draft of all",
         ),
     ],
