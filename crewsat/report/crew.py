@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from crewsat.algorithms.crew.past import decided_by_the_past
 from crewsat.algorithms.result import NOT_APPLICABLE, Refutation
-from crewsat.games.crew.patterns import with_patterns
+from crewsat.games.crew.asked import asked
 from crewsat.games.crew.subsets import demands_of
 from crewsat.layout import Prose
 from crewsat.report.crew_tables import hands_table, played_rows, rows_of, tricks_table
@@ -58,17 +58,12 @@ def question(instance: Crew) -> list[RenderableType]:
     pieces: list[RenderableType] = [told, *_objectives(instance)]
     for k, task in enumerate(instance.tasks, 1):
         label = f"{'' if k > 1 else 'Tasks:':{len('Tasks:')}} {task.whose}: "
-        pieces.append(Prose(f"{task_words(instance, task)}{_task_id(task, k)}", label=label))
+        pieces.append(Prose(f"{asked(instance, task)}{_task_id(task, k)}", label=label))
     if instance.free_tasks and ASSIGNMENTS[instance.assignment]:
         pieces.append(Prose(ASSIGNMENTS[instance.assignment].strip(" ()"), label="Free tasks: "))
     if instance.played:
         pieces.append(Prose(_position(instance), label="Position: "))
     return pieces
-
-
-def task_words(instance: Crew, task: Task) -> str:
-    """Return what a task asks for, with whole suits and values as patterns: ``win at least 1 trick with *7``."""
-    return visible(with_patterns(task.phrase(bare=True), instance.holder, instance.trump), 400)
 
 
 def _task_id(task: Task, number: int) -> str:

@@ -132,11 +132,6 @@ def judged_demands(seed: int) -> tuple[Crew, bool]:
     return instance, search_deal(instance) is not None
 
 
-def judged_mix(number: int) -> tuple[Crew, bool]:
-    """Older kinds of tasks and all kinds in turn."""
-    return (judged_tasks if number % 2 else judged_crew)(number // 2)
-
-
 CREW = "crewsat_encodings.crew"
 COUNTER = "crewsat_encodings.sequential_counter"
 CNF = [

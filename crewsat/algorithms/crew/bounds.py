@@ -48,7 +48,7 @@ def refuted(instance: Crew) -> str | None:
 def too_few_tricks(instance: Crew) -> str | None:
     """LB > T, with what tasks ask for added."""
     tricks = Tricks(instance)
-    least = least_of(needs_of_tricks(instance, tricks), tricks.all, trick_words)
+    least = least_of(needs_of_tricks(instance, tricks), tricks.all, trick_words(instance))
     total = least.total(instance.players)
     if total <= instance.tricks:
         return None

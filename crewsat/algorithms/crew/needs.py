@@ -13,7 +13,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from crewsat.games.cards import text_of_cards
 from crewsat.games.crew.counting import ComparingTask, CountingTask
+from crewsat.games.crew.patterns import with_patterns
 from crewsat.games.crew.task import is_player
 from crewsat.games.crew.tasks import AllTask, CardsTask, LeadsTask, RowTask, TricksTask, WinTrickTask
 from crewsat.wording import listed, visible
@@ -307,14 +309,20 @@ def clipped(needs: Iterable[Need], things: frozenset[Any]) -> Iterator[Need]:
             yield need._replace(of=within, number=need.number - len(need.of) + len(within))
 
 
-def trick_words(numbers: frozenset[int]) -> str:
-    """Name tricks: ``tricks 1 and 2``."""
-    return f"trick{'s' * (len(numbers) != 1)} {listed(sorted(numbers))}"
+def trick_words(instance: Crew) -> Words:
+    """Return what names tricks: ``tricks 1 and 2``, ``the 13 tricks``."""
+
+    def words(numbers: frozenset[int]) -> str:
+        if len(numbers) == instance.tricks > 1:
+            return f"the {len(numbers)} tricks"
+        return f"trick{'s' * (len(numbers) != 1)} {listed(sorted(numbers))}"
+
+    return words
 
 
-def card_words(cards: frozenset[Card]) -> str:
-    """Name cards: ``a1 and a2``."""
-    return listed(sorted(cards))
+def card_words(instance: Crew) -> Words:
+    """Return what names cards: ``a1,2 b3``, with whole suits and values as patterns."""
+    return lambda cards: with_patterns(text_of_cards(sorted(cards)), instance.holder, instance.trump)
 
 
 def as_one(limits: Iterable[Limit | None]) -> list[Limit]:

@@ -223,13 +223,13 @@ def too_few_numbered_tricks(instance: Crew) -> str | None:
     tricks = Tricks(instance)
     needs = [*needs_of_tricks(instance, tricks)]
     sets = _sets(need.of for need in needs if need.of is not tricks.all)
-    return _overdrawn(instance, needs, sets, trick_words)
+    return _overdrawn(instance, needs, sets, trick_words(instance))
 
 
 def too_few_cards(instance: Crew) -> str | None:
     """Of the cards of a list, single players must win more than there are of it."""
     sets = _sets(need.of for duty in duties(instance) for need in cards_needed_by(instance, duty))
-    return _overdrawn(instance, [*needs_of_cards(instance)], sets, card_words)
+    return _overdrawn(instance, [*needs_of_cards(instance)], sets, card_words(instance))
 
 
 def _sets(sets: Iterable[frozenset[Any]]) -> list[frozenset[Any]]:
@@ -259,9 +259,8 @@ def limits_on_tricks_that_contradict(instance: Crew) -> str | None:
     if not limits:
         return None
     needs = [*needs_of_tricks(instance, tricks)]
-    return _exceeded(instance, needs, limits, trick_words) or _not_shared(
-        instance, limits, {limit.of: len(limit.of) for limit in limits}, trick_words
-    )
+    words, played = trick_words(instance), {limit.of: len(limit.of) for limit in limits}
+    return _exceeded(instance, needs, limits, words) or _not_shared(instance, limits, played, words)
 
 
 def limits_on_cards_that_contradict(instance: Crew) -> str | None:
@@ -278,7 +277,8 @@ def limits_on_cards_that_contradict(instance: Crew) -> str | None:
         held = Counter(instance.holder[card] for card in limit.of)
         played[limit.of] = sum(max(0, number - left[player - 1]) for player, number in held.items())
     needs = [*needs_of_cards(instance)]
-    return _exceeded(instance, needs, limits, card_words) or _not_shared(instance, limits, played, card_words)
+    words = card_words(instance)
+    return _exceeded(instance, needs, limits, words) or _not_shared(instance, limits, played, words)
 
 
 def _exceeded(instance: Crew, needs: list[Need], limits: list[Limit], words: Words) -> str | None:

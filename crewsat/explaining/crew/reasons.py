@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from crewsat.explaining.crew.demands import easily_met
 from crewsat.explaining.crew.obstacles import obstacles
 from crewsat.explaining.explanation import Reason
+from crewsat.games.crew.asked import asked
 from crewsat.games.crew.assignment import as_draft
 from crewsat.games.crew.subsets import ASSIGNMENT, ORDER, all_pairs, demands_of, free_goals, handed_over
 from crewsat.wording import MOST_LISTED, listed, visible
@@ -84,7 +85,7 @@ def _goal(instance: Crew, goal: str) -> str:
             name = visible(objective.card) + ("" if goal == str(objective.card) else f" ({visible(goal, 20)})")
             return f"{name} by player {objective.owner}" if objective.owner else name
     task = next(task for task in instance.tasks if task.id == goal)
-    return f"{task.label} ({task.whose}: {visible(task.phrase(bare=True), 200)})"
+    return f"{task.label} ({task.whose}: {asked(instance, task)})"
 
 
 def _terms(instance: Crew, conflict: tuple[str, ...]) -> str:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from crewsat.explaining.crew.demands import difficulty
 from crewsat.explaining.explanation import Repair
+from crewsat.games.crew.asked import asked
 from crewsat.games.crew.subsets import ORDER, demands_of, handed_over, keeping, without_order_of
 from crewsat.games.crew.task import is_player
 from crewsat.wording import visible
@@ -170,7 +171,7 @@ def tasks_dropped(instance: Crew, conflict: Conflict) -> Iterator[Change]:
     Their shares are then no larger than before, so no deal is won that is not won if the task need only not be met.
     """
     for task in _tasks_of(instance, conflict):
-        words = f"{task.label} is dropped ({task.whose}: {visible(task.phrase(bare=True), 200)})"
+        words = f"{task.label} is dropped ({task.whose}: {asked(instance, task)})"
         yield Change(words, _without(instance, task))
 
 

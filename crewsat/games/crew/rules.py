@@ -17,7 +17,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from crewsat.errors import IllegalPlay, Stopped
-from crewsat.games.crew.patterns import with_patterns
+from crewsat.games.crew.asked import asked
 from crewsat.games.crew.task import Taken, is_player
 from crewsat.games.crew.tricks import Trick, winner_of
 from crewsat.games.crew.watching import Watch
@@ -316,9 +316,8 @@ class Table:
             raise self._fail("task", self._lost(task), task.owner if is_player(task.owner) else None)
 
     def _lost(self, task: Task) -> str:
-        asked = with_patterns(task.phrase(bare=True), self.instance.holder, self.instance.trump)
         how = "cannot be met by anybody any more" if task.owner is None else f"of {task.whose} is lost"
-        return f"{task.label} {how} ({visible(asked, 100)})"
+        return f"{task.label} {how} ({asked(self.instance, task)})"
 
 
 def _by_suit(hand: Iterable[Card]) -> dict[str, dict[Card, int]]:

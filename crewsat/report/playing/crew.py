@@ -7,7 +7,8 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from crewsat.games.cards import Card
-from crewsat.report.crew import marks_of, task_words
+from crewsat.games.crew.asked import asked
+from crewsat.report.crew import marks_of
 from crewsat.report.crew_tables import rows_of
 from crewsat.wording import visible
 
@@ -144,4 +145,4 @@ def _open(state: CrewState, rows: Sequence[Row]) -> Iterator[str]:
         yield f"{who} wins {', '.join(by_owner[owner])}"
     for task in state.instance.tasks:
         if task.id not in done:
-            yield f"{task.whose}: {task_words(state.instance, task)} ({visible(task.id, 30)})"
+            yield f"{task.whose}: {asked(state.instance, task)} ({visible(task.id, 30)})"

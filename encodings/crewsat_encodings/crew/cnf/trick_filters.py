@@ -74,7 +74,7 @@ def trick_counts(part: Part, sense: str) -> int:
     return counts
 
 
-def _whose(part: Part, player: int) -> int:
+def _whose(part: Part, player: Who) -> int:
     """The literal that says that a trick is a player's."""
     return (part.m.wins.before if isinstance(part.task, LeadsTask) else part.m.wins.now)(player)
 

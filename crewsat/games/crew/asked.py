@@ -1,0 +1,17 @@
+"""What a task asks for, in words for people."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from crewsat.games.crew.patterns import with_patterns
+from crewsat.wording import visible
+
+if TYPE_CHECKING:
+    from crewsat.games.crew.instance import Crew
+    from crewsat.games.crew.task import Task
+
+
+def asked(instance: Crew, task: Task) -> str:
+    """Return what a task asks for, with patterns for whole suits and values: ``win at least 1 trick with *7``."""
+    return visible(with_patterns(task.phrase(bare=True), instance.holder, instance.trump), 400)
