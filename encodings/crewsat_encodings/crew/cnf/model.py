@@ -23,19 +23,20 @@ Those of tasks are made when a clause asks for them (`Definitions`). A *part* is
 and its place (0: the whole), as a player p, or the crew, must meet it:
 
 ===================  ====================  ===========================================================
-counts(m, p)         1…T                   trick t counts, and is p's
-fulfilled(…)         1…T                   one condition on a trick, where there are several
+counts(m, p)         1…T                   trick t is p's and counts
+fulfilled(m, p, …)   1…T                   one of several conditions on trick t is fulfilled
 plays(m, l, q)       1…T                   q plays a card of list l of `as_many`
-cards(m, l, i, k)    1…T                   at least k of the first i players who can play cards of list l
+cards(m, l, i, k)    1…T                   at least k of the first i players who hold cards of list l play one of them
 value(q, v)          1…T                   q plays a card of value v or more
-total(q, s)          1…T                   the cards of players 1 to q have a total of s or more
+total(q, s)          1…T                   the values of the cards of players 1 to q add up to s or more
 won(p, i, k)         T                     p has won at least k of the first i tricks
-counted(…, i, k)     T                     at least k of the first i tricks that can count do
+counted(m, p, i, k)  T                     at least k of the first i tricks with the right numbers count
 picked(m, p, c)      T                     p has won c, in a trick that counts
 got(m, p, c, t)      T                     … by the end of trick t
-cards won(…, i, k)   T                     at least k of the first i cards are picked, or got
-reached by(…, t)     T                     exactly the number wanted has been got by the end of trick t
-part(…)              T                     all of several clauses hold: a member of `any` is met, tricks in a row won
+cards won(…, i, k)   T                     at least k of the first i cards have been picked, or got
+exactly(m, p, t)     T                     exactly the number wanted has been got by the end of trick t
+run(m, p, t)         T                     p wins enough tricks in a row from trick t on
+part(m, p, t)        T                     a member of `any` is met by the end of trick t
 ===================  ====================  ===========================================================
 """
 

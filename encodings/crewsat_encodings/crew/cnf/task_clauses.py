@@ -107,8 +107,8 @@ def _once_exactly(part: Part, cards: Sequence[Card], number: int, step: int) -> 
     definitions = part.m.definitions
     reached = []
     for trick in (trick for trick in part.numbers if trick <= step):
-        reached.append(definitions.whole("reached", (*part.key, trick)))
-        if definitions.unstated("reached", (*part.key, trick), ONLY_IF):
+        reached.append(definitions.whole("exactly", (*part.key, trick)))
+        if definitions.unstated("exactly", (*part.key, trick), ONLY_IF):
             tally = tally_of_cards(part, cards, trick)
             bounds = (*tally.at_least(number, trick), *tally.at_most(number, trick))
             definitions.once += [(-reached[-1], *clause) for clause in bounds]
