@@ -88,3 +88,10 @@ def test_who_may_take_what_only_player_2_can_do(mode: str, free: int, answers: s
     deal = {"game": "crew", "hands": [["pink1", "pink3"], ["pink2", "pink4"]], "leader": 1, "assignment": mode}
     tasks = [{"owner": None, "kind": "row", "at_least": 2}, {"owner": None, "kind": "tricks", "at_least": 2}]
     assert answer({**deal, "tasks": tasks[:free]}) == answers
+
+
+@pytest.mark.parametrize(("mode", "answers"), [("draft_or_pass", "no"), ("draft", "no"), ("one_player", "yes")])
+def test_with_fewer_tasks_than_players_nobody_takes_two(mode: str, answers: str) -> None:
+    hands = [["pink1", "pink4"], ["pink3", "pink6"], ["pink2", "pink5"]]  # player 2 wins both tricks
+    tasks = [{"owner": None, "kind": "tricks", "at_least": least} for least in (1, 2)]
+    assert answer({"game": "crew", "hands": hands, "leader": 1, "assignment": mode, "tasks": tasks}) == answers
