@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 
 import crewsat
 from benchmarks.tables import quantile
-from crewsat_encodings.crew.cnf.encoding import Encoding
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -54,7 +53,15 @@ def without_tasks(deal: crewsat.Crew) -> crewsat.Crew:
 
 def ratio_of_clauses(deal: crewsat.Crew) -> float:
     """Return the size of the formula as a multiple of that of the same deal without tasks."""
-    return Encoding(deal).formula.size / Encoding(without_tasks(deal)).formula.size
+    return clauses(deal) / clauses(without_tasks(deal))
+
+
+def clauses(deal: crewsat.Crew) -> int:
+    """Return how many clauses the formula has."""
+    found = crewsat.decide(deal, method="cnf-tricks").statistics.clauses
+    if found is None:
+        raise ValueError(f"no formula was built: {deal.to_json()}")
+    return found
 
 
 def alone(deals: int) -> Iterator[str]:
