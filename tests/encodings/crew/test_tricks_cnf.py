@@ -15,13 +15,14 @@ from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.rules import play_until_success, replay
 from crewsat.games.crew.tasks import AllTask, AnyOfTask, CardsTask, LeadsTask, TricksTask
-from crewsat.solvers.cnf import solve
+from crewsat.solvers.cnf import solve, solve_best
 from crewsat_encodings.crew.cnf.encoding import RULES, Encoding, encoding_of_all_plays, with_ladder
 from crewsat_encodings.crew.cnf.model import MANY
 from crewsat_encodings.crew.cnf.trick_rules import LADDER
 from crewsat_encodings.rule import Rule
 from tests.support.random_instances import VARIANTS, described, small_crew, whole_crew
 from tests.support.random_tasks import FILTERS, described_tasks, task_crew
+from tests.support.second_opinion import lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -80,6 +81,22 @@ def test_formula_and_search_agree_on_all_kinds_of_tasks(chunk: int) -> None:
 def test_formula_and_search_agree_on_all_kinds_of_tasks_many_times(chunk: int) -> None:
     first = 20_000_000 + chunk * 10_000
     assert len(check_parity(task_crew(seed) for seed in range(first, first + 10_000))) > 40
+
+
+@pytest.mark.slow
+def test_the_fewest_tricks_are_those_of_the_second_opinion() -> None:
+    """With tasks that are met for good early, or not before the end."""
+    early = 0
+    for seed in range(300):
+        instance = task_crew(seed, most_cards=7)
+        best = min((len(line) for line in lines(instance.as_dict())), default=None)
+        encoding = Encoding(instance)
+        outcome, low, high = solve_best(encoding.formula, encoding.wishes())
+        assert (outcome.status == "satisfiable") == (best is not None), instance.to_json()
+        if best is not None:
+            assert encoding.earliest + low == encoding.earliest + high == instance.finished + best, instance.to_json()
+            early += instance.finished + best < instance.tricks
+    assert early > 10
 
 
 @pytest.mark.thorough
