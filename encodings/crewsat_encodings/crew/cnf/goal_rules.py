@@ -184,11 +184,12 @@ def equal_neighbours_are_played_in_rank_order(m: Model) -> Iterator[Clause]:
     Not for cards of objectives, nor where a task tells the two apart: those are not equal. Nor for cards played
     already: the past is not ours to choose.
     """
+    tasks = m.instance.tasks
     special = {objective.card for objective in m.instance.objectives}.union(*m.instance.played)
     for suit in m.suits:
         for low, high in pairwise(m.of_suit[suit]):
             equal = m.holder[low] == m.holder[high] and not special & {low, high}
-            if equal and not any(task.tells_apart(low, high) for task in m.instance.tasks):
+            if equal and not any(task.tells_apart(low, high) for task in tasks):
                 yield (-m.played.now(high), m.played.now(low))
 
 

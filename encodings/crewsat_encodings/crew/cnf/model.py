@@ -96,7 +96,11 @@ class Model:
             self.of_suit[card.suit].append(card)
             self.held.setdefault((self.holder[card], card.suit), []).append(card)
         self.groups = sorted(self.held, key=lambda group: (group[0], place[group[1]]))
-        plan = "tight" if tricks_with_objectives(instance) == self.tricks else None
+        needed = tricks_with_objectives(instance)
+        plan = "tight" if needed == self.tricks else None
+        secured = all(map(can_be_secured, instance.tasks))
+        self.earliest = min(max(needed, instance.finished), self.tricks) if secured else self.tricks
+        """The first trick that could be the one that wins."""
         self.formula = Formula(self.tricks, max_bytes, out_of_time, plan=plan)
         self.from_nothing: list[Family] = []
         family = self.formula.family
@@ -133,13 +137,6 @@ class Model:
         """Create a family of what holds for no key before the first trick, and stays once it holds."""
         self.from_nothing.append(self.formula.family(name, keys, first_step=0))
         return self.from_nothing[-1]
-
-    @cached_property
-    def earliest(self) -> int:
-        """The first trick that could be the one that wins."""
-        if not all(map(can_be_secured, self.instance.tasks)):
-            return self.tricks
-        return min(max(tricks_with_objectives(self.instance), self.instance.finished), self.tricks)
 
     def if_kept(self, goal: Objective | Task) -> Clause:  # noqa: ARG002 - of models in which goals may be dropped
         """Return the literals that say that a goal need not be met."""
