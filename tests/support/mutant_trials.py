@@ -13,13 +13,14 @@ from crewsat.algorithms.crew.exhaustive import search as search_deal
 from crewsat.algorithms.hanabi_solitaire.exhaustive import search as search_deck
 from crewsat.errors import IllegalPlay, InvalidInstance, Stopped
 from crewsat.games import GAMES
+from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.subsets import demands_of, keeping
 from crewsat.workers.process import Call, Worker
 from crewsat_encodings.hanabi_solitaire import holding_cpsat
 from tests.support.mutation import Mutant, installed, mutants_of_module, mutants_of_program
 from tests.support.random_decks import medium_deck, small_deck
-from tests.support.random_instances import whole_crew
-from tests.support.random_tasks import task_crew
+from tests.support.random_instances import small_crew, whole_crew
+from tests.support.random_tasks import FILTERS, random_filter, task_crew
 from tests.support.ways import (
     by_bare_formula,
     by_constraints,
@@ -38,7 +39,6 @@ from tests.support.ways import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from crewsat.games.crew.instance import Crew
     from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
     from crewsat.games.instance import Instance
     from tests.support.ways import Moves
@@ -99,9 +99,22 @@ def judged_tasks(seed: int) -> tuple[Crew, bool]:
     return instance, search_deal(instance) is not None
 
 
+@cache
+def judged_filter(seed: int) -> tuple[Crew, bool]:
+    """A small deal with one task that counts tricks by one filter, so that little else decides."""
+    rng = random.Random(f"filter {seed}")
+    deal = small_crew(seed, most_cards=9)
+    name = FILTERS[seed % len(FILTERS)]
+    bound = {rng.choice(("exactly", "at_least", "at_most")): rng.choice((0, 1, 1, 2, 3))}
+    owner = rng.choice(("crew", "crew", rng.randint(1, deal.players)))
+    task = {"owner": owner, "kind": "tricks", name: random_filter(rng, deal, name), **bound}
+    instance = Crew(hands=deal.hands, leader=deal.leader, trump=deal.trump, suits=deal.suits, tasks=[task])
+    return instance, search_deal(instance) is not None
+
+
 def judged_mix(seed: int) -> tuple[Crew, bool]:
-    """One after the other, of the two mixes above."""
-    return (judged_crew, judged_tasks)[seed % 2](seed // 2)
+    """One after the other, of the three mixes above."""
+    return (judged_crew, judged_tasks, judged_filter)[seed % 3](seed // 3)
 
 
 @cache
@@ -166,7 +179,7 @@ SUBJECTS = {
         [COUNTER, *CNF[3:10]],
         [by_formula, by_ladder],
         judged_mix,
-        4_000,
+        6_000,
         120,
         ("cells_at_most", "at_most", "_by_pairs"),
     ),
@@ -183,10 +196,10 @@ SUBJECTS = {
         CPSAT,
         [by_constraints],
         judged_mix,
-        4_000,
+        6_000,
         120,
     ),
-    "crew asp": Subject(ASP, ["tricks.lp", "tasks.lp", ASP[0]], [by_program], judged_mix, 4_000, 100),
+    "crew asp": Subject(ASP, ["tricks.lp", "tasks.lp", ASP[0]], [by_program], judged_mix, 6_000, 100),
     "crew tasks": Subject(
         TASKS,
         [*TASKS[:5], *TASKS[6:8]],
