@@ -166,14 +166,19 @@ def _answer(engine: Engine, instance: crewsat.Instance, ended: Ended) -> dict[st
     return {"answer": "yes", "checked": checked, "check_wall": wall, "check_cpu": cpu}
 
 
+def _takers(answer: dict[str, Any]) -> dict[str, Any] | None:
+    """Return who takes what by an answer, if it says so."""
+    said = answer.get("assignment")
+    return said if isinstance(said, dict) else None
+
+
 def _checked_answer(instance: crewsat.Instance, printed: str, said: str) -> dict[str, Any]:
     """Replay the play of an answer in the form of the contract, and take over its statistics."""
     filled: dict[str, Any] = {"answer": said}
     try:
         answer = json.loads(next(line for line in printed.splitlines() if line.startswith("{")))
         if said == "yes":
-            takers = answer.get("assignment")
-            crewsat.verify(instance, answer["play"], assignment=takers if isinstance(takers, dict) else None)
+            crewsat.verify(instance, answer["play"], assignment=_takers(answer))
             filled["checked"] = "replayed"
     except (StopIteration, ValueError, KeyError, RecursionError, crewsat.CrewsatError):
         return {"answer": "unknown", "reason": "refuted"}

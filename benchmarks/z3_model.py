@@ -23,20 +23,19 @@ import json
 import sys
 import time
 from contextlib import suppress
-from itertools import chain, pairwise, product
+from itertools import pairwise, product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import z3
 
 import crewsat
+from benchmarks.z3_tasks import so_many, tasks_are_met
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
 
-    Task = Any  # the kinds are not public names
-    Who = int | str
-    Literals = Sequence[z3.BoolRef]
+    Shares = dict[int, list[z3.BoolRef]]
 
 
 def hands_as_dealt(instance: crewsat.Crew) -> list[list[crewsat.Card]]:
@@ -81,16 +80,6 @@ class Model:
     def wins(self, player: int | str, trick: int) -> z3.BoolRef:
         """Winning a trick is leading the next one; the crew as one wins all."""
         return z3.BoolVal(val=True) if player == "crew" else self.leads[player, trick + 1]
-
-
-def so_many(least: int | None, of: Literals, most: int | None, minus: Literals = ()) -> z3.BoolRef:
-    """State how many of these hold, less those of `minus`; the bounds may be larger than Z3's integers."""
-    weighted = [*((literal, 1) for literal in of), *((literal, -1) for literal in minus)]
-    bounds = [None if bound is None else max(-len(minus) - 1, min(bound, len(of) + 1)) for bound in (least, most)]
-    if least == most:
-        return z3.PbEq(weighted, bounds[0])
-    sides = [side(weighted, bound) for side, bound in zip((z3.PbGe, z3.PbLe), bounds, strict=True) if bound is not None]
-    return z3.And(sides)
 
 
 def cards_are_gone_once_played(m: Model) -> Iterator[z3.BoolRef]:
@@ -168,25 +157,45 @@ def objectives_are_completed(m: Model) -> Iterator[z3.BoolRef]:
             yield m.takes[owner, card]
 
 
-def free_goals_are_shared_out(m: Model) -> Iterator[z3.BoolRef]:
-    """Let each free task be taken by one player, and the shares of the players be as `assignment` says."""
+def one_player_takes_each_free_task(m: Model) -> Iterator[z3.BoolRef]:
+    """Let nobody else take it."""
     for task in m.free_tasks:
         yield so_many(1, [m.takes[player, task] for player in m.hands], 1)
+
+
+def free_goals_are_shared_out(m: Model) -> Iterator[z3.BoolRef]:
+    """Let the shares of the players be as `assignment` says."""
     goals = [*m.free, *m.free_tasks]
-    mode, number, players = m.instance.assignment if goals else "any", len(goals), len(m.hands)
     shares = {player: [m.takes[player, goal] for goal in goals] for player in m.hands}
-    if mode == "draft_or_pass" and number < players:
-        yield from (so_many(None, share, 1) for share in shares.values())
-    elif mode in {"draft", "draft_or_pass"}:
-        for first, (player, share) in product(m.hands, shares.items()):
-            size = number // players + ((player - first) % players < number % players)
-            yield z3.Implies(m.leads[first, 1], so_many(size, share, size))
-    elif mode == "balanced":
-        yield from (so_many(number // players, share, -(-number // players)) for share in shares.values())
-    elif mode == "one_player":
-        yield z3.Or([z3.And(share) for share in shares.values()])
-    elif mode == "one_player_but_leader":
-        yield z3.Or([z3.And(*share, z3.Not(m.leads[player, 1])) for player, share in shares.items()])
+    mode: str = m.instance.assignment
+    if mode == "draft_or_pass":
+        mode = "at_most_one" if len(goals) < len(m.hands) else "draft"
+    return SHARES[mode](m, shares, len(goals)) if goals else iter(())
+
+
+def drafted(m: Model, shares: Shares, number: int) -> Iterator[z3.BoolRef]:
+    """Whoever chooses before the goals run out takes one more than who does not."""
+    for first, (player, share) in product(m.hands, shares.items()):
+        size = number // len(m.hands) + ((player - first) % len(m.hands) < number % len(m.hands))
+        yield z3.Implies(m.leads[first, 1], so_many(size, share, size))
+
+
+def balanced(m: Model, shares: Shares, number: int) -> Iterator[z3.BoolRef]:
+    """Everybody takes the average, rounded up or down."""
+    return (so_many(number // len(m.hands), share, -(-number // len(m.hands))) for share in shares.values())
+
+
+SHARES: dict[str, Callable[[Model, Shares, int], Iterator[z3.BoolRef]]] = {
+    "any": lambda *_: iter(()),
+    "draft": drafted,
+    "at_most_one": lambda _m, shares, _number: (so_many(None, share, 1) for share in shares.values()),
+    "balanced": balanced,
+    "one_player": lambda _m, shares, _number: iter([z3.Or([z3.And(share) for share in shares.values()])]),
+    "one_player_but_leader": lambda m, shares, _number: iter(
+        [z3.Or([z3.And(*share, z3.Not(m.leads[player, 1])) for player, share in shares.items()])]
+    ),
+}
+"""How free goals are shared out, by mode."""
 
 
 def pairs_in_order(instance: crewsat.Crew) -> list[tuple[crewsat.Card, crewsat.Card]]:
@@ -224,101 +233,6 @@ def objectives_are_completed_in_order(m: Model) -> Iterator[z3.BoolRef]:
             yield z3.Implies(m.played[y, t], m.gone[x, t + later])
 
 
-def tasks_are_met(m: Model) -> Iterator[z3.BoolRef]:
-    """Let every task be met by its owner, by everybody, or, if it is free, by whoever takes it."""
-    for task in m.instance.tasks:
-        if task.owner is None:
-            yield from (z3.Implies(m.takes[player, task.id], is_met(m, task, player)) for player in m.hands)
-        else:
-            owners = m.hands if task.owner == "everybody" else (task.owner,)
-            yield from (is_met(m, task, owner) for owner in owners)
-
-
-def is_met(m: Model, task: Task, player: Who) -> z3.BoolRef:
-    """State that a player, or the crew as one, meets the task, when it is judged."""
-    if task.kind in {"all", "any"}:
-        return {"all": z3.And, "any": z3.Or}[task.kind]([is_met(m, member, player) for member in task.of])
-    if task.kind == "win_trick":
-        return z3.Or([m.wins(player, t) for t in m.tricks if is_numbered(m, t, [task.trick])])
-    if task.kind not in {"cards", "tricks", "leads", "row"}:
-        raise crewsat.CrewsatError(f"no model of tasks of kind {task.kind}")
-    return (longest_run_is_within if task.kind == "row" else number_is_within)(m, task, player)
-
-
-def is_numbered(m: Model, t: int, numbers: Sequence[int | str] | None) -> bool:
-    """Whether the trick is one of these; None: all are."""
-    return numbers is None or t in numbers or (t == m.last and "last" in numbers)
-
-
-def longest_run_is_within(m: Model, task: Task, player: Who) -> z3.BoolRef:
-    """State that so many tricks are won in a row somewhere, and nowhere too many."""
-    won = [m.wins(player, t) for t in m.tricks]
-
-    def runs(size: int) -> z3.BoolRef:
-        return z3.Or([z3.And(won[t : t + size]) for t in range(m.last - size + 1)])
-
-    if task.at_most is not None:
-        return z3.Not(runs(task.at_most + 1))
-    least = task.exactly if task.at_least is None else task.at_least
-    too_many = task.exactly is not None and task.judged == "end"
-    return z3.And(runs(least), z3.Not(runs(least + 1))) if too_many else runs(least)
-
-
-def number_is_within(m: Model, task: Task, player: Who) -> z3.BoolRef:
-    """State that the number, or its difference to that of each other side, is within the bounds when it is judged."""
-    own, rival = gains_of(m, task, player), getattr(task, "compared_with", None)
-    least, most = (task.at_least, task.at_most) if task.exactly is None else (task.exactly, task.exactly)
-    moments = (m.last,) if task.judged == "end" else (0, *m.tricks)
-
-    def holds(t: int, other: list[list[z3.BoolRef]]) -> z3.BoolRef:
-        return so_many(least, list(chain(*own[:t])), most, minus=list(chain(*other[:t])))
-
-    if task.judged == "when_reached":
-        return z3.Or([holds(t, []) for t in moments])
-    if rival is None or isinstance(rival, tuple):
-        return z3.And([holds(t, gains_of(m, task, player, rival) if rival else []) for t in moments])
-    met = {side: [holds(t, gains_of(m, task, side)) for t in moments] for side in m.hands if side != player}
-    found = {side: z3.And(met[side]) if side in met else z3.BoolVal(val=False) for side in m.hands}
-    if rival == "leader":
-        return z3.And([z3.Implies(m.leads[side, 1], found[side]) for side in m.hands])
-    return z3.And([found[side] for side in met]) if rival == "others" else found[rival]
-
-
-def gains_of(m: Model, task: Task, player: Who, cards: Sequence[crewsat.Card] | None = None) -> list[list[z3.BoolRef]]:
-    """Return for each trick what counts for the player: its cards (or others), the lead, or that it is won and fits."""
-    tricks = [(t, is_numbered(m, t, task.numbers)) for t in m.tricks]
-    if task.kind == "cards":
-        cards = task.cards if cards is None else cards
-        return [[z3.And(m.wins(player, t), m.played[card, t]) for card in cards if counts] for t, counts in tricks]
-    if task.kind == "leads":
-        leads = [(card, leader) for card, leader in m.holder.items() if task.cards is None or card in task.cards]
-        own = [(card, leader) for card, leader in leads if player in {leader, "crew"}]
-        return [[z3.And(m.leads[p, t], m.played[card, t]) for card, p in own if counts] for t, counts in tricks]
-    return [[z3.And(m.wins(player, t), *filters_of(m, task, t))] if counts else [] for t, counts in tricks]
-
-
-def filters_of(m: Model, task: Task, t: int) -> Iterator[z3.BoolRef]:
-    """State that the trick passes the filters."""
-    if task.won_with is not None:
-        yield z3.Or([m.best[card, t] for card in task.won_with])
-    if task.beating is not None:
-        yield z3.Or([z3.And(m.played[card, t], z3.Not(m.best[card, t])) for card in task.beating])
-    if task.only is not None:
-        yield z3.And([z3.Not(m.played[card, t]) for card in m.holder if card not in task.only])
-    if task.total is not None:
-        highest = sum(card.value for card in m.holder) + 1
-        if highest >= 2**31:
-            raise crewsat.CrewsatError("no model of sums of such large values")
-        weighted = [(m.played[card, t], card.value) for card in m.holder]
-        if task.total.at_least is not None:
-            yield z3.PbGe(weighted, min(task.total.at_least, highest))
-        if task.total.at_most is not None:
-            yield z3.PbLe(weighted, min(task.total.at_most, highest))
-    if task.as_many is not None:
-        some, others = ([m.played[card, t] for card in cards] for cards in task.as_many)
-        yield z3.And(z3.Or(some), so_many(0, some, 0, minus=others))
-
-
 RULES: tuple[Callable[[Model], Iterator[z3.BoolRef]], ...] = (
     cards_are_gone_once_played,
     players_play_one_card_a_trick,
@@ -328,6 +242,7 @@ RULES: tuple[Callable[[Model], Iterator[z3.BoolRef]], ...] = (
     the_best_card_wins,
     the_past_has_happened,
     objectives_are_completed,
+    one_player_takes_each_free_task,
     free_goals_are_shared_out,
     objectives_are_completed_in_order,
     tasks_are_met,
@@ -336,19 +251,23 @@ RULES: tuple[Callable[[Model], Iterator[z3.BoolRef]], ...] = (
 
 def play_of(m: Model, values: z3.ModelRef) -> dict[str, Any]:
     """Read who takes free tasks, and the tricks to come, cut after that which succeeds; if none does, that is a bug."""
-    instance, players, play = m.instance, len(m.hands), []
+    instance = m.instance
     takers = {task: next(p for p in m.hands if z3.is_true(values[m.takes[p, task]])) for task in m.free_tasks}
-    for t in m.tricks:
-        leader, winner = (next(p for p in m.hands if z3.is_true(values[m.leads[p, k]])) for k in (t, t + 1))
-        turns = [(leader - 1 + k) % players + 1 for k in range(players)]
-        cards = [next(card for card in m.hands[p] if z3.is_true(values[m.played[card, t]])) for p in turns]
-        if t > len(instance.played) or len(instance.played[t - 1]) < players:
-            play.append({"leader": leader, "cards": [str(card) for card in cards], "winner": winner})
+    finished = sum(len(trick) == len(m.hands) for trick in instance.played)
+    play = [trick_of(m, values, t) for t in m.tricks if t > finished]
     for end in range(len(play) + 1):
         with suppress(crewsat.IllegalPlay):
             crewsat.verify(instance, play[:end], assignment=takers)
             return {"play": play[:end], **({"assignment": takers} if takers else {})}
     raise crewsat.BugFound(f"no part of the play of the Z3 model succeeds; the instance is {instance.to_json()}")
+
+
+def trick_of(m: Model, values: z3.ModelRef, t: int) -> dict[str, Any]:
+    """Read a trick in the form of the contract."""
+    leader, winner = (next(p for p in m.hands if z3.is_true(values[m.leads[p, k]])) for k in (t, t + 1))
+    turns = [(leader - 1 + k) % len(m.hands) + 1 for k in range(len(m.hands))]
+    cards = [next(card for card in m.hands[p] if z3.is_true(values[m.played[card, t]])) for p in turns]
+    return {"leader": leader, "cards": [str(card) for card in cards], "winner": winner}
 
 
 def decide(instance: crewsat.Crew) -> dict[str, Any]:
