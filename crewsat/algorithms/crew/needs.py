@@ -197,26 +197,33 @@ def _tricks_with(instance: Crew, task: CardsTask, number: int) -> int:
 
 
 def cards_needed_by(instance: Crew, duty: Duty) -> Iterator[Need]:
-    """Yield how many of which cards somebody must win for a duty.
+    """Yield how many of which cards somebody must win for a duty."""
+    task, owner = duty.task, duty.owner
+    if not (is_player(owner) or owner == "everybody") or not isinstance(task, CardsTask | TricksTask):
+        return
+    number = counted_at_least(task, instance.players)
+    if not number:
+        return
+    if isinstance(task, CardsTask):
+        yield Need(owner, task.lists[0], number, f"for {duty.whole.label}")
+    else:
+        yield from _cards_of_tricks(instance, duty, owner, number)
+
+
+def _cards_of_tricks(instance: Crew, duty: Duty, owner: int | Literal["everybody"], number: int) -> Iterator[Need]:
+    """Yield which cards are won with so many tricks that pass the filters of a duty.
 
     Who wins tricks with cards of a list wins these cards, which are his own; who beats cards of a list wins them, and
     they are of others; and in each trick that holds only certain cards, or as many of one list as of another, those
     are won, too.
     """
-    task, owner, why = duty.task, duty.owner, f"for {duty.whole.label}"
-    if not is_player(owner) and owner != "everybody":
-        return
-    number = counted_at_least(task, instance.players) if isinstance(task, CardsTask | TricksTask) else 0
-    if not number:
-        return
-    if isinstance(task, CardsTask):
-        yield Need(owner, task.lists[0], number, why)
-        return
+    task, why = duty.task, f"for {duty.whole.label}"
     won_with, beating, only, some, others = task.lists
+    own = {card for card in (*won_with, *beating) if instance.holder[card] == owner}
     if is_player(owner) and task.won_with is not None:
-        yield Need(owner, frozenset(card for card in won_with if instance.holder[card] == owner), number, why)
+        yield Need(owner, won_with & own, number, why)
     if is_player(owner) and task.beating is not None:
-        yield Need(owner, frozenset(card for card in beating if instance.holder[card] != owner), number, why)
+        yield Need(owner, beating - own, number, why)
     if task.only is not None:
         yield Need(owner, only, number * instance.players, why)
     if task.as_many is not None:

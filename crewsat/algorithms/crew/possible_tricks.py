@@ -31,19 +31,23 @@ def never_formed(instance: Crew, task: TricksTask, winner: int) -> str | None:
     """Return why a player wins no trick that passes the filters of a task, whatever is played; None if he may."""
     if instance.players > MOST_PLAYERS or instance.size > MOST_CARDS:
         return None
-    won_with, _, only, _, _ = task.lists
-    choice = {
-        player: [card for card in sorted(hand) if task.only is None or card in only]
-        for player, hand in enumerate(instance.dealt, 1)
-    }
+    choice = _choice(instance, task, winner)
     for player, cards in choice.items():
         if not cards:
-            return f"player {player} was dealt no card that may be in them"
+            may = "win them" if player == winner and task.won_with is not None else "be in them"
+            return f"player {player} was dealt no card that may {may}"
+    return _misses_a_total(task, choice) or _beats_nothing(instance, task, choice, winner) or _two_lists(task, choice)
+
+
+def _choice(instance: Crew, task: TricksTask, winner: int) -> Choice:
+    """Return the cards that may be in a trick, of the winner's only those that may win it."""
+    won_with, _, only, _, _ = task.lists
+    choice = {player: sorted(hand) for player, hand in enumerate(instance.dealt, 1)}
+    if task.only is not None:
+        choice = {player: [card for card in cards if card in only] for player, cards in choice.items()}
     if task.won_with is not None:
         choice[winner] = [card for card in choice[winner] if card in won_with]
-        if not choice[winner]:
-            return f"player {winner} was dealt no card that may win them"
-    return _misses_a_total(task, choice) or _beats_nothing(instance, task, choice, winner) or _two_lists(task, choice)
+    return choice
 
 
 def _misses_a_total(task: TricksTask, choice: Choice) -> str | None:

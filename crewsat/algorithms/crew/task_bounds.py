@@ -99,18 +99,25 @@ def a_comparison_never_met(instance: Crew) -> str | None:
     """
     for duty in duties(instance):
         task = duty.task
-        if not isinstance(task, ComparingTask) or task.compared_with is None:
-            continue
-        if task.rival == "others" and instance.players == 1:
-            continue
-        if task.always and not task.within(0):
-            return f"{duty.named} must always hold, and does not before the first trick, as nobody has won anything"
-        rival = instance.leader if task.rival == "leader" else task.rival
-        if duty.owner == "everybody" and task.rival not in {None, "others"}:
-            whom = "whoever leads the first trick" if rival is None else f"player {rival}"
-            return f"{duty.named} compares {whom} with himself as well, which is never met"
-        if rival is not None and rival == duty.owner:
-            return f"{duty.named} compares that player, who leads the first trick, with himself, which is never met"
+        compares = isinstance(task, ComparingTask) and task.compared_with is not None
+        if compares and not (task.rival == "others" and instance.players == 1):
+            if task.always and not task.within(0):
+                return f"{duty.named} must always hold, and does not before the first trick, as nobody has won anything"
+            reason = _with_himself(instance, duty)
+            if reason is not None:
+                return reason
+    return None
+
+
+def _with_himself(instance: Crew, duty: Duty) -> str | None:
+    """A comparison with a player who is the owner, or one of those who must meet it."""
+    task = duty.task
+    rival = instance.leader if task.rival == "leader" else task.rival
+    if duty.owner == "everybody" and task.rival not in {None, "others"}:
+        whom = "whoever leads the first trick" if rival is None else f"player {rival}"
+        return f"{duty.named} compares {whom} with himself as well, which is never met"
+    if rival is not None and rival == duty.owner:
+        return f"{duty.named} compares that player, who leads the first trick, with himself, which is never met"
     return None
 
 
@@ -338,18 +345,24 @@ def comparisons_that_contradict(instance: Crew) -> str | None:
 
 def _differences(instance: Crew, duty: Duty, tricks: Tricks) -> Iterator[tuple[object, int, int, int]]:
     """Yield what is counted, two players, and the least difference of the first one's number and the second one's."""
-    task, owner = duty.task, duty.owner
+    task = duty.task
     if not isinstance(task, CardsTask | TricksTask) or task.rival is None:
         return
     what = type(task), tricks.listed(task.numbers), task.lists, getattr(task, "total", None)
+    for one, other in _compared(instance, duty):
+        if task.least is not None:
+            yield what, one, other, task.least
+        if task.most is not None:
+            yield what, other, one, -task.most
+
+
+def _compared(instance: Crew, duty: Duty) -> Iterator[tuple[int, int]]:
+    """Yield the players who are known to be compared, each with another one."""
     players = range(1, instance.players + 1)
-    for one in players if owner == "everybody" else [owner] if is_player(owner) else ():
-        rival = instance.leader if task.rival == "leader" else task.rival
-        for other in players if rival == "others" else [rival] if is_player(rival) else ():
-            if one != other and task.least is not None:
-                yield what, one, other, task.least
-            if one != other and task.most is not None:
-                yield what, other, one, -task.most
+    rival = instance.leader if duty.task.rival == "leader" else duty.task.rival
+    owners = players if duty.owner == "everybody" else [duty.owner] if is_player(duty.owner) else []
+    others = players if rival == "others" else [rival] if is_player(rival) else []
+    yield from ((one, other) for one in owners for other in others if one != other)
 
 
 def _difference(number: int) -> str:
