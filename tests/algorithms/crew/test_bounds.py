@@ -83,7 +83,7 @@ REASONS = [
     (
         "a1,2 / b1,2; 1 wins trick 1; 1 wins the last trick; 2 wins a1",
         (
-            "at least 3 tricks must be won, 2 by player 1 (tricks 1 and 2) and 1 by player 2 (for a1), "
+            "at least 3 tricks must be won, 2 by player 1 (the 2 tricks) and 1 by player 2 (for a1), "
             "but there are only 2 tricks (player 1 holds 2 cards)"
         ),
     ),
@@ -124,11 +124,11 @@ REASONS = [
     ),
     (
         "a1,2 / b1,2; 1 wins a1; 1 wins exactly 0 tricks",
-        "player 1 must win 1 of tricks 1 and 2 (for a1), but task1 allows 0",
+        "player 1 must win 1 of the 2 tricks (for a1), but task1 allows 0",
     ),
     (
         "a1,2,3 / b1,2,3; 1 wins exactly 1 trick; 2 wins at most 1 trick",
-        "the tasks let all players together win 2 of tricks 1, 2 and 3, but 3 are played",
+        "the tasks let all players together win 2 of the 3 tricks, but 3 are played",
     ),
     ("a1,2 / b1,2; everybody wins trick 1", "task1 of everybody asks every player to win trick 1, which only one can"),
     (
@@ -236,7 +236,7 @@ REASONS = [
     (
         "a1,2,3 / b1,2,3; 1 wins at least 2 of a1,2 b1; 2 wins at least 2 of a1,2 b1",
         (
-            "of a1, a2 and b1, at least 4 must be won, 2 by player 1 (for task1) and 2 by player 2 (for task2), "
+            "of a1,2 b1, at least 4 must be won, 2 by player 1 (for task1) and 2 by player 2 (for task2), "
             "but there are only 3"
         ),
     ),
@@ -281,15 +281,15 @@ REASONS = [
     ),
     (
         "a1,2,3 / b1,2,3; crew wins exactly 2 tricks",
-        "the tasks let all players together win 2 of tricks 1, 2 and 3, but 3 are played",
+        "the tasks let all players together win 2 of the 3 tricks, but 3 are played",
     ),
     (
         "a1,2,3 / b1,2,3; 1 wins at least 2 of a1,2 b1; 1 wins at most 0 of a1,2",
-        "player 1 must win 1 of a1 and a2 (for task1), but task2 allows 0",
+        "player 1 must win 1 of a1,2 (for task1), but task2 allows 0",
     ),
     (
         "a1,2,3,4 / b1,2,3; everybody wins at most 0 of a1,2",
-        "the tasks let all players together win 0 of a1 and a2, but 1 is played",
+        "the tasks let all players together win 0 of a1,2, but 1 is played",
     ),
     (
         "a1,2,3 / b1,2,3; 1 wins at least 1 trick more than player 2; 2 wins at least 1 trick more than the others",
