@@ -53,13 +53,19 @@ CREW_CNF = {
 }
 
 CREW_CPSAT = {
+    "goal_rules.shares_fit_the_assignment: number < len(m.players) with LtE #1": (
+        "as many goals as players are one each, whether nobody takes two or they are drafted"
+    ),
     "goal_rules.shares_fit_the_assignment: more > 0 with GtE #1": (
         "raises the most a player may take where the least, for all players, adds up to all there is"
     ),
     "task_rules._number_is_reached: if len(so_far) >= number always #1": "adds what cannot be reached so early",
     "model.Tricks.literal: if name not in self._literals always #1": "says again what a literal means, of a new one",
+    "counted._all_of: len(literals) > 1 with GtE #1": "makes a literal that is equivalent to a single one",
+    "counted._conditions: 0 + 1 #1": "no sum of values is less than 1, so it may as well be 1 or more",
     "counted._conditions: 1 + 1 #2": "lets two cards of the list win a trick, but only one card ever wins it",
     "model.Tricks.tricks: self.check_time() dropped #1": TIME,
+    "task_rules.tasks_are_met: m.check_time() dropped #1": TIME,
     (
         "model.Tricks._places: len(self.instance.dealt[self.instance.holder[card] - 1]) > self.last with GtE #1"
     ): "a hand of T cards is played whole anyway, one card a trick",
@@ -88,6 +94,9 @@ CREW_ASP = {
     (
         ":- share(balanced), player(P), seats(N), number(F), not F/N <= { takes(P,G) } <= (F+N-1)/N.: '-1' to '' #1"
     ): "raises the most a player may take where the least, for all players, adds up to all there is",
+    "drafted :- share(draft_or_pass), seats(N), number(F), F >= N.: '>=' to '>' #1": (
+        "as many goals as players are one each, whether nobody takes two or they are drafted"
+    ),
     ":- trick(T), { wins(T,P) } != 1.: dropped": IMPLIED,
     "all(P) :- player(P), N = { trick(T) }, N = { card(C,P,_) }.: dropped": "only the redundant rule below uses it",
     ":- card(C,P,_), all(P), not play(T,C) : trick(T).: dropped": IMPLIED,

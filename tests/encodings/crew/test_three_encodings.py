@@ -108,6 +108,8 @@ LARGE = 10**29
         (TWO, [task(2, compared_with=1, at_most=-LARGE)], False),
         (TWO, [task(2, compared_with=1, exactly=LARGE)], False),
         (TWO, [task("crew", total={"at_least": LARGE}, at_least=1)], False),
+        ([["a1"], ["b1"]], [task("crew", total={"at_least": 3}, at_least=1)], False),
+        ([["a1"], ["b1"]], [task("crew", total={"at_least": 2}, at_least=1)], True),
         (TWO, [task("crew", total={"at_most": LARGE}, exactly=2)], True),
         (TWO, [task("crew", total={"at_least": 12, "at_most": 11}, at_least=1)], False),
         (TWO, [task("crew", total={"at_least": 3, "at_most": 3}, exactly=1)], True),

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     Number = list[list[cp_model.IntVar]]
     """For each trick, the literals of which so many hold as the trick adds to the number."""
 
+BEYOND = 2**50
+"""No sum of values is so large; CP-SAT's numbers are larger."""
+
 
 def gains(m: Tricks, player: Who, card: Card, t: int) -> cp_model.IntVar:
     """Return the literal for: the player wins the trick, and the card is in it."""
@@ -82,10 +85,9 @@ def _conditions(m: Tricks, task: TricksTask, t: int) -> Iterator[tuple[Hashable,
     if task.only is not None:
         yield ("only", task.only), played(task.only), all_of_them, all_of_them
     if task.total is not None:
-        values = [card.value for card in m.cards]
-        most = sum(values) if task.total.at_most is None else min(task.total.at_most, sum(values))
-        sum_of_values = LinearExpr.weighted_sum([m.plays[card][t] for card in m.cards], values)
-        yield ("total", task.total), sum_of_values, min(task.total.at_least or 0, sum(values) + 1), most
+        total = LinearExpr.weighted_sum([m.plays[card][t] for card in m.cards], [card.value for card in m.cards])
+        most = BEYOND if task.total.at_most is None else min(task.total.at_most, BEYOND)
+        yield ("total", task.total), total, min(task.total.at_least or 0, BEYOND), most
     if task.as_many is not None:
         some, others = task.as_many
         yield ("as many", task.as_many), played(some) - played(others), 0, 0
