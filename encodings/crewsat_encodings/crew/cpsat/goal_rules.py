@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 from crewsat_encodings.crew.cpsat.counted import gains
 
 if TYPE_CHECKING:
+    from ortools.sat.python import cp_model
+
     from crewsat_encodings.crew.cpsat.model import Tricks
 
 
@@ -39,23 +41,35 @@ def objectives_keep_their_order(m: Tricks) -> None:
 
 def shares_fit_the_assignment(m: Tricks) -> None:
     """How many free objectives each player gains and free tasks each takes (`crewsat.games.crew.assignment`)."""
-    free = [objective.card for objective in m.instance.free]
-    number, mode = len(free) + len(m.takes), m.instance.assignment
+    number = len(m.instance.free) + len(m.takes)
+    mode = m.instance.assignment
+    if mode == "draft_or_pass" and number >= len(m.players):
+        mode = "draft"
     if not number or mode == "any":
         return
-    least, more = divmod(number, len(m.players))
     for player in m.players:
-        gained = [sum(gains(m, player, card, t) for t in m.tricks()) for card in free]
-        taken = [*gained, *(takes[player - 1] for takes in m.takes.values())]
-        if mode == "draft_or_pass" and number < len(m.players):
+        taken = _taken(m, player)
+        if mode == "draft":
+            _is_a_share_of_a_draft(m, player, taken)
+        elif mode == "draft_or_pass":
             m.model.add(sum(taken) <= 1)
-        elif mode in {"draft", "draft_or_pass"}:
-            leaders = [leader for leader in m.players if (player - leader) % len(m.players) < more]
-            m.model.add(sum(taken) == least + sum(m.leads[leader][0] for leader in leaders))
         elif mode == "balanced":
-            m.model.add_linear_constraint(sum(taken), least, least + (more > 0))
+            m.model.add_linear_constraint(sum(taken), number // len(m.players), -(-number // len(m.players)))
         else:
             for other in taken[1:]:
                 m.model.add(taken[0] == other)
             if mode == "one_player_but_leader":
                 m.model.add(taken[0] + m.leads[player][0] <= 1)
+
+
+def _taken(m: Tricks, player: int) -> list[cp_model.LinearExprT]:
+    """For each free objective and task, whether the player takes it."""
+    gained = [sum(gains(m, player, objective.card, t) for t in m.tricks()) for objective in m.instance.free]
+    return [*gained, *(takes[player - 1] for takes in m.takes.values())]
+
+
+def _is_a_share_of_a_draft(m: Tricks, player: int, taken: list[cp_model.LinearExprT]) -> None:
+    """One more than others have those who choose before the goals run out, from the first leader on."""
+    least, more = divmod(len(taken), len(m.players))
+    leaders = [leader for leader in m.players if (player - leader) % len(m.players) < more]
+    m.model.add(sum(taken) == least + sum(m.leads[leader][0] for leader in leaders))

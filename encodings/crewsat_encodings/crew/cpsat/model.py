@@ -40,6 +40,7 @@ restarts. More implied constraints (a card wins once, sums over winners, chains 
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING
 
 from ortools.sat.python import cp_model
@@ -71,21 +72,20 @@ class Tricks:
         self.wins = {card: self._row(f"{card} wins", self.last) for card in self.cards}
         self.leads = {player: self._row(f"{player} leads", self.last + 1) for player in self.players}
         self.led = {suit: self._row(f"{suit} led", self.last) for suit in self.suits}
-        self.holdings = [
-            (player, suit, cards)
-            for player in self.players
-            for suit in self.suits
-            if (cards := [card for card in self.hand(player) if card.suit == suit])
-        ]
+        self.holdings = [*self._holdings()]
         """Player, suit and the cards of that suit dealt to that player, where there are any."""
         self.shows = {
             (player, suit): self._row(f"{player} shows {suit}", self.last) for player, suit, _ in self.holdings
         }
         self.spent = {(player, suit): self._counter(player, suit, len(cards)) for player, suit, cards in self.holdings}
-        self.takes = {
-            task.id: self._row(f"takes {task.id}", len(self.players)) for task in instance.tasks if task.owner is None
-        }
+        self.takes = {task.id: self._row(f"takes {task.id}", len(self.players)) for task in instance.free_tasks}
         self._literals: dict[Hashable, cp_model.IntVar] = {}
+
+    def _holdings(self) -> Iterator[tuple[int, str, list[Card]]]:
+        for player, suit in product(self.players, self.suits):
+            cards = [card for card in self.hand(player) if card.suit == suit]
+            if cards:
+                yield player, suit, cards
 
     def tricks(self) -> Iterator[int]:
         """Yield the tricks 0, …, T-1.
