@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ortools.sat.python import cp_model
+
 from crewsat_encodings.crew.cpsat.counted import gains
 
 if TYPE_CHECKING:
-    from ortools.sat.python import cp_model
-
     from crewsat_encodings.crew.cpsat.model import Tricks
 
 
@@ -62,13 +62,13 @@ def shares_fit_the_assignment(m: Tricks) -> None:
                 m.model.add(taken[0] + m.leads[player][0] <= 1)
 
 
-def _taken(m: Tricks, player: int) -> list[cp_model.LinearExprT]:
+def _taken(m: Tricks, player: int) -> list[cp_model.LinearExpr | cp_model.IntVar]:
     """For each free objective and task, whether the player takes it."""
-    gained = [sum(gains(m, player, objective.card, t) for t in m.tricks()) for objective in m.instance.free]
-    return [*gained, *(takes[player - 1] for takes in m.takes.values())]
+    of_tricks = ([gains(m, player, objective.card, t) for t in m.tricks()] for objective in m.instance.free)
+    return [*map(cp_model.LinearExpr.sum, of_tricks), *(takes[player - 1] for takes in m.takes.values())]
 
 
-def _is_a_share_of_a_draft(m: Tricks, player: int, taken: list[cp_model.LinearExprT]) -> None:
+def _is_a_share_of_a_draft(m: Tricks, player: int, taken: list[cp_model.LinearExpr | cp_model.IntVar]) -> None:
     """One more than others have those who choose before the goals run out, from the first leader on."""
     least, more = divmod(len(taken), len(m.players))
     leaders = [leader for leader in m.players if (player - leader) % len(m.players) < more]
