@@ -189,7 +189,16 @@ HANABI_DRAWS = {
 
 HANABI_CPSAT: dict[str, str] = {}
 
+ALONE = "small deals have too few free goals to show it; `tests/games/crew/test_assignment.py` notices it"
+
 CREW_TASKS = {
+    "counting.ComparingTask.lost_by: with_himself or self._broken(state, who, seats) with and #1": (
+        "what is broken is not seen as lost at once, but never met"
+    ),
+    "assignment.fits: if mode == 'one_player_but_leader' always #1": ALONE,
+    "assignment.shared_out: sum(shares) + len(candidates) with - #1": ALONE,
+    "assignment._to_each_a_share: 1 + 1 #3": ALONE,
+    "assignment._all_to_one: 1 + 1 #3": "it is refused if anybody else has taken something, and the sum fits if not",
     "counting.ComparingTask.watched: if self.rival == 'others' always #1": "watches players nobody asks about",
     "tasks.WinTrickTask.lost_by: 0 + 1 #1": "a trick that player 1 took is not seen as lost at once, but never met",
     "filters.Total.fits: 0 + 1 #1": "the cards of a trick are worth more than nothing",
