@@ -17,7 +17,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from crewsat.algorithms.crew import task_bounds
-from crewsat.algorithms.crew.needs import Tricks, fullest, least_of, needs_of_tricks, trick_words
+from crewsat.algorithms.crew.needs import Tricks, fullest, highest_trumps, least_of, needs_of_tricks, trick_words
 from crewsat.algorithms.crew.scope import shortest_hand
 from crewsat.wording import counted, listed, visible
 
@@ -93,10 +93,7 @@ def too_long_an_order(instance: Crew) -> str | None:
 
 def a_trump_out_of_reach(instance: Crew) -> str | None:
     """A trump to be won by somebody who was dealt no higher one: its holder or a third player takes it."""
-    highest: dict[int, int] = {}
-    for card, player in instance.holder.items():
-        if card.suit == instance.trump:
-            highest[player] = max(highest.get(player, 0), card.value)
+    highest = highest_trumps(instance)
     for objective in instance.objectives:
         owner, card = objective.owner, objective.card
         if owner is not None and card.suit == instance.trump and highest.get(owner, 0) < card.value:

@@ -125,6 +125,15 @@ def fullest(instance: Crew) -> dict[int, list[Card]]:
     return most
 
 
+def highest_trumps(instance: Crew) -> dict[int, int]:
+    """Return the value of the highest trump each player was dealt, of those who were dealt any."""
+    highest: dict[int, int] = {}
+    for card, player in instance.holder.items():
+        if card.suit == instance.trump:
+            highest[player] = max(highest.get(player, 0), card.value)
+    return highest
+
+
 def needs_of_tricks(instance: Crew, tricks: Tricks) -> Iterator[Need]:
     """Yield how many tricks single players must win, for objectives and for tasks."""
     for owner, cards in fullest(instance).items():

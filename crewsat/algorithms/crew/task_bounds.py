@@ -20,6 +20,7 @@ from crewsat.algorithms.crew.needs import (
     clipped,
     counted_at_least,
     duties,
+    highest_trumps,
     least_of,
     limit_on_cards,
     limit_on_tricks,
@@ -68,24 +69,24 @@ def a_trick_not_to_be_won(instance: Crew) -> str | None:
 
 
 def cards_not_to_be_won(instance: Crew) -> str | None:
-    """More cards of a list than a player can win, as others own some; or fewer than the objectives he must win.
+    """More cards of a list than a player can win, as others own some, or fewer than the objectives he must win.
 
-    The cards of objectives are won by their owners, in any trick; of a comparison, the own number must be as large as
-    the difference.
+    The cards of objectives are won by their owners, in any trick. A trump is won with itself or a higher one, so it is
+    out of reach of whoever was dealt neither. Of a comparison, the own number must be as large as the difference.
     """
-    owners = {objective.card: objective.owner or 0 for objective in instance.objectives}
+    owners = {objective.card: objective.owner for objective in instance.objectives}
+    highest = highest_trumps(instance)
     for duty in duties(instance):
-        task = duty.task
-        if not isinstance(task, CardsTask) or not is_player(duty.owner):
+        task, owner = duty.task, duty.owner
+        if not isinstance(task, CardsTask) or not is_player(owner):
             continue
-        wanted = [owners[card] for card in task.cards if card in owners]
-        must = wanted.count(duty.owner)
-        can = len(task.cards) - len(wanted) + must + wanted.count(0)
+        own = [card for card in task.cards if owners.get(card) in {None, owner}]
+        can = sum(card.suit != instance.trump or card.value <= highest.get(owner, 0) for card in own)
         number = counted_at_least(task, instance.players)
         if number > can:
             asks = f"{duty.named} asks for {counted(number, 'card')}"
             return f"{asks}, but {_only(can)} of the list may be won by that player"
-        limit = limit_on_cards(duty)
+        limit, must = limit_on_cards(duty), sum(owners.get(card) == owner for card in task.cards)
         if limit is not None and limit.number < must:
             allows = f"{duty.named} allows {counted(limit.number, 'card')}"
             return f"{allows}, but {must} of the list are that player's objectives"

@@ -119,6 +119,10 @@ REASONS = [
         "task1 of player 1 asks for 2 cards, but only 1 of the list may be won by that player",
     ),
     (
+        "a1 t1 / b1 t2 / t3 b2; trump t; 2 wins exactly 3 of t1,2,3",
+        "task1 of player 2 asks for 3 cards, but only 2 of the list may be won by that player",
+    ),
+    (
         "a1,2 / b1,2; 1 wins a1; 1 wins at most 0 of a1,2",
         "task1 of player 1 allows 0 cards, but 1 of the list are that player's objectives",
     ),
