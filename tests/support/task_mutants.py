@@ -103,11 +103,6 @@ MISTAKES: dict[str, dict[str, tuple[str, str, str]]] = {
             "self.watched(seats).index(who)].longest",
             "self.watched(seats).index(who)].now",
         ),
-        "the first run is the only one": (
-            TASKS,
-            RUN,
-            "self._longer(run) if who == trick.winner else run._replace(now=-99 if run.now else 0)",
-        ),
         "every trick is part of the run": (TASKS, RUN, "self._longer(run)"),
         "a run is as long as the last one": (TASKS, LONGER, "Run(run.now + 1, run.now + 1)"),
     },

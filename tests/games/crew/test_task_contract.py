@@ -95,3 +95,12 @@ def test_with_fewer_tasks_than_players_nobody_takes_two(mode: str, answers: str)
     hands = [["pink1", "pink4"], ["pink3", "pink6"], ["pink2", "pink5"]]  # player 2 wins both tricks
     tasks = [{"owner": None, "kind": "tricks", "at_least": least} for least in (1, 2)]
     assert answer({"game": "crew", "hands": hands, "leader": 1, "assignment": mode, "tasks": tasks}) == answers
+
+
+def test_a_later_run_may_be_the_longest() -> None:
+    deal = {"game": "crew", "hands": [["a9", "b1", "c8", "c9"], ["a1", "b9", "c1", "c2"]], "leader": 1}
+    lost = [{"owner": 1, "kind": "win_trick", "trick": 1}, {"owner": 2, "kind": "win_trick", "trick": 2}]
+    row = {"owner": 1, "kind": "row"}  # of the first trick, then of the last two
+    assert answer({**deal, "tasks": [*lost, row | {"exactly": 2}]}) == "yes"
+    assert answer({**deal, "tasks": [*lost, row | {"at_most": 1}]}) == "no"
+    assert answer({**deal, "tasks": [*lost, row | {"at_least": 3}]}) == "no"
