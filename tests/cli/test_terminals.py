@@ -65,6 +65,8 @@ COMMANDS = (
     "options won.json --json",
     "play won.json",
     "play NASTY",
+    "tasks",
+    "tasks 94 --json",
     "show won.json",
     "show deck.json",
     "verify won.json won.answer",
