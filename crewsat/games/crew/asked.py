@@ -12,6 +12,12 @@ if TYPE_CHECKING:
     from crewsat.games.crew.task import Task
 
 
-def asked(instance: Crew, task: Task) -> str:
-    """Return what a task asks for, with patterns for whole suits and values: ``win at least 1 trick with *7``."""
-    return visible(with_patterns(task.phrase(bare=True), instance.holder, instance.trump), 400)
+def asked(instance: Crew, task: Task, *, bare: bool = True) -> str:
+    """Return what a task asks for, with patterns for whole suits and values: ``win at least 1 trick with *7``.
+
+    Args:
+        instance: the deal.
+        task: one of its tasks.
+        bare: the verb as it is, not in the third person.
+    """
+    return visible(with_patterns(task.phrase(bare=bare), instance.holder, instance.trump), 400)

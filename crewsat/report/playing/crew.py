@@ -145,4 +145,4 @@ def _open(state: CrewState, rows: Sequence[Row]) -> Iterator[str]:
         yield f"{who} wins {', '.join(by_owner[owner])}"
     for task in state.instance.tasks:
         if task.id not in done:
-            yield f"{task.whose}: {asked(state.instance, task)} ({visible(task.id, 30)})"
+            yield f"{task.whose} {asked(state.instance, task, bare=False)} ({visible(task.id, 30)})"
