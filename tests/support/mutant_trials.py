@@ -28,6 +28,7 @@ from tests.support.ways import (
     by_demands,
     by_demands_in_order,
     by_demands_taken,
+    by_fewest_tricks,
     by_formula,
     by_ladder,
     by_needed_rules,
@@ -177,7 +178,7 @@ SUBJECTS = {
     "crew cnf": Subject(
         CNF,
         [COUNTER, *CNF[3:10]],
-        [by_formula, by_ladder],
+        [by_fewest_tricks, by_ladder],
         judged_mix,
         6_000,
         120,

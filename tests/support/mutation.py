@@ -9,13 +9,13 @@ changed, not by line, so that a list of those that change nothing survives edits
 from __future__ import annotations
 
 import ast
-import copy
 import re
 import sys
 from collections import Counter
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.util import find_spec, module_from_spec
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -55,7 +55,9 @@ def mutants_of_module(dotted: str, *, skip: Sequence[str] = ()) -> list[Mutant]:
     spec = find_spec(dotted)
     assert spec is not None
     assert spec.origin is not None
-    tree = ast.parse(Path(spec.origin).read_text())
+    source = Path(spec.origin).read_text()
+    tree = ast.parse(source)
+    order = {node: k for k, node in enumerate(ast.walk(tree))}
     found = []
     seen: Counter[str] = Counter()
     for function, node, words, change in list(_changes(tree)):
@@ -63,8 +65,8 @@ def mutants_of_module(dotted: str, *, skip: Sequence[str] = ()) -> list[Mutant]:
             continue
         name = f"{dotted.rpartition('.')[2]}.{function}: {words}"
         seen[name] += 1
-        mutated = copy.deepcopy(tree)
-        target = list(ast.walk(mutated))[list(ast.walk(tree)).index(node)]
+        mutated = ast.parse(source)  # sooner than a copy is made
+        target = next(islice(ast.walk(mutated), order[node], None))
         change(target)
         found.append(Mutant(f"{name} #{seen[name]}", dotted, ast.unparse(ast.fix_missing_locations(mutated))))
     return found

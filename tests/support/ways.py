@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import sys
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
+from crewsat.errors import IllegalPlay
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.rules import Table
+from crewsat.games.crew.rules import play_until_success as win
 from crewsat.games.crew.subsets import ORDER, all_pairs, demands_of
 from crewsat.games.hanabi_solitaire.rules import play_until_success
 from crewsat.solvers import asp, cnf, cpsat
 from tests.support.hanabi_plays import said_of, some_winning_play
+from tests.support.second_opinion import lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,6 +32,36 @@ def by_formula(encoding_of: Any, instance: Instance) -> Moves | None:  # noqa: A
     assert outcome.status != "unknown"
     moves: Moves | None = encoding.decode(outcome.model) if outcome.status == "satisfiable" else None
     return moves
+
+
+def by_fewest_tricks(encoding_of: Any, instance: Crew) -> Moves | None:  # noqa: ANN401
+    """The play of The Crew that wins with the fewest tricks, which on small deals the second opinion counts, too.
+
+    Raises:
+        IllegalPlay: if the play takes more tricks than is said, or fewer are enough.
+    """
+    encoding = encoding_of(instance, max_bytes=50_000_000)
+    outcome, least, _ = cnf.solve_best(encoding.formula, encoding.wishes())
+    assert outcome.status != "unknown"
+    if outcome.status != "satisfiable":
+        return None
+    moves: Moves = encoding.decode(outcome.model)
+    said = encoding.earliest + least
+    taken = instance.finished + len(win(instance, moves))
+    if taken > said or (instance.size <= FEW_CARDS and fewest_tricks(instance.to_json()) < said):
+        raise IllegalPlay(f"{said} tricks are not the fewest", rule="end")
+    return moves
+
+
+FEW_CARDS = 7
+"""Up to so many cards all ways to win are looked at."""
+
+
+@cache
+def fewest_tricks(deal: str) -> int:
+    """With how many tricks a deal that can be won is won."""
+    instance = Crew(**json.loads(deal))
+    return instance.finished + min(len(line) for line in lines(instance.as_dict()))
 
 
 def by_ladder(encoding_of: Any, instance: Crew) -> Moves | None:  # noqa: ANN401

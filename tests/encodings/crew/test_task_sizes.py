@@ -68,7 +68,7 @@ MOST: dict[str, tuple[dict[str, Any], Callable[[int, int], Sizes]]] = {
     ),
     "as many": (
         {"kind": "tricks", "as_many": [SUITS["pink"], SUITS["blue"]], "at_least": 1},
-        lambda t, p: plus(early(t), (t, 1 + t * (1 + 2 * (p // 2 + 1) + 1)), (2 * t * _cells(p), 8 * t * _cells(p))),
+        lambda t, p: plus(early(t), (t, 1 + t * (2 + 2 * ((p + 1) // 2))), (2 * t * _cells(p), 8 * t * _cells(p))),
     ),
     "all pink": (
         {"kind": "cards", "cards": SUITS["pink"], "at_least": 9},
@@ -101,8 +101,8 @@ MOST: dict[str, tuple[dict[str, Any], Callable[[int, int], Sizes]]] = {
 
 
 def _cells(players: int) -> int:
-    """Cells that count the players who play a card of a suit, up to one more than half of them."""
-    return sum(min(player, players // 2 + 1) for player in range(1, players + 1))
+    """Cells that count the players who play a card of a suit, up to half of them."""
+    return sum(min(player, (players + 1) // 2) for player in range(1, players + 1))
 
 
 def _triangle(tricks: int) -> int:

@@ -283,6 +283,18 @@ def test_degenerate_sizes(hands: list[list[str]], objectives: list[str], answer:
     assert (search(instance) is not None) == (answer == "yes")
 
 
+def test_nobody_takes_a_task_that_somebody_else_takes() -> None:
+    """Two players can only take the first task, which is one too few for them if everybody must take one."""
+    tasks = [{"owner": None, "kind": "tricks", "exactly": 1}, *[{"owner": None, "kind": "tricks", "at_most": 0}] * 4]
+    hands = [["a7", "a1"], ["a8", "a2"], ["a3", "a4"], ["a5", "a6"]]
+    instance = Crew(hands=hands, tasks=tasks, assignment="balanced")
+    assert search(instance) is None
+    assert not wrong_with(NECESSARY, instance)
+    one_at_most = next(rule for rule in NECESSARY if rule.name == "one_player_takes_a_free_task")
+    with_two = Rule(lambda m: [clause for clause in one_at_most.state(m) if len(clause) > 2])
+    assert wrong_with([with_two if rule is one_at_most else rule for rule in NECESSARY], instance)
+
+
 def test_a_real_deal_has_the_size_the_docstring_promises() -> None:
     instance = RandomDeal(players=3, objectives=5).with_seed(1)
     formula = Encoding(instance).formula

@@ -65,7 +65,7 @@ def _sides(part: Part, other: Who | None, step: int) -> tuple[Tally, Tally, int]
     cards, others = map(sorted, task.lists)
     own = tally_of_cards(part, cards, step)
     if other is None:
-        return own, tally_of_cards(part, others, step, side=1), len(cards) + len(others)
+        return own, tally_of_cards(part, others, step, side="other"), len(cards) + len(others)
     return own, tally_of_cards(theirs, cards, step), len(cards)
 
 

@@ -25,7 +25,7 @@ RULES = RuleBook()
 @RULES.rule(every_trick=False)
 def tasks_are_met(m: Model) -> Iterator[Clause]:
     """Every task is met by its owner, or whoever takes it, in the end; and met(task, t), if it is by the end of t."""
-    seats = Seats(m.instance.players, m.instance.leader or 1)
+    seats = Seats(m.instance.players, leader=m.players[0])  # whoever leads, the same players are asked
     for task in m.instance.tasks:
         for player in task.followed(seats):
             part = Part(m, task, (task.id, 0), player)

@@ -69,7 +69,7 @@ class Tally:
     def at_least(self, least: int, step: int) -> list[Clause]:
         """Return clauses that say that so many are true by the end of a trick."""
         of = self.number(step)
-        if 0 < least <= of and least in {1, of}:
+        if of and least in {1, of}:
             each = [self._literal(k, ONLY_IF) for k in range(of)]
             return [tuple(each)] if least == 1 else [(literal,) for literal in each]
         return clauses_of(self.reached(least, ONLY_IF, step))
@@ -77,7 +77,7 @@ class Tally:
     def at_most(self, most: int, step: int) -> list[Clause]:
         """Return clauses that say that no more are true by the end of a trick."""
         of = self.number(step)
-        if 0 <= most < of and most in {0, of - 1}:
+        if of and most in {0, of - 1}:
             each = [-self._literal(k, IF) for k in range(of)]
             return [(literal,) for literal in each] if most == 0 else [tuple(each)]
         return clauses_of(self.reached(most + 1, IF, step), negated=True)
@@ -130,13 +130,13 @@ def tally_of_tricks(part: Part) -> Tally:
     return _tally(m, ("won", part.who) if shared else ("counted", part.key), numbers, literal)
 
 
-def tally_of_cards(part: Part, cards: Sequence[Card], step: int, side: int = 0) -> Tally:
-    """Return the cards of a list, of two the one of this side, that the player has won by the end of a trick."""
+def tally_of_cards(part: Part, cards: Sequence[Card], step: int, side: str = "own") -> Tally:
+    """Return the cards of a list, the ``own`` or the ``other`` one, that the player has won by the end of a trick."""
 
     def literal(k: int, sense: str) -> int:
         return card_counts(part, cards[k], step, sense)
 
-    return _tally(part.m, ("cards won", (*part.key, side, step)), [0] * len(cards), literal)
+    return _tally(part.m, ("cards won", (*part.key, side, step)), [1] * len(cards), literal)
 
 
 def _tally(m: Model, name: tuple[str, Hashable], first: Sequence[int], literal: Callable[[int, str], int]) -> Tally:

@@ -91,7 +91,7 @@ def _at_least(part: Part, cards: Sequence[Card], least: int, step: int) -> list[
         return [clause for card in cards for clause in clauses_of_a_card(part, card)]
     if least == 1:
         return tally_of_tricks(part).at_least(1, step)
-    if early and 0 < least < len(cards):
+    if early and least in range(2, len(cards)):
         return [(-card_counts(part, card, part.m.tricks, ONLY_IF), *played_by(part, card, step)) for card in cards]
     return tally_of_cards(part, cards, step).at_least(least, step)
 

@@ -4,7 +4,7 @@ A trick that counts belongs to a player, who won it (or, of ``leads``, led it), 
 literals of trick 1. If the player is known, so is whose card wins: a card of that hand, and a beaten one is of another.
 
 In the sense that a bound from below needs, a trick takes 1 variable, 1 clause for whose it is, 1 clause for each of
-`won_with`, `beating` and the cards of ``leads``, L for `only` (L literals of cards not in the list), 2·⌊p/2⌋ + 3 for
+`won_with`, `beating` and the cards of ``leads``, L for `only` (L literals of cards not in the list), 2·⌈p/2⌉ + 1 for
 `as_many`, 1 for each bound of `total`, and what `crewsat_encodings.crew.cnf.trick_sums` takes to count cards and
 values. For the crew, lists are stated for each player who may win.
 """
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from crewsat.games.crew.tasks import CardsTask, LeadsTask, TricksTask
 from crewsat_encodings.crew.cnf.definitions import IF, ONLY_IF
-from crewsat_encodings.crew.cnf.trick_sums import number_reached, plays_one_of, total_reached
+from crewsat_encodings.crew.cnf.trick_sums import half_of_a_trick, number_reached, plays_one_of, total_reached
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Sequence
@@ -153,7 +153,7 @@ def _total_fits(part: Part, sense: str) -> Iterator[Clause]:
 def _as_many(part: Part) -> Iterator[Clause]:
     """At least one card of each list, and for every number at least so many of both or of neither."""
     m, task, name, _ = part
-    for number in range(1, len(m.players) // 2 + 2):
+    for number in range(1, half_of_a_trick(m) + 1):
         one, other = (number_reached(m, (*name, k), cards, number) for k, cards in enumerate(task.lists[3:]))
         if number == 1:
             yield (one,) if one else ()

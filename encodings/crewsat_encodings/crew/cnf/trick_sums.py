@@ -3,9 +3,9 @@
 A player's cards of a list are few literals, as high of a card stands for all higher ones of its suit: a whole suit is
 one literal for each player.
 
-Numbers of cards are counted player by player up to h = ⌊p/2⌋ + 1, in both senses, as more cannot be as many as of
-another list: at most p·h variables and 4·p·h clauses, and a variable and L + 1 clauses for each player whose cards of
-the list are L > 1 literals.
+Numbers of cards are counted player by player up to h = ⌈p/2⌉, in both senses: of two lists one has no more in a trick.
+That takes at most p·h variables and 4·p·h clauses, and a variable and L + 1 clauses for each player whose cards of the
+list are L > 1 literals.
 
 Totals are added up player by player: at most k different sums of the first so many players that matter, and v values of
 a player, take up to (p - 2)·k + p·v variables and ((p - 2)·k + 1)·v + p·v clauses. Of a sum s wanted of the first i
@@ -44,19 +44,23 @@ def plays_one_of(m: Model, player: int, cards: Collection[Card]) -> Clause:
     return tuple(literals)
 
 
+def half_of_a_trick(m: Model) -> int:
+    """Return half the number of its cards, rounded up."""
+    return (len(m.players) + 1) // 2
+
+
 def number_reached(m: Model, name: Hashable, cards: Collection[Card], number: int) -> Literal:
-    """Return the literal that says that at least so many of these cards are in the trick, exactly; up to ⌊p/2⌋ + 1."""
+    """Return the literal that says that at least so many of these cards are in the trick, exactly; up to ⌈p/2⌉."""
     each = [(player, plays_one_of(m, player, cards)) for player in m.players]
     literals = [_one_of(m, (name, player), some) for player, some in each if some]
     if number > len(literals):
         return False
-    most = len(m.players) // 2 + 1
 
     def cell(place: tuple[int, int]) -> int:
         return m.definitions.trick("cards", (name, *place))
 
     if m.definitions.unstated("cards", name, IF):
-        m.definitions.every_trick += counted(literals, most, cell)
+        m.definitions.every_trick += counted(literals, half_of_a_trick(m), cell)
     return cell((len(literals), number))
 
 
@@ -91,7 +95,8 @@ def _added(m: Model, player: int, total: int, sense: str) -> Iterator[Clause]:
     values = m.values[player - 1]
     rests = [total_reached(m, player - 1, total - value, sense) for value in values]
     for rest, alike in groupby(range(len(values)), key=rests.__getitem__):
-        first, *_, last = (*alike,) * 2
+        places = list(alike)
+        first, last = places[0], places[-1]
         if sense == ONLY_IF and rest is not True:
             more = (_value_reached(m, player, values[last + 1], sense),) if last + 1 < len(values) else ()
             yield (-reached, *more, *((rest,) if rest else ()))
