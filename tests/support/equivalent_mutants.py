@@ -14,8 +14,6 @@ CREW_DEMANDS: dict[str, str] = {}
 
 CREW_CNF = {
     "sequential_counter.counted: 1 + 1 #1": "counts the same literals, the last one first; only totals are asked for",
-    "task_clauses.tricks_are_counted: 1 + 1 #2": "counts one further than is asked for",
-    "task_clauses._enough: 0 + 1 #1": "counts one further than is asked for",
     "trick_rules.suits_are_counted: 1 + 1 #1": COUNTERS,
     "trick_rules.suits_are_counted: size + 1 with - #1": COUNTERS,
     "trick_rules.suits_are_counted: yield (-now, before, shows) dropped #1": COUNTERS,
@@ -53,11 +51,8 @@ CREW_CNF = {
 }
 
 CREW_CPSAT = {
-    "goal_rules.shares_fit_the_assignment: number < len(m.players) with LtE #1": (
+    "goal_rules.shares_fit_the_assignment: number >= len(m.players) with Gt #1": (
         "as many goals as players are one each, whether nobody takes two or they are drafted"
-    ),
-    "goal_rules.shares_fit_the_assignment: more > 0 with GtE #1": (
-        "raises the most a player may take where the least, for all players, adds up to all there is"
     ),
     "task_rules._number_is_reached: if len(so_far) >= number always #1": "adds what cannot be reached so early",
     "model.Tricks.literal: if name not in self._literals always #1": "says again what a literal means, of a new one",

@@ -218,7 +218,7 @@ SUBJECTS = {
         judged_larger_deck,
         2_000,
         30,
-        ("cells_counted", "counted"),
+        ("cells_counted", "counted", "cells_below", "only_if_counted", "if_counted"),
     ),
     "hanabi draws": Subject(
         ["crewsat_encodings.hanabi_solitaire.draws_cnf"],
