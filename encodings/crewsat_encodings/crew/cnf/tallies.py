@@ -126,7 +126,7 @@ def tally_of_tricks(part: Part) -> Tally:
 
     if part.who == "crew" and not is_filtered(part.task):
         return CertainTally(m.definitions, ("", ""), numbers, literal)
-    shared = isinstance(part.task, TricksTask) and not is_filtered(part.task) and len(numbers) == m.tricks
+    shared = isinstance(part.task, TricksTask) and not is_filtered(part.task) and part.task.numbers is None
     return _tally(m, ("won", part.who) if shared else ("counted", part.key), numbers, literal)
 
 

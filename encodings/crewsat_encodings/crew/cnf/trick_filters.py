@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from crewsat.games.crew.tasks import CardsTask, LeadsTask, TricksTask
 from crewsat_encodings.crew.cnf.definitions import IF, ONLY_IF
-from crewsat_encodings.crew.cnf.trick_sums import half_of_a_trick, number_reached, plays_one_of, total_reached
+from crewsat_encodings.crew.cnf.trick_sums import half_of_a_trick, number_reached, one_of, plays_one_of, total_reached
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Sequence
@@ -170,8 +170,5 @@ def _if_all(part: Part, player: int, conditions: Sequence[Clause]) -> Iterator[C
     """
     failing = [-condition[0] for condition in conditions if len(condition) == 1]
     wide = [condition for condition in conditions if len(condition) != 1]
-    for k, condition in enumerate(wide[1:]):
-        fulfilled = part.m.definitions.trick("fulfilled", (*part.key, player, k))
-        part.m.definitions.every_trick += ((fulfilled, -literal) for literal in condition)
-        failing.append(-fulfilled)
+    failing += [-one_of(part.m, (*part.key, player, k), condition) for k, condition in enumerate(wide[1:])]
     yield from ((-literal, *failing) for literal in wide[0]) if wide else (tuple(failing),)

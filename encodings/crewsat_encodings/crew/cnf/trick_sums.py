@@ -52,7 +52,7 @@ def half_of_a_trick(m: Model) -> int:
 def number_reached(m: Model, name: Hashable, cards: Collection[Card], number: int) -> Literal:
     """Return the literal that says that at least so many of these cards are in the trick, exactly; up to ⌈p/2⌉."""
     each = [(player, plays_one_of(m, player, cards)) for player in m.players]
-    literals = [_one_of(m, (name, player), some) for player, some in each if some]
+    literals = [one_of(m, (name, player), some) for player, some in each if some]
     if number > len(literals):
         return False
 
@@ -64,12 +64,12 @@ def number_reached(m: Model, name: Hashable, cards: Collection[Card], number: in
     return cell((len(literals), number))
 
 
-def _one_of(m: Model, name: Hashable, literals: Clause) -> int:
+def one_of(m: Model, name: Hashable, literals: Clause) -> int:
     """Return the literal that says that one of these is true, exactly."""
     if len(literals) == 1:
         return literals[0]
-    one = m.definitions.trick("plays", name)
-    if m.definitions.unstated("plays", name, IF):
+    one = m.definitions.trick("one of", name)
+    if m.definitions.unstated("one of", name, IF):
         m.definitions.every_trick.append((-one, *literals))
         m.definitions.every_trick += ((one, -literal) for literal in literals)
     return one
