@@ -52,6 +52,10 @@ def test_some_deals_are_answered_alike_by_the_formula_and_by_cpsat(drafted: bool
 def test_300_deals_are_answered_alike_by_the_formula_and_by_cpsat(players: int, difficulty: int) -> None:
     made = deals(players, difficulty, range(300), drafted=True)
     by_formula, by_cpsat = answers(made, "auto"), answers(made, "cpsat")
+    if difficulty <= 8:  # a minute of a machine that is busy with something else, too, may be too little
+        slow = [k for k, answer in enumerate(by_cpsat) if answer == "unknown"]
+        for k in slow:
+            by_cpsat[k] = crewsat.decide(made[k](), method="cpsat", time_limit=4 * SECONDS).answer
     told = f"difficulty {difficulty}, {players} players: {Counter(by_formula)}, by CP-SAT {Counter(by_cpsat)}"
     print(told)  # noqa: T201 - the figures
     assert contradictions(made, by_formula, by_cpsat) == []
