@@ -137,10 +137,11 @@ def judged_larger_deck(seed: int) -> tuple[HanabiSolitaire, bool]:
 @cache
 def judged_demands(seed: int) -> tuple[Crew, bool]:
     """What is left of a small instance if some demands are dropped; its notes hold the instance and what is kept."""
-    whole = whole_crew(seed, most_cards=8)
+    number, mix = divmod(seed, 2)
+    whole = (whole_crew, task_crew)[mix](number, most_cards=8)
     demands = demands_of(whole)
-    rng = random.Random(seed)
-    kept = [one for one in (*demands.goals, *demands.terms) if seed % 3 == 0 or rng.random() < 0.7]
+    rng = random.Random(number)
+    kept = [one for one in (*demands.goals, *demands.terms) if number % 3 == 0 or rng.random() < 0.7]
     about = {"whole": whole.as_dict(), "kept": kept}
     instance = keeping(whole, kept).model_copy(update={"about": about})
     return instance, search_deal(instance) is not None
@@ -189,7 +190,7 @@ SUBJECTS = {
         [f"{CREW}.cnf.demands"],
         [by_demands, by_counted_demands, by_demands_taken, by_demands_in_order],
         judged_demands,
-        3_000,
+        6_000,
         20,
     ),
     "crew cpsat": Subject(
