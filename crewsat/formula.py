@@ -184,7 +184,7 @@ class Formula:
         return made
 
     def row(self, family: Family, key: Hashable) -> int:
-        """Return the variable of step 1 of a key, which becomes a row of the family if it is none yet.
+        """Return the variable of step 1 of a key, which is added to the rows of the family if it is new.
 
         Raises:
             Stopped: at a limit.

@@ -105,7 +105,7 @@ def _claimed_version(told: Mapping[str, Any], version: int) -> int:
     """Return the version of the formula a proof is about; malformed entries are reported by `claimed_file`.
 
     Raises:
-        InvalidProof: if it is none that there has been.
+        InvalidProof: if there has not been such a version.
     """
     formula = told.get("formula") if hasattr(told, "get") else None
     theirs = formula.get("version", 1) if isinstance(formula, dict) else version

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class Duty(NamedTuple):
-    """A task that is no group of others, with the task it is a part of."""
+    """A task without members, by itself or as a member of `all`; `whole` is the task it belongs to."""
 
     task: Any
     whole: Task

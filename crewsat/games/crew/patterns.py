@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _VALUES = re.compile(rf"\*({VALUE}(?:,{VALUE})*),?")
 _OF_SUIT = re.compile(rf"({SUIT}):?\*")
 _LONGEST = 1000
-"""Longer words are no patterns."""
+"""Longer words are not read as patterns."""
 
 
 def is_pattern(word: str) -> bool:

@@ -82,7 +82,7 @@ def _read_lists(reader: Reader, place: Place, fields: dict[str, Any]) -> None:
 
 
 def _cards(reader: Reader, place: Place, raw: object) -> list[Card]:
-    """Read a list of cards, without what is none."""
+    """Read a list of cards; what is not a card is reported and left out."""
     reader.bound(place, size_of(raw), MOST_CARDS, "cards")
     return [card for card in reader.cards(place, raw, "this") or () if card is not None]
 

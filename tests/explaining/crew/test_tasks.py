@@ -155,7 +155,7 @@ def test_words_of_how_free_tasks_are_shared_out(deal: str, words: str) -> None:
 
 
 def test_dropping_a_free_task_leaves_no_other_in_its_place() -> None:
-    """Explanations are told about the tasks of the deal; what stands in for a dropped one is no part of a repair."""
+    """Repairs have the tasks of the deal only: what stands in for a dropped one is not among them."""
     deal = parse_text(f"{EVEN}; assignment draft; {SHARED}")
     dropped = next(one for one in crewsat.explain(deal).repairs if one.kind == "drop")
     assert isinstance(dropped.instance, Crew)
@@ -166,17 +166,21 @@ def test_dropping_a_free_task_leaves_no_other_in_its_place() -> None:
     assert (stands_in.owner, stands_in.words()) == (None, "at least 0 tricks")
 
 
+SAID = {"drop", "hand_over_task", "no drop", "no hand_over_task", "1 in conflict", "2 in conflict"}
+"""What explanations of random deals say now and then."""
+
+
 @pytest.mark.slow
 def test_explanations_of_random_tasks() -> None:
     seen = explained(range(110), by_all_plays=True)
-    assert {"drop", "hand_over_task", "no drop", "no hand_over_task"} <= set(seen), seen
-    assert {"1 in conflict", "2 in conflict"} <= set(seen), seen
+    assert set(seen) >= SAID, seen
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("chunk", range(4))
 def test_explanations_of_many_random_tasks(chunk: int) -> None:
-    explained(range((chunk + 1) * 1_000, (chunk + 2) * 1_000), by_all_plays=chunk == 0)
+    seen = explained(range((chunk + 1) * 1_000, (chunk + 2) * 1_000), by_all_plays=chunk == 0)
+    assert set(seen) >= SAID, seen
 
 
 def explained(seeds: range, *, by_all_plays: bool) -> Counter[str]:
