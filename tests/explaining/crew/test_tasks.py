@@ -8,6 +8,7 @@ import pytest
 
 import crewsat
 from crewsat.algorithms.crew.exhaustive import search
+from crewsat.games.crew.asked import asked
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.results import owners_of
 from crewsat.games.crew.subsets import ASSIGNMENT, demands_of, keeping
@@ -77,7 +78,7 @@ def test_a_task_that_cannot_be_met_is_the_conflict(kind: str, task: str) -> None
     explanation = crewsat.explain(deal)
     assert (explanation.conflict, explanation.minimal) == (("task2",), True)
     assert (explanation.most, explanation.kept, explanation.culprits) == ((1, 1), ("task1",), ("task2",))
-    phrase = deal.tasks[1].phrase(bare=True)
+    phrase = asked(deal, deal.tasks[1])
     whose = {"c": "the crew", "e": "everybody", "a": "anybody"}.get(task[0], f"player {task[0]}")
     assert f"task2 ({whose}: {phrase}) cannot be met, whatever is played" in [one.words for one in explanation.reasons]
     dropped = next(one for one in explanation.repairs if one.kind == "drop")

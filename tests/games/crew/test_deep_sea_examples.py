@@ -37,7 +37,7 @@ def test_a_second_engine_agrees(number: int) -> None:
 
 def checked(number: int, players: int, method: str) -> list[str]:
     """Decide the first deal that is won and the first one that is lost, as far as there are; return the answers."""
-    answers = []
+    answers: list[str] = []
     for seed, answer in zip(kept()[number, players], ("yes", "no"), strict=True):
         if seed is not None:
             answers.append(crewsat.decide(deal(number, players, seed), method=method).answer)
