@@ -93,7 +93,8 @@ def test_the_json_of_an_answer() -> None:
     assert set(answer["proof"]) == {"formula", "proof"}
     assert answer["proof"]["formula"]["path"] == f"p/{stem}.cnf"
     assert answer["proof"]["proof"]["path"] == f"p/{stem}.lrat"
-    assert set(answer["proof"]["formula"]) == {"path", "sha256", "bytes", "clauses"}
+    assert set(answer["proof"]["formula"]) == {"path", "sha256", "bytes", "clauses", "version"}
+    assert answer["proof"]["formula"]["version"] == 2
     assert set(answer["proof"]["proof"]) == {"path", "sha256", "bytes", "lemmas"}
     assert crewsat.verify_proof(LOST, answer["proof"]).lemmas == answer["proof"]["proof"]["lemmas"]
     assert crewsat.verify_proof(LOST, answer["proof"], Path.cwd()).lemmas > 0

@@ -24,7 +24,7 @@ from crewsat.games.crew.text import parse_text
 from crewsat.report import report
 from crewsat.report.verdict import found_line
 from crewsat.stopwatch import cpu_seconds
-from crewsat_encodings.crew.cpsat import goal_rules
+from crewsat_encodings.crew.cpsat import task_rules
 from crewsat_encodings.crew.cpsat.encoding import Encoding
 from tests.support import takeaway
 from tests.support.countdown import Countdown, Pick
@@ -175,7 +175,7 @@ def test_a_yes_may_rest_on_a_strategy(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_kind_of_task_without_constraints_is_not_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
     deal = parse_text("a1,4 / a2,3; 1 wins at least 1 trick")
     assert by("cpsat", deal).answer == "yes"
-    monkeypatch.setattr(goal_rules, "KINDS", frozenset({"cards"}))
+    monkeypatch.delitem(task_rules.DEMANDS, "tricks")
     with pytest.raises(Stopped, match="incomplete"):
         Encoding(deal)
     verdict = by("cpsat", deal)

@@ -33,13 +33,13 @@ if TYPE_CHECKING:
     When = list[cp_model.IntVar]
     Demand = Callable[[Tricks, Any, Who, When], None]
 
-_DEMANDS: dict[str, Demand] = {}
-"""The kinds of task there are constraints for."""
+DEMANDS: dict[str, Demand] = {}
+"""By kind, what states that a player meets a task; of other kinds the model is incomplete."""
 
 
 def _demand_of(*kinds: str) -> Callable[[Demand], Demand]:
     def enter(demand: Demand) -> Demand:
-        _DEMANDS.update(dict.fromkeys(kinds, demand))
+        DEMANDS.update(dict.fromkeys(kinds, demand))
         return demand
 
     return enter
@@ -66,9 +66,9 @@ def tasks_are_met(m: Tricks) -> None:
 
 
 def _demand(m: Tricks, task: Task, player: Who, when: When) -> None:
-    if task.kind not in _DEMANDS:
+    if task.kind not in DEMANDS:
         raise Stopped("incomplete")
-    _DEMANDS[task.kind](m, task, player, when)
+    DEMANDS[task.kind](m, task, player, when)
 
 
 @_demand_of("all")
