@@ -17,7 +17,8 @@ from crewsat.errors import MOST_DEFECTS, InvalidInstance
 from crewsat.files import load, load_many, parse
 from crewsat.games.crew.instance import Crew
 from crewsat.guarded import MAX_BYTES, read_json
-from tests.support.bad_inputs import BAD, GOOD, changed
+from tests.support.bad_inputs import BAD
+from tests.support.bad_tasks import GOOD, changed
 
 if TYPE_CHECKING:
     from pathlib import Path

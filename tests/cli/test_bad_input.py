@@ -13,9 +13,11 @@ from resource import RUSAGE_SELF, getrusage
 import pytest
 
 from crewsat.wording import visible
-from tests.support.bad_inputs import BAD, DEEP_SEA, GOOD
+from tests.support.bad_inputs import BAD
+from tests.support.bad_tasks import GOOD
 from tests.support.command import WON, run
 from tests.support.timing import check_promise
+from tests.support.wrong_usage import DEEP_SEA
 
 MEASURE = """
 import json, os, subprocess, sys

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from crewsat.games.crew.assignment import MODES, as_draft
+from crewsat.games.crew.assignment import MODES, in_effect
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -110,22 +110,12 @@ def flat(instance: Crew) -> Flat | None:
         leader=NOBODY if instance.leading is None else instance.leading - 1,
         trump=NOBODY if instance.trump is None else place.get(instance.trump, NOBODY),
         strict=instance.same_trick == "violates",
-        assignment=_assignment(instance),
+        assignment=in_effect(instance.assignment, len(instance.free), instance.players),
         suit=tuple([suit for suit, _, _, _ in dealt]),
         holder=tuple([holder for _, _, _, holder in dealt]),
         targets=_targets(instance, number),
         begun=tuple([number[card] for card in instance.begun]),
     )
-
-
-def _assignment(instance: Crew) -> Mode:
-    """Return how free objectives are shared out, for those who do not know how to pass.
-
-    Who may pass chooses as in a draft where there is an objective for everybody, and else nobody takes two, which is to
-    share them out evenly.
-    """
-    mode = as_draft(instance.assignment, len(instance.free), instance.players)
-    return "balanced" if mode == "draft_or_pass" else mode
 
 
 def _fits(instance: Crew) -> bool:

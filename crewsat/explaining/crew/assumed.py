@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Self
 
 from crewsat.explaining.minimal_conflict import Known
-from crewsat.games.crew.subsets import ORDER, all_pairs, demands_of, free_goals
+from crewsat.games.crew.subsets import ORDER, all_pairs, demands_of
 from crewsat.solvers.cnf import session_on
 from crewsat_encodings.crew.cnf.demands import Encoding
 
@@ -166,7 +166,7 @@ class Assumed:
 
 def _asks_who_leads(instance: Crew) -> bool:
     """Whether goals may depend on who leads the first trick, by shares or comparisons."""
-    return bool(free_goals(instance)) or any(task.leader_matters for task in instance.tasks)
+    return bool(instance.free_goals) or any(task.leader_matters for task in instance.tasks)
 
 
 def _order_of(deal: Crew, bound: Collection[Card] | None) -> list[tuple[Card, Card]]:

@@ -14,8 +14,8 @@ from crewsat.explaining.crew.demands import easily_met
 from crewsat.explaining.crew.obstacles import obstacles
 from crewsat.explaining.explanation import Reason
 from crewsat.games.crew.asked import asked
-from crewsat.games.crew.assignment import as_draft
-from crewsat.games.crew.subsets import ASSIGNMENT, ORDER, all_pairs, demands_of, free_goals, handed_over
+from crewsat.games.crew.assignment import in_effect
+from crewsat.games.crew.subsets import ASSIGNMENT, ORDER, all_pairs, demands_of, handed_over
 from crewsat.wording import MOST_LISTED, listed, visible
 
 if TYPE_CHECKING:
@@ -98,8 +98,10 @@ def _terms(instance: Crew, conflict: tuple[str, ...]) -> str:
 
 def _shared_out(instance: Crew, conflict: tuple[str, ...]) -> str:
     """Say how free goals are to be shared out; of a part of them, shares bound only from above."""
-    free = free_goals(instance)
-    mode = as_draft(instance.assignment, len(free), instance.players)
+    free = instance.free_goals
+    mode = in_effect(instance.assignment, len(free), instance.players)
+    if mode == "balanced" and instance.assignment == "draft_or_pass":
+        return "if the players choose them in turn and may pass, so that nobody takes two"
     if {goal.id for goal in free} <= set(conflict):
         return _OF_ALL[mode]
     most = -(-len(free) // instance.players)
@@ -112,7 +114,6 @@ def _shared_out(instance: Crew, conflict: tuple[str, ...]) -> str:
 
 _OF_ALL = {
     "draft": "if the players choose them in turn, from the leader on",
-    "draft_or_pass": "if the players choose them in turn and may pass, so that nobody takes two",
     "balanced": "if nobody takes two more than another",
     "one_player": "by one and the same player",
     "one_player_but_leader": "by one and the same player who does not lead first",

@@ -22,19 +22,22 @@ def draft_shares(free: int, players: int, leader: int) -> list[int]:
     return [each + ((player - leader) % players < more) for player in range(1, players + 1)]
 
 
-def as_draft(mode: Mode, free: int, players: int) -> Mode:
-    """Return ``draft`` for a ``draft_or_pass`` in which nobody may pass, as there is a goal for everybody."""
-    return "draft" if mode == "draft_or_pass" and free >= players else mode
+def in_effect(mode: Mode, free: int, players: int) -> Mode:
+    """Return the mode that says the same of so many free goals; never ``draft_or_pass``.
+
+    With a goal for everybody nobody may pass, so that is a ``draft``; else nobody takes two, so it is ``balanced``.
+    """
+    if mode != "draft_or_pass":
+        return mode
+    return "draft" if free >= players else "balanced"
 
 
 def fits(mode: Mode, shares: Sequence[int], leader: int) -> bool:
     """Whether these shares, player 1's first, are allowed when `leader` led the first trick."""
     free = sum(shares)
-    mode = as_draft(mode, free, len(shares))
+    mode = in_effect(mode, free, len(shares))
     if mode == "draft":
         return list(shares) == draft_shares(free, len(shares), leader)
-    if mode == "draft_or_pass":
-        return max(shares) <= 1
     if mode == "balanced":
         return max(shares) - min(shares) <= 1
     if mode == "one_player":
@@ -58,7 +61,7 @@ def shared_out(
     Returns:
         Who takes each task, or None if there is no way. Takes O(l·E) time for l tasks with E candidates together.
     """
-    mode = as_draft(mode, sum(shares) + len(candidates), len(shares))
+    mode = in_effect(mode, sum(shares) + len(candidates), len(shares))
     if not candidates:
         return () if fits(mode, shares, leader) else None
     if mode == "any":
@@ -85,11 +88,7 @@ def _to_each_a_share(
     """Give every player as many tasks as are left of the share."""
     free, players = sum(shares) + len(candidates), len(shares)
     each, more = divmod(free, players)
-    room = {
-        "draft": draft_shares(free, players, leader),
-        "draft_or_pass": [1] * players,
-        "balanced": [each] * players,
-    }[mode]
+    room = draft_shares(free, players, leader) if mode == "draft" else [each] * players
     left = [most - share for most, share in zip(room, shares, strict=True)]
     pool = (more if mode == "balanced" else 0) - left.count(-1)  # of the players, `more` take one more
     return _matched(left, pool, candidates) if min(left) >= -1 and pool >= 0 else None

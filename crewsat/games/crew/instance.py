@@ -162,6 +162,11 @@ class Crew(Instance):
         """The tasks without an owner."""
         return tuple(task for task in self.tasks if task.owner is None)
 
+    @property
+    def free_goals(self) -> tuple[Objective | Task, ...]:
+        """The goals that are shared out: the objectives and then the tasks without an owner."""
+        return (*self.free, *self.free_tasks)
+
     @cached_property
     def order(self) -> tuple[tuple[int, int], ...]:
         """Pairs (x, y) of positions in `objectives`, x before y; they generate the whole order (`order_pairs`)."""

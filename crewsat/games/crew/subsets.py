@@ -15,7 +15,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from crewsat.games.crew.assignment import as_draft, draft_shares
+from crewsat.games.crew.assignment import draft_shares, in_effect
 from crewsat.games.crew.tasks import TricksTask
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class Demands:
 def demands_of(instance: Crew) -> Demands:
     """Return the demands of a deal."""
     goals = tuple(goal.id for goal in (*instance.objectives, *instance.tasks))
-    shared_out = free_goals(instance) and instance.assignment != "any"
+    shared_out = instance.free_goals and instance.assignment != "any"
     there = [*([ORDER] if instance.order else []), *([ASSIGNMENT] if shared_out else [])]
     return Demands(goals, tuple(term for term in there if term not in goals))
 
@@ -69,20 +69,15 @@ def all_pairs(instance: Crew) -> list[tuple[int, int]]:
     return sorted((x, y) for x, later in reached.items() for y in later)
 
 
-def free_goals(instance: Crew) -> tuple[Objective | Task, ...]:
-    """Return the goals that are shared out: free objectives and free tasks."""
-    return (*instance.free, *instance.free_tasks)
-
-
 def most_of_each(instance: Crew) -> Iterator[tuple[int | None, list[int]]]:
     """Yield how many free goals each player may take at most, for each leader of the first trick it depends on.
 
     Yields:
         The leader, or None if it is the same for all, and every player's number, player 1's first.
     """
-    free, players = len(free_goals(instance)), instance.players
-    mode = as_draft(instance.assignment, free, players)
-    if mode in {"balanced", "draft_or_pass"}:
+    free, players = len(instance.free_goals), instance.players
+    mode = in_effect(instance.assignment, free, players)
+    if mode == "balanced":
         yield None, [-(-free // players)] * players
     elif mode == "draft":
         leaders = range(1, players + 1) if instance.leader is None and free % players else [instance.leader or 1]
@@ -105,7 +100,7 @@ def keeping(instance: Crew, kept: Collection[str]) -> Crew:
         "objectives": _kept_objectives(instance, kept, ordered=ordered),
         "tasks": tuple(task for task in instance.tasks if task.id in kept),
     }
-    still_free = sum(goal.id in kept for goal in free_goals(instance))
+    still_free = sum(goal.id in kept for goal in instance.free_goals)
     if not shared or not _shares_bind(instance, still_free):
         changes["assignment"] = "any"
     else:
@@ -115,7 +110,7 @@ def keeping(instance: Crew, kept: Collection[str]) -> Crew:
 
 def _shares_bind(instance: Crew, kept: int) -> bool:
     """Whether it matters how so many free goals are shared out: not if everybody may take all of them."""
-    if kept == len(free_goals(instance)):
+    if kept == len(instance.free_goals):
         return True
     least = [min(most) for _, most in most_of_each(instance)]
     return kept > (min(least) if least else 0)
@@ -126,7 +121,7 @@ def _fillers(instance: Crew, kept: int) -> Iterator[Task]:
 
     Where all free goals go to one player, that binds those that are kept as before.
     """
-    free, players = len(free_goals(instance)), instance.players
+    free, players = len(instance.free_goals), instance.players
     if kept == free or instance.assignment in {"any", "one_player", "one_player_but_leader"}:
         return
     most = -(-free // players) * players if instance.assignment == "balanced" else free

@@ -13,7 +13,8 @@ from crewsat.games.cards import Card, natural, parse_suit
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.objective import Objective
 from crewsat.games.crew.tasks import CardsTask
-from tests.support.bad_inputs import FIELDS, GOOD
+from tests.support.bad_inputs import FIELDS
+from tests.support.bad_tasks import GOOD
 from tests.support.random_instances import whole_crew
 
 

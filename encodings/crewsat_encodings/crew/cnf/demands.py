@@ -125,7 +125,7 @@ def shares_are_of_objectives_that_are_kept(m: DemandsModel) -> Iterator[Clause]:
 @OWN_RULES.rule(every_trick=False)
 def nobody_takes_more_than_a_share(m: DemandsModel) -> Iterator[Clause]:
     """In a draft and in balanced shares; a share may depend on who leads the first trick."""
-    free = len(m.free_goals)
+    free = len(m.instance.free_goals)
     for leader, most in most_of_each(m.instance) if m.share.rows else ():
         if_leader = () if leader is None else (-m.wins.before(leader),)
         for player, share in zip(m.players, most, strict=True):
@@ -140,10 +140,10 @@ def nobody_takes_more_than_a_share(m: DemandsModel) -> Iterator[Clause]:
 @OWN_RULES.rule(every_trick=False)
 def nobody_takes_less_than_a_share_of_all(m: DemandsModel) -> Iterator[Clause]:
     """Where no free goal is dropped, everybody takes as many as the whole deal divided by the players."""
-    free = len(m.free_goals)
+    free = len(m.instance.free_goals)
     each = free // len(m.players)
     for player in m.players if m.share.rows and each else ():
-        unless = m.unless_dropped(*m.free_goals, term=ASSIGNMENT)
+        unless = m.unless_dropped(*m.instance.free_goals, term=ASSIGNMENT)
         yield (*unless, m.share.at((player, free, each), m.tricks))
 
 
@@ -151,7 +151,7 @@ def nobody_takes_less_than_a_share_of_all(m: DemandsModel) -> Iterator[Clause]:
 def one_player_takes_all_kept_free_goals(m: DemandsModel) -> Iterator[Clause]:
     """Who takes one of them takes every other."""
     if m.sharing in {"one_player", "one_player_but_leader"}:
-        for one, other in permutations(m.free_goals, 2):
+        for one, other in permutations(m.instance.free_goals, 2):
             unless = m.unless_dropped(one, other, term=ASSIGNMENT)
             for player in m.players:
                 yield (*unless, -m.taken_by(player, one), m.taken_by(player, other))
@@ -161,7 +161,7 @@ def one_player_takes_all_kept_free_goals(m: DemandsModel) -> Iterator[Clause]:
 def the_one_player_does_not_lead_first(m: DemandsModel) -> Iterator[Clause]:
     """Who leads the first trick takes no free goal that is kept."""
     if m.sharing == "one_player_but_leader":
-        for goal in m.free_goals:
+        for goal in m.instance.free_goals:
             unless = m.unless_dropped(goal, term=ASSIGNMENT)
             for player in m.players:
                 yield (*unless, -m.wins.before(player), -m.taken_by(player, goal))

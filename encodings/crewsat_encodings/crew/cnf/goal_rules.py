@@ -111,7 +111,9 @@ def who_wins_a_trick_takes_its_cards(m: Model) -> Iterator[Clause]:
 def shares_are_counted(m: Model) -> Iterator[Clause]:
     """share(p, i, k): p has taken at least k of the first i free goals at the end."""
     for player in m.players if m.share.rows else ():
-        yield from counted([m.taken_by(player, goal) for goal in m.free_goals], m.most_share, _share_of(m, player))
+        yield from counted(
+            [m.taken_by(player, goal) for goal in m.instance.free_goals], m.most_share, _share_of(m, player)
+        )
 
 
 def _share_of(m: Model, player: int) -> Callable[[tuple[int, int]], int]:
@@ -121,7 +123,7 @@ def _share_of(m: Model, player: int) -> Callable[[tuple[int, int]], int]:
 @RULES.rule(every_trick=False)
 def shares_are_even(m: Model) -> Iterator[Clause]:
     """In a draft and in balanced shares, everybody takes as many free goals as anybody else, or one more."""
-    free = len(m.free_goals)
+    free = len(m.instance.free_goals)
     each, more = divmod(free, len(m.players))
     for player in m.players if m.share.rows else ():
         if each:
@@ -134,7 +136,7 @@ def shares_are_even(m: Model) -> Iterator[Clause]:
 @RULES.rule(every_trick=False)
 def a_draft_goes_round_from_the_first_leader(m: Model) -> Iterator[Clause]:
     """Who chooses before the goals run out takes one more than who does not."""
-    free = len(m.free_goals)
+    free = len(m.instance.free_goals)
     if m.sharing == "draft" and free % len(m.players):
         for leader in m.players:
             shares = draft_shares(free, len(m.players), leader)
@@ -147,7 +149,7 @@ def a_draft_goes_round_from_the_first_leader(m: Model) -> Iterator[Clause]:
 def one_player_takes_all_free_goals(m: Model) -> Iterator[Clause]:
     """Who takes one of them takes the next one, too."""
     if m.sharing in {"one_player", "one_player_but_leader"}:
-        for one, other in pairwise(m.free_goals):
+        for one, other in pairwise(m.instance.free_goals):
             for player in m.players:
                 yield (-m.taken_by(player, one), m.taken_by(player, other))
 
@@ -156,7 +158,7 @@ def one_player_takes_all_free_goals(m: Model) -> Iterator[Clause]:
 def the_one_player_is_not_the_first_leader(m: Model) -> Iterator[Clause]:
     """Who leads the first trick takes no free goal."""
     if m.sharing == "one_player_but_leader":
-        for goal in m.free_goals:
+        for goal in m.instance.free_goals:
             for player in m.players:
                 yield (-m.wins.before(player), -m.taken_by(player, goal))
 

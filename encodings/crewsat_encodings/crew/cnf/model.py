@@ -48,7 +48,7 @@ from typing import TYPE_CHECKING
 
 from crewsat.algorithms.crew.bounds import tricks_with_objectives
 from crewsat.formula import Formula
-from crewsat.games.crew.assignment import as_draft
+from crewsat.games.crew.assignment import in_effect
 from crewsat.games.crew.objective import Objective
 from crewsat.games.crew.tasks import AnyOfTask
 from crewsat_encodings.crew.cnf.definitions import Definitions
@@ -143,15 +143,9 @@ class Model:
         return ()
 
     @property
-    def free_goals(self) -> tuple[Objective | Task, ...]:
-        """What is shared out."""
-        return (*self.instance.free, *self.instance.free_tasks)
-
-    @property
     def sharing(self) -> Mode:
-        """How the free goals are shared out; if players may pass as there are few goals, that is evenly."""
-        mode = as_draft(self.instance.assignment, len(self.free_goals), len(self.players))
-        return "balanced" if mode == "draft_or_pass" else mode
+        """How the free goals are shared out."""
+        return in_effect(self.instance.assignment, len(self.instance.free_goals), len(self.players))
 
     def taken_by(self, player: int, goal: Objective | Task) -> int:
         """Return the literal that says that a player takes a free goal."""
@@ -167,12 +161,12 @@ class Model:
     def _shares(self) -> Iterator[tuple[int, int, int]]:
         """Player, number of free goals looked at, number of them taken, as far as even shares need counting."""
         for player in self.players if self.sharing in {"draft", "balanced"} else ():
-            yield from ((player, *cell) for cell in cells_counted(len(self.free_goals), self.most_share))
+            yield from ((player, *cell) for cell in cells_counted(len(self.instance.free_goals), self.most_share))
 
     @property
     def most_share(self) -> int:
         """How far even shares need counting: one further than anybody may take."""
-        return len(self.free_goals) // len(self.players) + 2
+        return len(self.instance.free_goals) // len(self.players) + 2
 
     @cached_property
     def values(self) -> list[list[int]]:
