@@ -44,6 +44,9 @@ if TYPE_CHECKING:
     from crewsat.games.instance import Instance
     from tests.support.ways import Moves
 
+REPLAY = {name: game.replay.load() for name, game in GAMES.items()}
+"""The referees, loaded before any mistake is made: one imported later would be kept with the mistake in it."""
+
 PROGRAMS = "crewsat_encodings.crew.asp"
 """Where the logic programs are."""
 
@@ -280,7 +283,7 @@ def noticed(name: str, mutant: Mutant, instances: int, *, deadline: float | None
                 if (play is not None) != won:
                     return "answer"
                 if play is not None:
-                    GAMES[instance.game].replay(instance, play)
+                    REPLAY[instance.game](instance, play)
     except IllegalPlay:
         return "play"
     except ERRORS:
