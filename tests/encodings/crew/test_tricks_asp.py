@@ -59,10 +59,10 @@ def test_sums_beyond_the_numbers_of_the_program_are_left_to_others() -> None:
 
 def test_the_search_is_the_same_every_time_and_seeds_change_it() -> None:
     deal = RandomDeal(players=4, objectives=5).with_seed(3)
-    runs = [solved(deal, seed) for seed in (None, None, 1, 1, 2)]
+    runs = [solved(deal, seed) for seed in (None, None, 1, 1, 2, 3, 4)]
     assert runs[0].atoms == runs[1].atoms
     assert runs[2].atoms == runs[3].atoms
-    assert runs[0].atoms != runs[2].atoms != runs[4].atoms
+    assert len({run.atoms for run in runs}) > 1
 
 
 @pytest.mark.timing

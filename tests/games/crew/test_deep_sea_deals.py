@@ -116,7 +116,7 @@ def test_every_task_is_as_likely_as_any_other_to_be_drawn_first() -> None:
     assert len(first) == 96
     assert max(first.values()) < 70  # 31 on average
     ones = {task.number for task in deep_sea_tasks() if task.difficulty(4) == 1}
-    for seed in range(30):
+    for seed in range(10):
         (only,) = numbers(DeepSeaDeal(difficulty=1).with_seed(seed))
         assert only in ones
 
@@ -143,7 +143,7 @@ def check_draft(deal: Crew, captain: int) -> None:
 def test_drafts_are_legal_and_every_legal_outcome_of_a_small_one_occurs() -> None:
     for players in (3, 4, 5):
         for total in (1, 4, 9, 16, 40):
-            for seed in range(30):
+            for seed in range(10):
                 free, drafted = (
                     DeepSeaDeal(players=players, difficulty=total, drafted=how).with_seed(seed) for how in (False, True)
                 )
@@ -151,12 +151,12 @@ def test_drafts_are_legal_and_every_legal_outcome_of_a_small_one_occurs() -> Non
                 assert drafted.assignment == "any"
                 check_draft(drafted, drafted.leader or 0)
     found: Counter[tuple[int, ...]] = Counter()
-    for seed in range(600):
+    for seed in range(250):
         deal = DeepSeaDeal(players=3, tasks=(51, 3), drafted=True).with_seed(seed)
         check_draft(deal, deal.leader or 0)
         found[tuple((owner - (deal.leader or 0)) % 3 for owner in owners(deal))] += 1
     assert set(found) == {(1, 0), (2, 0), (1, 2), (2, 1)}
-    assert min(found.values()) > 100
+    assert min(found.values()) > 40
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from tests.support.task_mutants import MISTAKES, mistakes
 
 @pytest.mark.slow
 def test_some_mistakes_are_noticed() -> None:
-    assert unnoticed(0, 20) == []
+    assert unnoticed(0, 30) == []
 
 
 @pytest.mark.thorough

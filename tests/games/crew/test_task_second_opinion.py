@@ -116,19 +116,19 @@ def fine(deal: Deal, tricks: list[Trick], takers: Mapping[str, int]) -> bool:
 @pytest.mark.slow
 def test_two_opinions_agree_on_tasks_of_all_kinds() -> None:
     seen: Counter[str] = Counter()
-    for seed in range(700):
+    for seed in range(500):
         seen.update(assert_agreement(seed))
     assert set(seen) == {"yes", "no", *VARIANTS}
-    assert min(seen["yes"], seen["no"]) > 150, seen
-    assert min(seen.values()) >= 3, seen
+    assert min(seen["yes"], seen["no"]) > 100, seen
+    assert min(seen.values()) >= 2, seen
 
 
 @pytest.mark.slow
 def test_the_referee_accepts_what_the_judge_does_and_nothing_else() -> None:
     seen: Counter[str] = Counter()
-    for seed in range(300):
+    for seed in range(200):
         seen.update(assert_plays_agree(seed, 7))
-    assert min(seen["refused"], seen["accepted"], seen["free"]) > 50, seen
+    assert min(seen["refused"], seen["accepted"], seen["free"]) > 30, seen
 
 
 @pytest.mark.thorough

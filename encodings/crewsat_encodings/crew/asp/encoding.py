@@ -70,7 +70,7 @@ class Encoding:
 
     Attributes:
         instance: the deal or position.
-        program: the rules of the game, the same for every instance.
+        program: the rules of the game; those of tasks only if there are any, as reading them takes 3 ms.
         facts: the instance; nothing in it but names of the program and numbers, whatever the instance calls its cards.
 
     Raises:
@@ -79,7 +79,8 @@ class Encoding:
 
     def __init__(self, instance: Crew) -> None:
         self.instance = instance
-        self.program = "\n".join(resources.files(__package__).joinpath(name).read_text("utf-8") for name in PROGRAMS)
+        needed = PROGRAMS if instance.tasks else PROGRAMS[:1]
+        self.program = "\n".join(resources.files(__package__).joinpath(name).read_text("utf-8") for name in needed)
         rank = {suit: k for k, suit in enumerate(instance.suits_in_order, 1)}
         self._suit = rank
         self._cards = sorted(instance.holder, key=lambda card: (rank[card.suit], card.value))
