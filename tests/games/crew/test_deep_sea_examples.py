@@ -21,18 +21,26 @@ def test_every_task_is_won_and_every_task_is_lost_in_some_deal() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("players", PLAYERS)
-def test_the_deals_are_won_and_lost(players: int) -> None:
-    answers = [answer for task in TASKS for answer in checked(task.number, players, "auto")]
+def test_every_task_is_won_and_lost_with_some_number_of_players() -> None:
+    answers = [answer for task in TASKS for answer in checked(task.number, players_for(task.number), "auto")]
     assert answers.count("yes") == len(TASKS)
-    assert answers.count("no") == sum(kept()[task.number, players][1] is not None for task in TASKS) > 0
+    assert answers.count("no") == sum(kept()[task.number, players_for(task.number)][1] is not None for task in TASKS)
+    assert answers.count("no") >= 60
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("number", range(96))
-def test_a_second_engine_agrees(number: int) -> None:
-    answers = [answer for players in PLAYERS for answer in checked(number, players, "cpsat")]
-    assert answers.count("yes") == len(PLAYERS)
+def test_two_engines_agree(number: int) -> None:
+    for players in PLAYERS:
+        answers = checked(number, players, "auto")
+        assert answers == checked(number, players, "cpsat")
+        assert answers.count("yes") == 1
+
+
+def players_for(number: int) -> int:
+    """A number of players with which a lost deal is known, if there is one; three only if no other: it takes longest."""
+    some = (4, 5, 3) if number % 2 else (5, 4, 3)
+    return next((players for players in some if kept()[number, players][1] is not None), some[0])
 
 
 def checked(number: int, players: int, method: str) -> list[str]:
