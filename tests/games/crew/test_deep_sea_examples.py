@@ -21,11 +21,11 @@ def test_every_task_is_won_and_every_task_is_lost_in_some_deal() -> None:
 
 
 @pytest.mark.slow
-def test_every_task_is_won_and_lost_with_some_number_of_players() -> None:
+def test_every_task_is_won_and_lost_with_four_players_or_five() -> None:
     answers = [answer for task in TASKS for answer in checked(task.number, players_for(task.number), "auto")]
     assert answers.count("yes") == len(TASKS)
     assert answers.count("no") == sum(kept()[task.number, players_for(task.number)][1] is not None for task in TASKS)
-    assert answers.count("no") >= 60
+    assert answers.count("no") >= 50
 
 
 @pytest.mark.thorough
@@ -38,8 +38,8 @@ def test_two_engines_agree(number: int) -> None:
 
 
 def players_for(number: int) -> int:
-    """A number of players with which a lost deal is known, if there is one; three only if no other: it takes longest."""
-    some = (4, 5, 3) if number % 2 else (5, 4, 3)
+    """Four players or five, with whom a lost deal is known if there is one; with three such deals take seconds."""
+    some = (4, 5) if number % 2 else (5, 4)
     return next((players for players in some if kept()[number, players][1] is not None), some[0])
 
 
