@@ -1,0 +1,1 @@
+"""Hanabi, the real game with a known deck."""

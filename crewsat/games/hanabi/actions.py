@@ -1,0 +1,78 @@
+"""What a player of Hanabi does in a turn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from pydantic_core import core_schema
+
+from crewsat.games.cards import Card
+from crewsat.games.hanabi.clues import Clue
+
+Kind = Literal["play", "discard", "strike", "clue"]
+Source = Literal["hand", "pile"]
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """A play, a discard, a strike or a clue.
+
+    Attributes:
+        action: ``play``, ``discard``, ``strike`` (a card that is laid down and does not fit) or ``clue``.
+        player: who acts, from 1.
+        card: the card; None for a clue.
+        source: ``hand``, or ``pile`` for the bottom card of the pile.
+        copy: which of the cards alike in this hand, the oldest being 1; it makes no difference to the game.
+        to: who is given the clue.
+        clue: what it names.
+    """
+
+    action: Kind
+    player: int
+    card: Card | None = None
+    source: Source = "hand"
+    copy: int = 1
+    to: int | None = None
+    clue: Clue | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the JSON object of the contract."""
+        out: dict[str, Any] = {"action": self.action, "player": self.player}
+        if self.clue is not None:
+            return out | {"to": self.to, self.clue.type: self.clue.name}
+        out["card"] = str(self.card)
+        if self.source == "pile":
+            out["from"] = "pile"
+        if self.copy > 1:
+            out["copy"] = self.copy
+        return out
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, _source: object, _handler: object) -> core_schema.CoreSchema:
+        return core_schema.is_instance_schema(
+            cls, serialization=core_schema.plain_serializer_function_ser_schema(cls.as_dict)
+        )
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, _schema: object, _handler: object) -> dict[str, Any]:
+        number = {"type": "integer", "minimum": 1}
+        card = {"player": number, "card": Card.json_schema(), "from": {"enum": ["hand", "pile"]}, "copy": number}
+        clue = {"player": number, "to": number, "colour": {"type": "string"}, "value": number}
+        kinds = ((("play", "discard", "strike"), card, ["action", "card"]), (("clue",), clue, ["action"]))
+        return {
+            "anyOf": [
+                {
+                    "type": "object",
+                    "properties": {"action": {"enum": list(names)}, **fields},
+                    "required": needed,
+                    "additionalProperties": False,
+                }
+                for names, fields, needed in kinds
+            ]
+        }
+
+    def __str__(self) -> str:
+        if self.clue is not None:
+            return f"clue {self.clue.name} to player {self.to}"
+        return f"{self.action} {self.card}" + (" from the pile" if self.source == "pile" else "")

@@ -1,0 +1,104 @@
+"""Actions as somebody claims them, read one by one and replayed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, cast, get_args
+
+from crewsat.errors import IllegalPlay
+from crewsat.games.cards import Card, described
+from crewsat.games.hanabi.actions import Action, Kind
+from crewsat.games.hanabi.clues import Clue, clues_of
+from crewsat.games.hanabi.naming import full_name, resolved
+from crewsat.games.hanabi.rules import Table
+from crewsat.wording import listed, visible
+
+if TYPE_CHECKING:
+    from crewsat.games.hanabi.instance import Hanabi
+
+KEYS = ("action", "player", "card", "from", "copy", "to", "value", "colour")
+"""What an action may say."""
+
+
+def verified(instance: Hanabi, play: Iterable[Action | Mapping[str, Any]]) -> tuple[Action, ...]:
+    """Replay a play, given as actions or as the JSON answer writes them, and return its actions.
+
+    Raises:
+        IllegalPlay: with step and rule, at the first thing wrong; also if the play stops before it succeeds or goes on
+            afterwards.
+    """
+    if not isinstance(play, Iterable):
+        raise IllegalPlay("there is no play to verify", rule="claim")
+    table = Table.after_actions(instance)
+    done = []
+    for claim in play:
+        step = len(table.actions) + 1
+        if table.succeeded:
+            raise IllegalPlay("the play has succeeded already and is over", rule="end", step=step)
+        try:
+            done.append(action_of(claim, table))
+        except ValueError as error:
+            raise IllegalPlay(f"invalid action: {error}", rule="claim", step=step) from None
+        table.do(done[-1])
+    table.finish()
+    return tuple(done)
+
+
+def action_of(claim: object, table: Table) -> Action:
+    """Read an action as JSON writes it; the player may be left out, and what a clue says.
+
+    Raises:
+        ValueError: with what is wrong and what is allowed.
+    """
+    if isinstance(claim, Action):
+        return claim
+    if not isinstance(claim, Mapping):
+        raise ValueError(f"{described(claim)} is not an action; allowed: an object with the key action")
+    for key in claim:
+        if key not in KEYS:
+            raise ValueError(f"unknown key '{visible(key)}'; allowed: {', '.join(KEYS)}")
+    kind, player = claim.get("action"), claim.get("player", table.turn)
+    if kind not in get_args(Kind):
+        raise ValueError(f"{described(kind)} is not an action; allowed: {listed(get_args(Kind), 'or')}")
+    _check_number(player, "player")
+    if kind == "clue":
+        return _clue(claim, player, table)
+    if claim.get("from", "hand") not in {"hand", "pile"}:
+        raise ValueError(f"from is {described(claim['from'])}; allowed: hand or pile")
+    copy = claim.get("copy", 1)
+    _check_number(copy, "copy")
+    if "to" in claim or "value" in claim or "colour" in claim:
+        raise ValueError("to, value and colour are for clues")
+    if "card" not in claim:
+        raise ValueError("the card is missing")
+    card = resolved(Card.parse(claim["card"]), table.instance.rules)
+    return Action(cast("Kind", kind), player, card, "pile" if claim.get("from") == "pile" else "hand", copy)
+
+
+def _clue(claim: Mapping[Any, Any], player: int, table: Table) -> Action:
+    """Read a clue; one that says nothing is the first that is legal."""
+    if "card" in claim or "from" in claim or "copy" in claim:
+        raise ValueError("a clue has no card")
+    if not {"to", "value", "colour"} & set(claim):
+        for to, clue in table.clues():
+            return Action("clue", player, to=to, clue=clue)
+        raise ValueError("no clue may be given here")
+    to = claim.get("to")
+    _check_number(to, "to")
+    if ("value" in claim) == ("colour" in claim):
+        raise ValueError("a clue names either a value or a colour")
+    if "colour" in claim:
+        return Action("clue", player, to=to, clue=_colour(claim["colour"], table))
+    _check_number(claim["value"], "value")
+    return Action("clue", player, to=to, clue=Clue("value", claim["value"]))
+
+
+def _colour(raw: object, table: Table) -> Clue:
+    if not isinstance(raw, str):
+        raise ValueError(f"{described(raw)} is not a colour")
+    return Clue("colour", full_name(raw, clues_of(table.instance.rules).colours, "colour"))
+
+
+def _check_number(raw: object, what: str) -> None:
+    if type(raw) is not int:
+        raise ValueError(f"{what} must be a whole number, not {described(raw)}")

@@ -1,0 +1,155 @@
+"""Games and decks as hanab.live exports them, in JSON.
+
+``{"players": ["Alice", "Bob"], "deck": [{"suitIndex": 0, "rank": 1}, …], "actions": [{"type": 0, "target": 3}, …],
+"options": {"variant": "No Variant"}}``. Options that are not there have their defaults. Those that change the rules
+count, those of clocks do not; names, notes, seed and number of the game are kept as notes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from crewsat.errors import MOST_DEFECTS, Defect, InvalidInstance
+from crewsat.games.cards import described
+from crewsat.games.hanabi.record import COLOUR_CLUE, VALUE_CLUE, Options, Record, Recorded
+from crewsat.games.hanabi.variants import NO_VARIANT, variant_named
+from crewsat.wording import PathPart, json_path, visible
+
+COUNTED = {"oneExtraCard": "one_extra_card", "oneLessCard": "one_less_card", "deckPlays": "deck_plays"}
+COUNTED |= {"emptyClues": "empty_clues"}
+IGNORED = ("timed", "timeBase", "timePerTurn", "speedrun", "cardCycle", "numPlayers", "tableName", "maxPlayers")
+REFUSED = {"allOrNothing": "All or Nothing", "detrimentalCharacters": "Detrimental Characters"}
+NOTES = ("id", "seed", "notes", "players", "datetimeStarted", "datetimeFinished", "tags", "characterAssignments")
+"""What is kept as notes; players only if they are names."""
+
+KEYS = ("players", "deck", "actions", "options", "variant", "characters", *NOTES)
+
+
+class _Reading:
+    """Reads a game and collects what is wrong with it."""
+
+    def __init__(self) -> None:
+        self.defects: list[Defect] = []
+
+    def report(self, path: tuple[PathPart, ...], message: str) -> None:
+        """Note a defect; beyond the limit, give up."""
+        self.defects.append(Defect(json_path(path), message, "", path))
+        if len(self.defects) >= MOST_DEFECTS:
+            raise InvalidInstance(self.defects)
+
+    def number(self, raw: object, path: tuple[PathPart, ...], least: int = 0) -> int:
+        """Read a number that is not too large for any game."""
+        if type(raw) is not int or not least <= raw <= 1_000_000:
+            self.report(path, f"must be a whole number from {least}, not {described(raw)}")
+            return least
+        return raw
+
+    def items(self, tree: Mapping[str, Any], key: str) -> list[Any]:
+        """Read a list; one that is not there is empty."""
+        raw = tree.get(key, [])
+        if isinstance(raw, list):
+            return raw
+        self.report((key,), "must be a list")
+        return []
+
+    def fields(self, raw: object, path: tuple[PathPart, ...]) -> Mapping[str, Any]:
+        """Read an object."""
+        if isinstance(raw, Mapping):
+            return raw
+        self.report(path, f"must be an object, not {described(raw)}")
+        return {}
+
+    def players(self, tree: Mapping[str, Any]) -> int:
+        """Read how many players there are: a number, or their names."""
+        raw = tree.get("players")
+        return len(raw) if isinstance(raw, list) else self.number(raw, ("players",), 1)
+
+    def card(self, raw: object, k: int) -> tuple[int, int]:
+        """Read a card."""
+        fields = self.fields(raw, ("deck", k))
+        return self.number(fields.get("suitIndex"), ("deck", k, "suitIndex")), self.number(
+            fields.get("rank"), ("deck", k, "rank"), 1
+        )
+
+    def action(self, raw: object, k: int) -> Recorded:
+        """Read an action."""
+        fields = self.fields(raw, ("actions", k))
+        kind = self.number(fields.get("type"), ("actions", k, "type"))
+        target = self.number(fields.get("target"), ("actions", k, "target"))
+        if kind not in {COLOUR_CLUE, VALUE_CLUE}:
+            return Recorded(kind, target)
+        return Recorded(kind, target, self.number(fields.get("value"), ("actions", k, "value")))
+
+    def options(self, raw: object) -> tuple[str, Options]:
+        """Read the options: the variant, and what else changes the rules."""
+        fields = self.fields(raw, ("options",))
+        for key, name in REFUSED.items():
+            if fields.get(key):
+                self.report(("options", key), f"{name} is not supported")
+        known = {*COUNTED, *IGNORED, *REFUSED, "variant", "variantName", "startingPlayer"}
+        for key in fields:
+            if key not in known:
+                self.report(("options", key), f"'{visible(key)}' is not an option of hanab.live")
+        flags = {name: fields.get(key, False) for key, name in COUNTED.items()}
+        for key, name in COUNTED.items():
+            if not isinstance(flags[name], bool):
+                self.report(("options", key), "must be true or false")
+        variant = fields.get("variant", fields.get("variantName", NO_VARIANT))
+        if not isinstance(variant, str):
+            self.report(("options", "variant"), f"must be the name of a variant, not {described(variant)}")
+            variant = NO_VARIANT
+        starting = self.number(fields.get("startingPlayer", 0), ("options", "startingPlayer"))
+        return variant, Options(**{name: flag is True for name, flag in flags.items()}, starting_player=starting)
+
+
+def read_export(tree: Mapping[str, Any]) -> Record:
+    """Read an exported game or deck.
+
+    Raises:
+        InvalidInstance: with everything that is wrong, with its place.
+    """
+    reading = _Reading()
+    for key in tree:
+        if key not in KEYS:
+            reading.report((key,), f"unknown key; allowed: {', '.join(KEYS)}")
+    options = tree.get("options", {})
+    if isinstance(options, Mapping) and isinstance(tree.get("variant"), str):  # as decks are written by hand
+        options = {"variant": tree["variant"], **options}
+    variant, others = reading.options(options)
+    record = Record(
+        players=reading.players(tree),
+        deck=[reading.card(raw, k) for k, raw in enumerate(reading.items(tree, "deck"))],
+        actions=[reading.action(raw, k) for k, raw in enumerate(reading.items(tree, "actions"))],
+        variant=variant,
+        options=others,
+        about=_notes(tree),
+    )
+    if reading.defects:
+        raise InvalidInstance(reading.defects)
+    return record
+
+
+def export_of(record: Record) -> dict[str, Any]:
+    """Return a game as hanab.live exports it; options that have their defaults are left out."""
+    options: dict[str, Any] = {} if record.variant == NO_VARIANT else {"variant": variant_named(record.variant).name}
+    options |= {key: True for key, name in COUNTED.items() if getattr(record.options, name)}
+    if record.options.starting_player:
+        options["startingPlayer"] = record.options.starting_player
+    names = record.about.get("players")
+    return {
+        "players": names if names else [f"Player {k + 1}" for k in range(record.players)],
+        "deck": [{"suitIndex": suit, "rank": value} for suit, value in record.deck],
+        "actions": [
+            {"type": action.type, "target": action.target} | ({} if action.value is None else {"value": action.value})
+            for action in record.actions
+        ],
+        "options": options,
+    }
+
+
+def _notes(tree: Mapping[str, Any]) -> dict[str, Any]:
+    kept = {key: tree[key] for key in NOTES if key in tree}
+    if not isinstance(kept.get("players"), list):
+        kept.pop("players", None)
+    return kept

@@ -1,0 +1,114 @@
+"""Games as hanab.live writes them: replay texts, links with them, and exported JSON.
+
+The functions of `crewsat.hanab_live`. `#` and a number at the end of a text or link is a turn, from 1: the position
+before it is meant.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from crewsat.errors import Defect, InvalidInstance
+from crewsat.games.hanabi import exported, replay_text
+from crewsat.games.hanabi.record import game_of, record_of
+from crewsat.games.hanabi.variants import UnknownVariantError
+from crewsat.wording import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from crewsat.games.hanabi.actions import Action
+    from crewsat.games.hanabi.instance import Hanabi
+
+SITE = "https://hanab.live"
+LINK = f"{SITE}/shared-replay-json/"
+
+_LINK = re.compile(r"(?:https?://)?[\w.:-]+/(?:shared-)?replay-json/(?P<text>[^#?\s]*)(?P<turn>#[0-9]*)?")
+_NUMBER = re.compile(r"(?:https?://)?[\w.:-]+/(?:shared-)?replay/(?P<number>[0-9]+)\S*")
+_TEXT = re.compile(rf"(?P<text>{replay_text.PATTERN})(?P<turn>#[0-9]*)?")
+
+PATTERN = rf"(?:https?://)?[\w.:-]+/(?:shared-)?replay(?:-json)?/\S*|{replay_text.PATTERN}(?:#[0-9]*)?"
+"""What is read as a text of hanab.live."""
+
+
+def read(text: str, *, whole: bool = False) -> Hanabi:
+    """Read a replay text, alone or in a link, or an exported game.
+
+    Args:
+        text: what hanab.live writes.
+        whole: read the game to its end, although the text names a turn.
+
+    Raises:
+        InvalidInstance: if it is not one, or not a game by the rules.
+    """
+    if text.lstrip()[:1] == "{":
+        from crewsat.guarded import tree_of  # noqa: PLC0415 - only for JSON
+
+        tree, defects = tree_of(text.encode())
+        if defects or not isinstance(tree, dict):
+            raise InvalidInstance(defects or [Defect("", "an exported game is a JSON object")])
+        return read_object(tree)
+    replay, turn = _replay_and_turn(text.strip())
+    try:
+        record = replay_text.decode(replay)
+    except (ValueError, UnknownVariantError) as error:
+        raise InvalidInstance([Defect("", f"replay text: {error}")]) from None
+    return game_of(record, turns=None if whole or turn is None else turn - 1)
+
+
+def read_object(tree: Mapping[str, Any]) -> Hanabi:
+    """Read an exported game or deck.
+
+    Raises:
+        InvalidInstance: with what is wrong, with its place.
+    """
+    return game_of(exported.read_export(tree))
+
+
+def turn_of(text: str) -> int | None:
+    """Return the turn that a text or link names, from 1; None if it names none."""
+    return _replay_and_turn(text.strip())[1]
+
+
+def replay(instance: Hanabi, play: Iterable[Action] = ()) -> str | None:
+    """Return a game, and what follows in a play, as a replay text; None if such a text cannot say it."""
+    record = record_of(instance, play)
+    return None if record is None else replay_text.encode(record)
+
+
+def link(instance: Hanabi, play: Iterable[Action] = (), *, turn: int | None = None) -> str | None:
+    """Return a link that shows a game on hanab.live, from a turn on; None if there is none."""
+    text = replay(instance, play)
+    if text is None:
+        return None
+    return f"{LINK}{text}" + (f"#{turn}" if turn is not None else "")
+
+
+def export(instance: Hanabi, play: Iterable[Action] = ()) -> dict[str, Any] | None:
+    """Return a game, and what follows in a play, as hanab.live exports it; None if it has no such game."""
+    record = record_of(instance, play)
+    return None if record is None else exported.export_of(record)
+
+
+def _replay_and_turn(text: str) -> tuple[str, int | None]:
+    """Return the replay text in a text or link, and the turn it names.
+
+    Raises:
+        InvalidInstance: if there is none.
+    """
+    number = _NUMBER.fullmatch(text)
+    if number:
+        game = number["number"]
+        words = (
+            f"the link holds only the number of a game; type /copy in its chat for the replay text, "
+            f"or save {SITE}/export/{game} as a file"
+        )
+        raise InvalidInstance([Defect("", words)])
+    found = _LINK.fullmatch(text) or _TEXT.fullmatch(text)
+    if found is None:
+        raise InvalidInstance([Defect("", f"'{visible(text)}' is not a replay text or link of hanab.live")])
+    turn = (found["turn"] or "#")[1:]
+    if turn and not 1 <= int(turn[:9]):
+        raise InvalidInstance([Defect("", "turns are counted from 1")])
+    return found["text"], int(turn[:9]) if turn else None

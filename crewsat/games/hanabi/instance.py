@@ -1,0 +1,164 @@
+"""Instances of Hanabi: the fields of the contract, validated, frozen.
+
+The question: can `target` points be on the table before the game is over, when all players know all cards? An instance
+with `actions` is a position, after these; the answers continue from there.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+from crewsat.games.cards import Card, Suit
+from crewsat.games.hanabi.actions import Action
+from crewsat.games.hanabi.reading import HanabiReader
+from crewsat.games.hanabi.variants import NO_VARIANT, Variant, VariantSuit, variant_named
+from crewsat.games.instance import About, Count, Format, Instance, not_too_long
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+HAND_SIZES = {2: 5, 3: 5, 4: 4, 5: 4, 6: 3}
+"""How many cards a player holds, by the number of players."""
+TOKENS, STRIKES = 8, 3
+PLAYERS = range(2, 7)
+MOST_VALUES, MOST_COPIES = 1_000, 1_000
+
+Positive = Annotated[int, Field(ge=1), BeforeValidator(not_too_long)]
+
+
+class OwnSuit(BaseModel):
+    """A suit of a variant of one's own."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    name: Suit
+    copies: Annotated[tuple[Annotated[int, Field(ge=1, le=MOST_COPIES)], ...], Field(strict=False)] = Field(
+        description="how many cards there are of each value, value 1 first", min_length=1, max_length=MOST_VALUES
+    )
+    reversed: bool = Field(default=False, description="played from the highest value down to 1")
+
+
+class OwnVariant(BaseModel):
+    """A variant of one's own: its suits, and what differs from the usual rules."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    suits: Annotated[tuple[OwnSuit, ...], Field(strict=False)] = Field(min_length=1, max_length=1_000)
+    half_gains: bool = Field(default=False, description="a discard or a finished suit gains half a clue token")
+    finished_suit_gains: bool = Field(default=True, description="a finished suit gains a clue token")
+    discard_at_full: bool = Field(
+        default=False, description="a card may be discarded, for nothing, while all tokens are there"
+    )
+
+    def rules(self) -> Variant:
+        """Return the variant that it describes."""
+        suits = (VariantSuit(suit.name, suit.copies, suit.reversed, "", (suit.name,)) for suit in self.suits)
+        return Variant(tuple(suits), self.half_gains, self.finished_suit_gains, self.discard_at_full)
+
+
+class Hanabi(Instance):
+    """A deck of Hanabi in the order in which it is dealt and drawn, and what has been done."""
+
+    reader = HanabiReader
+
+    format: Format = 1
+    game: Literal["hanabi"] = "hanabi"
+    players: Annotated[int, Field(ge=PLAYERS[0], le=PLAYERS[-1])]
+    deck: Annotated[tuple[Card, ...], Field(strict=False)] = Field(
+        description="the cards in the order they are dealt, player 1 first, and then drawn"
+    )
+    hand_size: Positive | None = Field(default=None, description="by default 5, 5, 4, 4, 3 for 2 to 6 players")
+    clue_tokens: Count = Field(default=TOKENS, description="how many clue tokens there are")
+    strikes: Positive = Field(default=STRIKES, description="how many strikes end the game")
+    variant: str | OwnVariant = Field(default=NO_VARIANT, description="a variant of hanab.live by name, or one's own")
+    bottom_deck_plays: bool = Field(
+        default=False, description="with one card left in the pile, it may be played from there"
+    )
+    empty_clues: bool = Field(default=False, description="a clue may touch no card")
+    first_player: Positive = Field(default=1, description="who acts first")
+    target: Count | None = Field(default=None, description="points to be reached; by default all")
+    actions: Annotated[tuple[Action, ...], Field(strict=False)] = Field(default=(), description="what has been done")
+    about: About = None
+
+    if TYPE_CHECKING:  # what may be written is wider than what is stored
+
+        def __init__(  # noqa: PLR0913 - one argument per field
+            self,
+            *,
+            format: Literal[1] = 1,  # noqa: A002 - the contract names it so
+            game: Literal["hanabi"] = "hanabi",
+            players: int,
+            deck: Iterable[object],
+            hand_size: int | None = None,
+            clue_tokens: int = TOKENS,
+            strikes: int = STRIKES,
+            variant: str | OwnVariant | Mapping[str, object] = NO_VARIANT,
+            bottom_deck_plays: bool = False,
+            empty_clues: bool = False,
+            first_player: int = 1,
+            target: int | None = None,
+            actions: Iterable[object] = (),
+            about: Mapping[str, object] | None = None,
+        ) -> None: ...
+
+    @property
+    def size(self) -> int:
+        """Number of cards in the deck."""
+        return len(self.deck)
+
+    @property
+    def effort(self) -> int:
+        """Number of cards in the deck, and of actions."""
+        return len(self.deck) + len(self.actions)
+
+    @cached_property
+    def rules(self) -> Variant:
+        """The suits, and the rules that differ."""
+        return variant_named(self.variant) if isinstance(self.variant, str) else self.variant.rules()
+
+    @property
+    def cards_in_hand(self) -> int:
+        """How many cards a player holds, h."""
+        return HAND_SIZES[self.players] if self.hand_size is None else self.hand_size
+
+    @property
+    def most_points(self) -> int:
+        """The number of different cards: what can be reached at most."""
+        return len(self.rules.suits) * self.rules.values
+
+    @property
+    def points_to_reach(self) -> int:
+        """The target, by default all points."""
+        return self.most_points if self.target is None else self.target
+
+    @cached_property
+    def _suits(self) -> dict[str, int]:
+        return {suit.name: k for k, suit in enumerate(self.rules.suits)}
+
+    @cached_property
+    def ranks(self) -> tuple[tuple[int, int], ...]:
+        """Of each card of the deck its suit, counted from 0, and when it is played there: 1 is played first."""
+        numbers, suits = self._suits, self.rules.suits
+        return tuple((numbers[card.suit], suits[numbers[card.suit]].rank(card.value)) for card in self.deck)
+
+    def suit_and_value(self, number: int) -> tuple[int, int]:
+        """Return the suit, counted from 0, and the value of a card of the deck."""
+        card = self.deck[number]
+        return self._suits[card.suit], card.value
+
+    def card(self, suit: int, rank: int) -> Card:
+        """Return the card of a suit, counted from 0, that is played at this place, from 1."""
+        rules = self.rules.suits[suit]
+        return Card(rules.name, rules.rank(rank))
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the canonical JSON object: the game, and the fields that differ from their defaults."""
+        out = super().as_dict()
+        if self.hand_size == HAND_SIZES[self.players]:
+            out.pop("hand_size", None)
+        if self.target == self.most_points:
+            out.pop("target", None)
+        return out

@@ -1,0 +1,46 @@
+"""How the suits and colours of a variant may be written: by name, by a beginning that only one has, or by number."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from crewsat.games.cards import Card
+from crewsat.wording import listed, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from crewsat.games.hanabi.variants import Variant
+
+
+def resolved(card: Card, variant: Variant) -> Card:
+    """Return a card with the name of its suit in full.
+
+    Raises:
+        ValueError: if no suit of the variant is meant, or more than one, or the value is too high.
+    """
+    names = [suit.name for suit in variant.suits]
+    if card.suit not in names:
+        card = Card(full_name(card.suit, names, "suit"), card.value)
+    if card.value > variant.values:
+        raise ValueError(f"{visible(card)} is not a card of this variant; allowed: values 1 to {variant.values}")
+    return card
+
+
+def full_name(text: str, names: Sequence[str], what: str) -> str:
+    """Return the name that is meant by a name, its beginning or its number, from 1.
+
+    Raises:
+        ValueError: if no name is meant, or more than one.
+    """
+    if text in names:
+        return text
+    if text.isascii() and text.isdecimal() and 1 <= int(text[:9]) <= len(names):
+        return names[int(text) - 1]
+    found = [name for name in names if name.startswith(text.lower())]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise ValueError(f"{what} '{visible(text)}' may be {listed(found, 'or')}")
+    allowed = listed(names, "or") if names else "none"
+    raise ValueError(f"'{visible(text)}' is not a {what} of this variant; allowed: {allowed}, or its beginning or number")

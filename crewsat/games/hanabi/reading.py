@@ -1,0 +1,151 @@
+"""Reading an instance of Hanabi: the variant, the deck card by card, then every action, as the referee sees it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from pydantic import ValidationError
+
+from crewsat.errors import IllegalPlay, InvalidInstance
+from crewsat.games.cards import Card
+from crewsat.games.hanabi.claims import action_of
+from crewsat.games.hanabi.naming import resolved
+from crewsat.games.hanabi.rules import Table
+from crewsat.games.hanabi.variants import UnknownVariantError
+from crewsat.games.reading import MOST_CARDS, MOST_ENTRIES, Reader, is_list, size_of
+from crewsat.wording import counted, listed
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pydantic import ModelWrapValidatorHandler
+
+    from crewsat.games.hanabi.actions import Action
+    from crewsat.games.hanabi.instance import Hanabi
+
+SMALLEST = {"players": 2, "deck": []}
+"""Fields that are needed to look at the others."""
+
+
+class HanabiReader(Reader):
+    """Reads one instance of Hanabi."""
+
+    nouns: ClassVar[Mapping[str, tuple[str, ...]]] = {"deck": ("card",), "actions": ("turn",)}
+
+    def read(self, handler: ModelWrapValidatorHandler[Any], cls: type[Hanabi]) -> Any:  # noqa: ANN401
+        """Read every part, check the parts against each other, build the instance if nothing is wrong."""
+        self.bound(("deck",), size_of(self.data.get("deck")), MOST_CARDS, "cards")
+        self.bound(("actions",), size_of(self.data.get("actions")), MOST_ENTRIES, "actions")
+        fields = self.known_fields((), self.data, cls)
+        others, bad = self.other_fields(fields, handler, cls)
+        if "variant" not in bad and not self.variant_is_known(others):
+            bad.add("variant")
+        deck = self.deck(None if "variant" in bad else others)
+        if not bad:
+            self.check_numbers(others, len(deck))
+        if not self.defects:
+            others = self.filled(others, deck=deck)
+            self.check_deck(others)
+        actions = () if self.defects else self.actions(others)
+        if self.defects:
+            raise InvalidInstance(self.defects)
+        return self.filled(others, actions=actions)
+
+    def other_fields(
+        self, fields: dict[str, Any], handler: ModelWrapValidatorHandler[Any], cls: type[Hanabi]
+    ) -> tuple[Hanabi, set[Any]]:
+        """Read the fields that are not long lists; return them in an otherwise empty instance, and the bad fields."""
+        others = {**fields, "deck": [], "actions": []}
+        try:
+            return handler(others), set()
+        except ValidationError as error:
+            bad = self.translate(error, (), cls)
+        good = {key: value for key, value in others.items() if key not in bad and key != "about"}
+        return handler({**SMALLEST, **good}), bad
+
+    def variant_is_known(self, others: Hanabi) -> bool:
+        """Report a name that no variant has, and suits that do not go together."""
+        try:
+            suits = others.rules.suits
+        except UnknownVariantError as error:
+            self.report(("variant",), str(error))
+            return False
+        before = len(self.defects)
+        for k, suit in enumerate(suits):
+            if suit.name in {other.name for other in suits[:k]}:
+                self.report(("variant", "suits", k, "name"), f"suit '{suit.name}' is listed twice")
+            if len(suit.copies) != len(suits[0].copies):
+                words = f"{counted(len(suit.copies), 'value')}; allowed: {len(suits[0].copies)}, as in the first suit"
+                self.report(("variant", "suits", k, "copies"), words)
+        return len(self.defects) == before
+
+    def deck(self, others: Hanabi | None) -> Sequence[Card | None]:
+        """Read the deck; None stands for what is not a card of the variant."""
+        if "deck" not in self.data:
+            self.report(("deck",), "missing")
+            return []
+        cards = self.cards(("deck",), self.data["deck"], "the deck") or []
+        if others is None:
+            return cards
+        out: list[Card | None] = []
+        for k, card in enumerate(cards):
+            try:
+                out.append(None if card is None else resolved(card, others.rules))
+            except ValueError as error:
+                self.report(("deck", k), str(error))
+                out.append(None)
+        return out
+
+    def check_numbers(self, others: Hanabi, cards: int) -> None:
+        """Whether the hands can be dealt, and who begins and what is to be reached is possible."""
+        dealt = others.players * others.cards_in_hand
+        if cards < dealt:
+            hands = f"{others.players} hands of {counted(others.cards_in_hand, 'card')}"
+            self.report(("deck",), f"the deck has {counted(cards, 'card')}; {hands} need {dealt}")
+        if others.first_player > others.players:
+            self.report(("first_player",), f"there is no player {others.first_player}; allowed: 1 to {others.players}")
+        if others.target is not None and others.target > others.most_points:
+            self.report(("target",), f"{others.target} is more than all points; allowed: 0 to {others.most_points}")
+
+    def check_deck(self, instance: Hanabi) -> None:
+        """Whether the deck is exactly the cards of the variant."""
+        suits = instance.rules.suits
+        needed = Counter({Card(s.name, value): k for s in suits for value, k in enumerate(s.copies, 1)})
+        found = Counter(instance.deck)
+        wrong = [
+            f"{words} {listed(some.elements())}"
+            for words, some in (("missing:", needed - found), ("too many:", found - needed))
+            if some
+        ]
+        if wrong:
+            self.report(("deck",), f"the deck is not that of the variant; {'; '.join(wrong)}")
+
+    def actions(self, instance: Hanabi) -> list[Action]:
+        """Read the actions, and do each; the first one that is not allowed ends the reading."""
+        raw_actions = self.data.get("actions", ())
+        if not is_list(raw_actions):
+            self.report(("actions",), "must be a list")
+            return []
+        table = Table(instance)
+        for k, raw in enumerate(raw_actions):
+            try:
+                action = action_of(raw, table)
+                if action.action == "play" and not self._fits(table, action):
+                    action = replace(action, action="strike")
+                table.do(action)
+            except ValueError as error:
+                self.report(("actions", k), str(error))
+                return []
+            except IllegalPlay as error:
+                self.report(("actions", k), error.message)
+                return []
+        return table.actions
+
+    @staticmethod
+    def _fits(table: Table, action: Action) -> bool:
+        """Whether a card would be played; records write a play also where it fails."""
+        suit, rank = next(ranks for card, ranks in zip(table.instance.deck, table.instance.ranks, strict=True) if card == action.card)
+        return rank == table.heights[suit] + 1

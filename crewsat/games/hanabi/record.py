@@ -1,0 +1,182 @@
+"""A game of Hanabi as hanab.live records it: numbers for players, cards and actions, from 0.
+
+A card is its place in the deck. An action is a type, a target (of a clue the player, else the card) and a value (of a
+clue the value, or the number of the colour). What a play comes to is not recorded.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from crewsat.errors import Defect, IllegalPlay, InvalidInstance
+from crewsat.games.hanabi.actions import Action
+from crewsat.games.hanabi.clues import Clue, clues_of
+from crewsat.games.hanabi.instance import HAND_SIZES, STRIKES, TOKENS, Hanabi
+from crewsat.games.hanabi.rules import Table
+from crewsat.games.hanabi.variants import UnknownVariantError, Variant, variant_named
+from crewsat.wording import json_path
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+PLAY, DISCARD, COLOUR_CLUE, VALUE_CLUE, END, END_BY_VOTE = range(6)
+"""The types of actions on hanab.live."""
+
+
+class Recorded(NamedTuple):
+    """An action of a record."""
+
+    type: int
+    target: int
+    value: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The options of a game on hanab.live that make a difference to its rules."""
+
+    one_extra_card: bool = False
+    one_less_card: bool = False
+    deck_plays: bool = False
+    empty_clues: bool = False
+    starting_player: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game, or a deck only.
+
+    Attributes:
+        players: how many there are.
+        deck: suit, from 0 in the order of the variant, and value of every card.
+        actions: in their order.
+        variant: its name.
+        options: what differs from the usual rules.
+        about: notes.
+    """
+
+    players: int
+    deck: Sequence[tuple[int, int]]
+    actions: Sequence[Recorded] = ()
+    variant: str = "No Variant"
+    options: Options = Options()
+    about: dict[str, Any] = field(default_factory=dict)
+
+
+def game_of(record: Record, *, turns: int | None = None) -> Hanabi:
+    """Return the game of a record, up to a number of turns.
+
+    Actions that follow after the game is over are left out, as hanab.live does; what ended it before is no action.
+
+    Raises:
+        InvalidInstance: if it is not a game by the rules; a place is that in the exported game.
+    """
+    try:
+        variant = variant_named(record.variant)
+    except UnknownVariantError as error:
+        raise InvalidInstance([Defect("options.variant", str(error))]) from None
+    start = _start(record, variant)
+    table = Table(start)
+    for k, recorded in enumerate(record.actions[:turns]):
+        if recorded.type in {END, END_BY_VOTE} or table.ending:
+            break
+        path = ("actions", k)
+        try:
+            table.do(_action(recorded, table))
+        except (ValueError, IllegalPlay) as error:
+            message = error.message if isinstance(error, IllegalPlay) else str(error)
+            raise InvalidInstance([Defect(json_path(path), message, f"turn {k + 1}", path)]) from None
+    return start.model_copy(update={"actions": table.actions}) if table.actions else start
+
+
+def _start(record: Record, variant: Variant) -> Hanabi:
+    """Return the game before its first action."""
+    options = record.options
+    size = HAND_SIZES.get(record.players, 0) + options.one_extra_card - options.one_less_card
+    for k, (suit, value) in enumerate(record.deck):
+        if suit >= len(variant.suits) or not 1 <= value <= variant.values:
+            path = ("deck", k)
+            words = f"suit {suit} and value {value} are not a card of variant '{variant.name}'"
+            raise InvalidInstance([Defect(json_path(path), words, f"card {k + 1}", path)])
+    return Hanabi(
+        players=record.players,
+        deck=[(value, variant.suits[suit].name) for suit, value in record.deck],
+        hand_size=None if size == HAND_SIZES.get(record.players, 0) else size,
+        variant=record.variant,
+        bottom_deck_plays=options.deck_plays,
+        empty_clues=options.empty_clues,
+        first_player=options.starting_player + 1,
+        about=record.about or None,
+    )
+
+
+def _action(recorded: Recorded, table: Table) -> Action:
+    """Return an action of a record by the names of cards and colours.
+
+    Raises:
+        ValueError: if there is no such card, player, or colour.
+    """
+    instance, turn = table.instance, table.turn
+    if recorded.type in {COLOUR_CLUE, VALUE_CLUE}:
+        if recorded.value is None:
+            raise ValueError("a clue needs a value")
+        if recorded.type == VALUE_CLUE:
+            return Action("clue", turn, to=recorded.target + 1, clue=Clue("value", recorded.value))
+        colours = clues_of(instance.rules).colours
+        if not 0 <= recorded.value < len(colours):
+            raise ValueError(f"there is no colour {recorded.value}; allowed: 0 to {len(colours) - 1}")
+        return Action("clue", turn, to=recorded.target + 1, clue=Clue("colour", colours[recorded.value]))
+    if recorded.type not in {PLAY, DISCARD}:
+        raise ValueError(f"{recorded.type} is not a type of actions; allowed: 0 to 5")
+    number = recorded.target
+    if not 0 <= number < len(instance.deck):
+        raise ValueError(f"there is no card {number}; allowed: 0 to {len(instance.deck) - 1}")
+    card = instance.deck[number]
+    fits = table.fits(number)
+    kind = "discard" if recorded.type == DISCARD else "play" if fits else "strike"
+    hand = table.hands[turn - 1]
+    if number not in hand and number == table.drawn:
+        return Action(kind, turn, card, "pile")
+    if number not in hand:
+        raise ValueError(f"card {number}, {card}, is not in the hand of player {turn}")
+    copy = sum(instance.deck[other] == card for other in hand[: hand.index(number) + 1])
+    return Action(kind, turn, card, copy=copy)
+
+
+def record_of(instance: Hanabi, play: Iterable[Action] = ()) -> Record | None:
+    """Return a game, and what follows in a play, as a record; None if hanab.live has no such game."""
+    variant = instance.rules
+    usual = HAND_SIZES[instance.players]
+    strange = (instance.clue_tokens, instance.strikes) != (TOKENS, STRIKES) or variant.number is None
+    if strange or abs(instance.cards_in_hand - usual) > 1:
+        return None
+    table = Table(instance)
+    actions = []
+    for action in (*instance.actions, *play):
+        actions.append(_recorded(action, table))
+        table.do(action)
+    return Record(
+        instance.players,
+        [instance.suit_and_value(number) for number in range(len(instance.deck))],
+        actions,
+        str(variant.name),
+        Options(
+            one_extra_card=instance.cards_in_hand > usual,
+            one_less_card=instance.cards_in_hand < usual,
+            deck_plays=instance.bottom_deck_plays,
+            empty_clues=instance.empty_clues,
+            starting_player=instance.first_player - 1,
+        ),
+    )
+
+
+def _recorded(action: Action, table: Table) -> Recorded:
+    """Return an action in numbers."""
+    if action.clue is not None:
+        target = (action.to or 0) - 1
+        if action.clue.type == "value":
+            return Recorded(VALUE_CLUE, target, int(action.clue.name))
+        return Recorded(COLOUR_CLUE, target, clues_of(table.instance.rules).colours.index(str(action.clue.name)))
+    number = table.number_of(action)
+    return Recorded(DISCARD if action.action == "discard" else PLAY, number)

@@ -1,0 +1,221 @@
+"""Hanabi as one line of text: ``hanabi; players 3; deck red1 yellow3 …; actions play red1, clue 2 red, discard blue4``.
+
+The parts after the first are in any order. `text_of` writes what `parse_text` reads, for every instance but for its
+`about`; `parse_text` also reads what hanab.live writes (`crewsat.games.hanabi.hanab_live`).
+
+=============================  =======================================================================================
+part                           meaning
+=============================  =======================================================================================
+``players 3``                  how many players
+``deck red1,3 blue2``          the cards in their order; neighbours of a suit may be joined by commas
+``hand 4``, ``tokens 7``       cards in a hand, clue tokens
+``strikes 2``, ``first 2``     strikes, who acts first
+``target 24``                  points to be reached
+``variant Rainbow (5 Suits)``  a variant of hanab.live
+``suits red 3,2,1 blue 2,2 reversed``  or suits of one's own: name, copies of each value, whether it is reversed; then
+                               perhaps ``half gains``, ``no gain for a finished suit``, ``discard at full``
+``bottom-deck plays``          the last card may be played from the pile
+``empty clues``                a clue may touch no card
+``actions play red1, …``       what has been done: ``play``, ``discard`` or ``strike`` with a card (``from pile``, ``copy
+                               2``), ``clue`` with player and colour or value, or alone
+=============================  =======================================================================================
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from crewsat.errors import Defect, InvalidInstance
+from crewsat.games.cards import cards_of_text, text_of_cards
+from crewsat.games.hanabi.instance import STRIKES, TOKENS, Hanabi, OwnVariant
+from crewsat.games.hanabi.variants import NO_VARIANT
+from crewsat.wording import place_in, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from crewsat.games.hanabi.actions import Action
+
+START = "hanabi"
+
+_FLAGS = {
+    "half gains": ("half_gains", True),
+    "no gain for a finished suit": ("finished_suit_gains", False),
+    "discard at full": ("discard_at_full", True),
+}
+"""Parts that go with suits of one's own, and what they say."""
+_OPTIONS = {"bottom-deck plays": "bottom_deck_plays", "empty clues": "empty_clues"}
+
+
+def text_of(instance: Hanabi) -> str:
+    """Write an instance as one line."""
+    parts = [START, f"players {instance.players}"]
+    if isinstance(instance.variant, OwnVariant):
+        suits = (
+            f"{suit.name} {','.join(map(str, suit.copies))}{' reversed' * suit.reversed}"
+            for suit in instance.variant.suits
+        )
+        parts.append(f"suits {' '.join(suits)}")
+        parts += [words for words, (name, value) in _FLAGS.items() if getattr(instance.variant, name) == value]
+    elif instance.variant != NO_VARIANT:
+        parts.append(f"variant {instance.variant}")
+    given = instance.as_dict()
+    parts += [f"{word} {given[field]}" for word, field in _NUMBERS.items() if field in given and field != "players"]
+    parts += [words for words, field in _OPTIONS.items() if field in given]
+    parts.append(f"deck {text_of_cards(instance.deck)}")
+    if instance.actions:
+        parts.append(f"actions {', '.join(map(_text_of_action, instance.actions))}")
+    return "; ".join(parts)
+
+
+def parse_text(text: str) -> Hanabi:
+    """Read an instance from text.
+
+    Raises:
+        InvalidInstance: with everything that is wrong; a place is line and column or, if all parts could be read, the
+            JSON path of what is wrong in the instance they make.
+    """
+    (_, start), *parts = _parts_of(text, ";")
+    if start.split() != START.split():
+        raise InvalidInstance([Defect("", f"unexpected beginning '{visible(start)}'; expected {START}; …")])
+    data: dict[str, Any] = {}
+    defects: list[Defect] = []
+    for place, part in parts:
+        try:
+            _read(data, part)
+        except ValueError as error:
+            defects.append(Defect(place_in(text, place), str(error)))
+    defects += [Defect("", f"{name} is missing") for name in ("players", "deck") if name not in data]
+    if isinstance(data.get("variant"), dict) and "suits" not in data["variant"]:
+        defects.append(Defect("", f"{' and '.join(_FLAGS)} go with suits of one's own"))
+    if defects:
+        raise InvalidInstance(defects)
+    return Hanabi(**data)
+
+
+def _parts_of(text: str, separator: str) -> Iterator[tuple[int, str]]:
+    """Yield what is between separators, with the place of its first character."""
+    start = 0
+    for part in text.split(separator):
+        yield start + len(part) - len(part.lstrip()), part.strip()
+        start += len(part) + len(separator)
+
+
+def _text_of_action(action: Action) -> str:
+    if action.clue is not None:
+        return f"clue {action.to} {action.clue.name}"
+    extra = " from pile" if action.source == "pile" else f" copy {action.copy}" if action.copy > 1 else ""
+    return f"{action.action} {action.card}{extra}"
+
+
+def _read(data: dict[str, Any], part: str) -> None:
+    """Read a part into the fields of an instance."""
+    words = " ".join(part.split())
+    if words in _OPTIONS:
+        data[_OPTIONS[words]] = True
+    elif words in _FLAGS:
+        name, value = _FLAGS[words]
+        _own_variant(data)[name] = value
+    elif words:
+        word, _, rest = words.partition(" ")
+        if word not in _READERS or not rest:
+            allowed = ", ".join([*(f"{name} …" for name in _READERS), *_OPTIONS, *_FLAGS])
+            raise ValueError(f"'{visible(part)}' is not understood; allowed: {allowed}")
+        _READERS[word](data, rest)
+
+
+def _put(data: dict[str, Any], field: str, value: object, word: str) -> None:
+    if field in data:
+        raise ValueError(f"{word} is given twice")
+    data[field] = value
+
+
+def _own_variant(data: dict[str, Any]) -> dict[str, Any]:
+    own = data.setdefault("variant", {})
+    if not isinstance(own, dict):
+        raise ValueError("a variant has a name or suits of one's own, not both")  # noqa: TRY004 - of a text
+    return own
+
+
+def _number(field: str, word: str) -> Callable[[dict[str, Any], str], None]:
+    def read(data: dict[str, Any], text: str) -> None:
+        _put(data, field, whole_number(text), word)
+
+    return read
+
+
+def whole_number(text: str) -> int:
+    """Read a number of at most 30 digits.
+
+    Raises:
+        ValueError: for anything else.
+    """
+    if not re.fullmatch("[0-9]{1,30}", text):
+        raise ValueError(f"'{visible(text)}' is not a number; allowed: 0, 1, 2, …")
+    return int(text)
+
+
+def _deck(data: dict[str, Any], text: str) -> None:
+    _put(data, "deck", cards_of_text(text), "deck")
+
+
+def _variant(data: dict[str, Any], text: str) -> None:
+    _put(data, "variant", text, "variant")
+
+
+def _suits(data: dict[str, Any], text: str) -> None:
+    suits: list[dict[str, Any]] = []
+    words = text.split()
+    while words:
+        name = words.pop(0)
+        copies = words.pop(0) if words else ""
+        if not re.fullmatch("[0-9]{1,4}(,[0-9]{1,4})*", copies):
+            raise ValueError(f"after suit '{visible(name)}' come the copies of each value, such as 3,2,2,2,1")
+        suits.append({"name": name, "copies": [int(number) for number in copies.split(",")]})
+        if words[:1] == ["reversed"] and not (len(words) > 1 and words[1][0] in "0123456789"):
+            suits[-1]["reversed"] = bool(words.pop(0))
+    _put(_own_variant(data), "suits", suits, "suits")
+
+
+def _actions(data: dict[str, Any], text: str) -> None:
+    _put(data, "actions", [action_of_text(part) for part in text.split(",")], "actions")
+
+
+def action_of_text(text: str) -> dict[str, Any]:
+    """Read an action, without its player, as JSON writes it: ``play r1``, ``discard b4 copy 2``, ``clue 2 red``.
+
+    Raises:
+        ValueError: if it is not understood.
+    """
+    match text.split():
+        case ["clue"]:
+            return {"action": "clue"}
+        case ["clue", to, named]:
+            what = {"value": int(named)} if re.fullmatch("[0-9]{1,9}", named) else {"colour": named}
+            return {"action": "clue", "to": whole_number(to), **what}
+        case ["play" | "discard" | "strike" as kind, card]:
+            return {"action": kind, "card": card}
+        case ["play" | "strike" as kind, card, "from", "pile"]:
+            return {"action": kind, "card": card, "from": "pile"}
+        case ["play" | "discard" | "strike" as kind, card, "copy", copy]:
+            return {"action": kind, "card": card, "copy": whole_number(copy)}
+    allowed = "play CARD, discard CARD, strike CARD, clue, or clue PLAYER COLOUR-OR-VALUE"
+    raise ValueError(f"'{visible(text.strip())}' is not an action; allowed: {allowed}")
+
+
+_NUMBERS = {
+    "players": "players",
+    "hand": "hand_size",
+    "tokens": "clue_tokens",
+    "strikes": "strikes",
+    "first": "first_player",
+    "target": "target",
+}
+_READERS: dict[str, Callable[[dict[str, Any], str], None]] = {
+    **{word: _number(field, word) for word, field in _NUMBERS.items()},
+    "deck": _deck,
+    "variant": _variant,
+    "suits": _suits,
+    "actions": _actions,
+}
