@@ -1,0 +1,1 @@
+"""Algorithms for the real game of Hanabi."""

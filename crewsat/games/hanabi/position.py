@@ -1,0 +1,177 @@
+"""A position of Hanabi in numbers, the same for all variants: what the engines look at.
+
+Cards are counted in the order of the deck, from 0, suits in that of the variant, players from 0. Ranks say in which
+order the cards of a suit are played, from 1, so that a reversed suit is like any other. Tokens are counted in units, of
+which a clue costs `price`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from crewsat.errors import IllegalPlay
+from crewsat.games.hanabi.actions import Action
+from crewsat.games.hanabi.clues import clues_of
+from crewsat.games.hanabi.rules import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from crewsat.games.hanabi.instance import Hanabi
+
+
+@dataclass(frozen=True)
+class Position:
+    """A game in progress, or before its first action.
+
+    Attributes:
+        instance: the game.
+        players: how many there are.
+        turn: who is to act.
+        hands: the cards of each player, rising.
+        drawn: how many cards have left the pile.
+        ranks: of each card of the deck its suit and rank.
+        values: the highest rank.
+        heights: how many cards of each suit have been laid down.
+        tokens, full: how many units there are, and how many there may be.
+        price: what a clue costs.
+        strikes: how many strikes are left; the last one ends the game.
+        turns_left: how many turns are left of the last round; None before.
+        bottom: whether the last card may be played from the pile.
+        finished_gains: whether a finished suit gains a unit.
+        discard_at_full: whether a card may be discarded, for nothing, while all tokens are there.
+        free_clues: whether a clue may be given to whoever holds a card, as far as there are tokens.
+        target: the points to be reached.
+        over: whether the game is over.
+    """
+
+    instance: Hanabi
+    players: int
+    turn: int
+    hands: tuple[tuple[int, ...], ...]
+    drawn: int
+    ranks: tuple[tuple[int, int], ...]
+    values: int
+    heights: tuple[int, ...]
+    tokens: int
+    full: int
+    price: int
+    strikes: int
+    turns_left: int | None
+    bottom: bool
+    finished_gains: bool
+    discard_at_full: bool
+    free_clues: bool
+    target: int
+    over: bool
+
+    @classmethod
+    def of(cls, instance: Hanabi) -> Position:
+        """Return the position after the actions of a game."""
+        return cls.on(Table.after_actions(instance))
+
+    @classmethod
+    def on(cls, table: Table) -> Position:
+        """Return the position on a table."""
+        instance = table.instance
+        return cls(
+            instance=instance,
+            players=instance.players,
+            turn=table.turn - 1,
+            hands=tuple(tuple(sorted(hand)) for hand in table.hands),
+            drawn=table.drawn,
+            ranks=instance.ranks,
+            values=instance.rules.values,
+            heights=tuple(table.heights),
+            tokens=table.tokens,
+            full=table.full,
+            price=table.unit,
+            strikes=table.strikes,
+            turns_left=table.turns_left,
+            bottom=instance.bottom_deck_plays,
+            finished_gains=instance.rules.finished_suit_gains,
+            discard_at_full=instance.rules.discard_at_full,
+            free_clues=instance.empty_clues or clues_of(instance.rules).always,
+            target=instance.points_to_reach,
+            over=table.ending is not None,
+        )
+
+    @property
+    def points(self) -> int:
+        """How many cards have been laid down."""
+        return sum(self.heights)
+
+    @property
+    def pile(self) -> range:
+        """The cards still to be drawn."""
+        return range(self.drawn, len(self.ranks))
+
+    @cached_property
+    def holder(self) -> dict[int, int]:
+        """The player who holds a card."""
+        return {card: player for player, hand in enumerate(self.hands) for card in hand}
+
+    @cached_property
+    def left(self) -> list[int]:
+        """The cards in hands and pile, hands first, each in the order of the deck."""
+        return [*sorted(self.holder), *self.pile]
+
+    @cached_property
+    def copies(self) -> dict[tuple[int, int], list[int]]:
+        """The cards left of each suit and rank that has not been laid down, rising."""
+        found: dict[tuple[int, int], list[int]] = {}
+        for card in self.left:
+            suit, rank = self.ranks[card]
+            if rank > self.heights[suit]:
+                found.setdefault((suit, rank), []).append(card)
+        return found
+
+
+class Move(NamedTuple):
+    """What a player does, in numbers: a card, or a clue without its words.
+
+    Attributes:
+        kind: ``play``, ``discard``, ``strike``, ``clue``, or ``pass`` for something that does no harm.
+        card: its place in the deck; -1 for none.
+    """
+
+    kind: str
+    card: int = -1
+
+
+CLUE, PASS = Move("clue"), Move("pass")
+
+
+def actions_of(position: Position, moves: Iterable[Move]) -> list[Action]:
+    """Return moves as actions by name, with clues that are legal where there are any.
+
+    A move that is not legal becomes an action that the referee refuses; what follows is left out.
+    """
+    table = Table.after_actions(position.instance)
+    actions: list[Action] = []
+    for move in moves:
+        if table.succeeded or table.ending:
+            break
+        actions.append(_action(table, move))
+        try:
+            table.do(actions[-1])
+        except IllegalPlay:
+            break
+    return actions
+
+
+def _action(table: Table, move: Move) -> Action:
+    if move.kind == "clue":
+        to, clue = next(table.clues(), (table.turn, None))
+        return Action("clue", table.turn, to=to, clue=clue)
+    if move.kind == "pass":
+        harmless = (action for action in table.legal() if action.action in {"clue", "discard"})
+        return next(harmless, None) or next(table.legal())
+    deck, hand = table.instance.deck, table.hands[table.turn - 1]
+    card = deck[move.card]
+    if move.card == table.drawn:
+        return Action(move.kind, table.turn, card, "pile")  # type: ignore[arg-type]
+    older = (number for number in hand if deck[number] == card and number < move.card)
+    return Action(move.kind, table.turn, card, copy=1 + sum(1 for _ in older))  # type: ignore[arg-type]

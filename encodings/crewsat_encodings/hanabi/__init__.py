@@ -1,0 +1,1 @@
+"""Hanabi with a known deck as formula and as constraints."""

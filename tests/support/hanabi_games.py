@@ -1,0 +1,67 @@
+"""Random small games of Hanabi: every flag, positions in progress, targets, hands of 1 to 3."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from crewsat.games.hanabi.instance import Hanabi
+from crewsat.games.hanabi.rules import Table
+
+
+def small_variant(rng: random.Random) -> dict[str, Any]:
+    """A variant of one to three suits of one to four values."""
+    values = rng.choice((1, 2, 2, 3, 3, 4))
+    number = rng.choice((1, 2, 2, 3)) if values < 4 else rng.choice((1, 2))
+    suits = []
+    for name in "abc"[:number]:
+        copies = [rng.choice((1, 1, 2)) for _ in range(values)]
+        suits.append({"name": name, "copies": copies, "reversed": rng.random() < 0.2})
+    return {
+        "suits": suits,
+        "half_gains": rng.random() < 0.2,
+        "finished_suit_gains": rng.random() < 0.8,
+        "discard_at_full": rng.random() < 0.2,
+    }
+
+
+def small_game(seed: int) -> Hanabi:
+    """A game of at most eight cards, perhaps in progress, perhaps with a target of its own."""
+    rng = random.Random(f"hanabi {seed}")
+    while True:
+        variant = small_variant(rng)
+        deck = [
+            f"{suit['name']}{value}"
+            for suit in variant["suits"]
+            for value, copies in enumerate(suit["copies"], 1)
+            for _ in range(copies)
+        ]
+        players, hand = rng.choice((2, 2, 3)), rng.choice((1, 2, 2, 3))
+        if players * hand <= len(deck) <= 8:
+            break
+    rng.shuffle(deck)
+    points = len(variant["suits"]) * len(variant["suits"][0]["copies"])
+    game = Hanabi(
+        players=players,
+        deck=deck,
+        hand_size=hand,
+        variant=variant,
+        clue_tokens=rng.choice((0, 1, 1, 2, 2, 3, 4)),
+        strikes=rng.choice((1, 1, 2, 3)),
+        bottom_deck_plays=rng.random() < 0.2,
+        empty_clues=rng.random() < 0.1,
+        first_player=rng.randint(1, players),
+        target=rng.randint(0, points) if rng.random() < 0.3 else None,
+    )
+    return played_on(game, rng, rng.choice((0, 0, 1, 2, 4))) if rng.random() < 0.5 else game
+
+
+def played_on(game: Hanabi, rng: random.Random, moves: int) -> Hanabi:
+    """The game after some random actions, or fewer if it is over."""
+    table = Table(game)
+    for _ in range(moves):
+        legal = list(table.legal())
+        if not legal:
+            break
+        table.do(rng.choice(legal))
+    return game.model_copy(update={"actions": table.actions})
