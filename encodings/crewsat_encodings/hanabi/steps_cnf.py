@@ -555,8 +555,9 @@ class Encoding:
     ) -> None:
         self._position = Position.of(instance)
         self._model: Model | None = None
-        if self._position.over and self._position.points < self._position.target:
-            self.formula = _contradiction()
+        reached = self._position.points >= self._position.target and goal is None
+        if reached or self._position.over:
+            self.formula = _decided(won=reached)
             return
         self._model = Model(self._position, goal, max_bytes, out_of_time)
         self.formula = self._model.formula
@@ -570,7 +571,7 @@ class Encoding:
     def decode(self, model: Sequence[int]) -> list[Action]:
         """Return the actions of a model, up to the target; clues are chosen as the game goes."""
         if self._model is None:
-            raise LookupError("a game that is over has no play")
+            return []
         return actions_of(self._position, self._moves(self._model, {literal for literal in model if literal > 0}))
 
     @staticmethod
@@ -589,11 +590,11 @@ class Encoding:
                 yield Move("strike" if strike else "discard", card)
 
 
-def _contradiction() -> Formula:
-    """Return the formula of a game that is over."""
+def _decided(*, won: bool) -> Formula:
+    """Return the formula of a game in which the target has been reached, or that is over without."""
     formula = Formula(1, step_name="")
-    never = formula.family("never", ["the game is over"], first_step=1).now("the game is over")
-    formula.add("a_game_that_is_over_has_no_play", [(never,), (-never,)])
+    reached = formula.family("reached", ["the target"], first_step=1).now("the target")
+    formula.add("the_past_decides", [(reached,)] if won else [(reached,), (-reached,)])
     return formula
 
 
