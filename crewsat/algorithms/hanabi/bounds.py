@@ -12,11 +12,9 @@ from crewsat.algorithms.hanabi_solitaire.copies import Copies
 from crewsat.games.cards import Card
 from crewsat.games.hanabi.position import Position
 from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
-from crewsat.wording import counted, listed
+from crewsat.wording import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from crewsat.games.hanabi.instance import Hanabi
 
 

@@ -1,0 +1,26 @@
+"""What has been done already may decide a game of Hanabi."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from crewsat.algorithms.result import NOT_APPLICABLE, Refutation, Win
+from crewsat.games.hanabi.rules import Table
+from crewsat.wording import counted
+
+if TYPE_CHECKING:
+    from crewsat.algorithms.result import Decision
+    from crewsat.games.hanabi.actions import Action
+    from crewsat.games.hanabi.instance import Hanabi
+
+
+def decided_by_the_past(instance: Hanabi) -> Decision[Action]:
+    """Decide a game in which the target has been reached, or that is over."""
+    table = Table.after_actions(instance)
+    if table.succeeded:
+        nothing: list[Any] = []
+        return Win(nothing)
+    ending = table.ending
+    if ending is None:
+        return NOT_APPLICABLE
+    return Refutation(f"{ending}, with {counted(table.points, 'point')} of {instance.points_to_reach}")

@@ -1,0 +1,77 @@
+"""The methods for Hanabi, in the order in which ``auto`` tries them."""
+
+from __future__ import annotations
+
+from crewsat.games.code import Code
+from crewsat.games.method import ALGORITHM, BOUND, CNF, CPSAT, ORTOOLS, PLAYER, PYSAT, SEARCH, Method
+
+METHODS = (
+    Method(
+        "past",
+        ALGORITHM,
+        Code("crewsat.algorithms.hanabi.past:decided_by_the_past"),
+        "every game in which the target has been reached, or that is over",
+        "yes with the empty play, or no by what has been done",
+        automatic=True,
+    ),
+    Method(
+        "pace",
+        BOUND,
+        Code("crewsat.algorithms.hanabi.bounds:too_slow"),
+        "every game; says no or nothing",
+        "no, by counting the actions that are left (with the reason in words)",
+        automatic=True,
+    ),
+    Method(
+        "pile",
+        BOUND,
+        Code("crewsat.algorithms.hanabi.bounds:too_deep"),
+        "every game; says no or nothing",
+        "no, by cards that come too late or are gone (with the reason in words)",
+        automatic=True,
+    ),
+    Method(
+        "hand",
+        BOUND,
+        Code("crewsat.algorithms.hanabi.bounds:too_many_to_hold"),
+        "every game in which all points are asked for; says no or nothing",
+        "no, by cards that must be held (with the reason in words)",
+        automatic=True,
+    ),
+    Method(
+        "player",
+        PLAYER,
+        Code("crewsat.algorithms.hanabi.player:winning_line"),
+        "every game; says yes or nothing",
+        "yes with a replayed play, by rules of thumb",
+        automatic=True,
+    ),
+    Method(
+        "cnf-steps",
+        CNF,
+        Code("crewsat_encodings.hanabi.steps_cnf:Encoding"),
+        "every game in which a clue touches a card whatever it is",
+        "yes with a replayed play; no by an unsatisfiable formula, with --proof by a proof that is checked",
+        automatic=True,
+        needs=PYSAT,
+        proof=Code("crewsat_encodings.hanabi.steps_cnf:plain"),
+    ),
+    Method(
+        "cpsat",
+        CPSAT,
+        Code("crewsat_encodings.hanabi.turns_cpsat:Encoding"),
+        "as `cnf-steps`",
+        "yes with a replayed play; no as a second opinion (not checked)",
+        automatic=False,
+        needs=ORTOOLS,
+    ),
+    Method(
+        "exhaustive",
+        SEARCH,
+        Code("crewsat.algorithms.hanabi.exhaustive:search"),
+        "every game; up to about 12 cards in practice",
+        "yes with a replayed play; no by exhaustive search",
+        automatic=False,
+        most_size=10,
+    ),
+)

@@ -1,0 +1,76 @@
+"""Answers about the positions of one game of Hanabi."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from crewsat.engine.strategy import answer
+from crewsat.games.hanabi.walk import Walk
+from crewsat.questions.answers import Answers
+from crewsat.verdict import Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from crewsat.engine.limits import Limits
+    from crewsat.games.hanabi.actions import Action
+    from crewsat.verdict import Answer, Checked
+    from crewsat.workers.process import Tell
+
+
+@dataclass(frozen=True, slots=True)
+class ActionOption:
+    """An action that may be done next, and what becomes of the game.
+
+    Attributes:
+        action: the action.
+        answer: ``yes`` if the target can still be reached then, ``no``, or ``unknown``.
+        checked: how far the answer has been checked by code that did not find it.
+        play: for a yes, a play that reaches the target and starts with this action.
+        reason: why the answer is unknown.
+    """
+
+    action: Action
+    answer: Answer
+    checked: Checked
+    play: tuple[Action, ...] | None = None
+    reason: str | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return a JSON object; what is absent is left out."""
+        out = {
+            **self.action.as_dict(),
+            "answer": self.answer,
+            "checked": self.checked,
+            "reason": self.reason,
+            "play": None if self.play is None else [action.as_dict() for action in self.play],
+        }
+        return {key: value for key, value in out.items() if value is not None}
+
+
+class HanabiAnswers(Answers["Action", Walk, ActionOption]):
+    """Answers about the walks through a game."""
+
+    walk = Walk
+
+    def find(self, walk: Walk, limits: Limits, note: Tell) -> Verdict[tuple[Action, ...]]:
+        """Decide a position by the methods of `crewsat.decide`."""
+        return replace(answer(walk.instance, "auto", limits, note=note), model=None)
+
+    def moves_of(self, _walk: Walk, play: Sequence[Action]) -> Sequence[Action]:
+        """Return the actions."""
+        return play
+
+    def moved(self, walk: Walk) -> tuple[Action, ...]:
+        """Return the actions done."""
+        return walk.path
+
+    def option(self, _walk: Walk, move: Action, verdict: Verdict) -> ActionOption:
+        """Return what is said of an action."""
+        return ActionOption(move, verdict.answer, verdict.checked, verdict.play, verdict.reason)
+
+    def told(self, option: ActionOption) -> tuple[Action, Verdict[tuple[Action, ...]]]:
+        """Return the action of an option, and what it says, as a verdict."""
+        common: dict[str, Any] = {"game": self.start.game, "about": self.start.about, "play": option.play}
+        return option.action, Verdict(option.answer, "auto", option.checked, **common)

@@ -1,0 +1,36 @@
+"""A game of Hanabi to walk through, which knows whether the target can still be reached."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from crewsat.games.hanabi.actions import Action
+from crewsat.games.hanabi.walk import Walk
+from crewsat.questions.asking import Asking
+from crewsat.questions.hanabi_answers import ActionOption, HanabiAnswers
+
+if TYPE_CHECKING:
+    from crewsat.engine.frontend import Decider
+    from crewsat.games.hanabi.instance import Hanabi
+
+
+class HanabiState(Walk, Asking[Action, tuple[Action, ...], ActionOption]):
+    """A game of Hanabi in progress, which knows whether its target can still be reached.
+
+    Copies share what they find out, so a state and its copies are for one thread at a time.
+
+    Args:
+        instance: the game or position to start from; its actions cannot be taken back.
+        decider: a child process for the questions; by default they are answered where `crewsat.decide` would.
+        seed: varies the search.
+    """
+
+    def __init__(self, instance: Hanabi, *, decider: Decider | None = None, seed: int | None = None) -> None:
+        super().__init__(instance)
+        self._decider = decider
+        self._seed = seed
+        self._answers = HanabiAnswers(instance)
+
+
+State = HanabiState
+"""The name under which `crewsat.State` finds it."""

@@ -1,0 +1,300 @@
+"""Hanabi with a known deck for CP-SAT: when each card leaves, who acts then, and how many tokens there are.
+
+Written from the rules and independent of the formula, so that the two can check each other: turns and tokens are
+integers here, the turn of a step is the number of all steps and clues before it, and a card is laid down at a time.
+
+A step is a play, a discard or a strike, and the clues before it belong to it. In the last round, when nothing is drawn
+any more, a turn may also be used for something harmless, unless there are no tokens at all.
+
+| variable | meaning |
+|---|---|
+| `leaves[step, card]` | the card leaves in this step |
+| `plays[step]`, `strikes[step]` | it is played; it does not fit. Else it is discarded |
+| `clues[step]` | how many clues are given before the step |
+| `actor[step]` | who acts |
+| `tokens[step]` | how many units are there after the step |
+| `laid[suit, rank]` | the step that lays the card down; one more than there are steps if none does |
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ortools.sat.python import cp_model
+
+from crewsat.errors import Stopped
+from crewsat.games.hanabi.position import CLUE, PASS, Move, Position, actions_of
+from crewsat_encodings.rule import Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from crewsat.games.hanabi.actions import Action
+    from crewsat.games.hanabi.instance import Hanabi
+
+
+class Turns:
+    """The model and its variables.
+
+    Attributes:
+        draws: how many steps draw a card.
+        last: the number of the last step.
+        hungry: whether every turn must be a play or a strike, as there are no tokens at all.
+    """
+
+    def __init__(self, position: Position, out_of_time: Callable[[], bool]) -> None:
+        self.p = position
+        self._out_of_time = out_of_time
+        self.model = model = cp_model.CpModel()
+        self.draws = 0 if position.turns_left is not None else len(position.pile)
+        self.last = self.draws + (position.players if position.turns_left is None else position.turns_left)
+        self.hungry = position.full == 0 and not position.discard_at_full
+        most = position.full // position.price
+        self.leaves = {
+            (step, card): model.new_bool_var(f"{card} leaves in {step}")
+            for step in self.steps()
+            for card in self.cards_there(step)
+        }
+        self.plays = {step: model.new_bool_var(f"play in {step}") for step in self.steps()}
+        self.strikes = {step: model.new_bool_var(f"strike in {step}") for step in self.steps()}
+        self.clues = {step: model.new_int_var(0, most, f"clues before {step}") for step in range(1, self.draws + 1)}
+        self.actor = {step: model.new_int_var(0, position.players - 1, f"actor of {step}") for step in self.steps()}
+        self.tokens = {
+            step: model.new_int_var(0, position.full, f"tokens after {step}") for step in range(1, self.draws + 1)
+        }
+        kinds = [(k, r) for k, h in enumerate(position.heights) for r in range(h + 1, position.values + 1)]
+        self.laid = {kind: model.new_int_var(1, self.last + 1, f"{kind} laid") for kind in kinds}
+
+    def steps(self) -> Iterator[int]:
+        """Yield the numbers of the steps.
+
+        Raises:
+            Stopped: if time runs out meanwhile.
+        """
+        for step in range(1, self.last + 1):
+            if self._out_of_time():
+                raise Stopped("time")
+            yield step
+
+    def drawn_in(self, card: int) -> int:
+        """Return the step that draws a card; 0 if it is held."""
+        return 0 if card in self.p.holder else card - self.p.drawn + 1
+
+    def may_come_from_the_pile(self, step: int, card: int) -> bool:
+        """Whether a card is the last of the pile in this step, and may be played from there."""
+        return self.p.bottom and step == self.draws == self.drawn_in(card)
+
+    def cards_there(self, step: int) -> list[int]:
+        """Return the cards that may be laid down or discarded in a step."""
+        cards = [*self.p.holder, *self.p.pile]
+        return [c for c in cards if self.drawn_in(c) < step or self.may_come_from_the_pile(step, c)]
+
+    def leaving(self, step: int) -> list[cp_model.IntVar]:
+        """The variables of the cards that may leave in a step."""
+        return [self.leaves[step, card] for card in self.cards_there(step)]
+
+
+def one_card_leaves_in_a_step(m: Turns) -> None:
+    """One, as long as cards are drawn; afterwards, and where the play may stop, one at most. No card leaves twice."""
+    for step in m.steps():
+        if step <= m.draws and not m.hungry:
+            m.model.add_exactly_one(m.leaving(step))
+        else:
+            m.model.add_at_most_one(m.leaving(step))
+    for card in [*m.p.holder, *m.p.pile]:
+        m.model.add_at_most_one(m.leaves[step, card] for step in m.steps() if (step, card) in m.leaves)
+
+
+def every_turn_is_a_play_or_a_strike_where_there_are_no_tokens(m: Turns) -> None:
+    """Else the play has stopped, for good."""
+    if not m.hungry:
+        return
+    for step in m.steps():
+        m.model.add(sum(m.leaving(step)) == m.plays[step] + m.strikes[step])
+        if step > 1:
+            m.model.add(sum(m.leaving(step)) <= sum(m.leaving(step - 1)))
+
+
+def in_the_last_round_only_plays_matter(m: Turns) -> None:
+    """A card leaves then to be played."""
+    for step in m.steps():
+        if step > m.draws and not m.hungry:
+            m.model.add(sum(m.leaving(step)) == m.plays[step])
+            m.model.add(m.strikes[step] == 0)
+
+
+def players_act_in_turn(m: Turns) -> None:
+    """A clue takes a turn, and so does a step."""
+    for step in m.steps():
+        clues = [m.clues[earlier] for earlier in range(1, min(step, m.draws) + 1)]
+        turn = m.model.new_int_var(0, 100_000_000, f"turn of {step}")
+        m.model.add(turn == m.p.turn + step - 1 + sum(clues))
+        m.model.add_modulo_equality(m.actor[step], turn, m.p.players)
+
+
+def players_lay_down_what_they_hold(m: Turns) -> None:
+    """A card leaves in a step of whoever holds it, or has drawn it; the bottom card in anybody's."""
+    for (step, card), leaves in m.leaves.items():
+        drawn = m.drawn_in(card)
+        if drawn == 0:
+            m.model.add(m.actor[step] == m.p.holder[card]).only_enforce_if(leaves)
+        elif drawn < step:
+            m.model.add(m.actor[step] == m.actor[drawn]).only_enforce_if(leaves)
+        else:
+            m.model.add_bool_or(m.plays[step], m.strikes[step]).only_enforce_if(leaves)
+
+
+def a_card_is_laid_down_when_it_is_played(m: Turns) -> None:
+    """The step in which a card is laid down is one in which a copy of it leaves and is played, or it never is."""
+    for (step, card), leaves in m.leaves.items():
+        kind = m.p.ranks[card]
+        if kind in m.laid:
+            m.model.add(m.laid[kind] == step).only_enforce_if(leaves, m.plays[step])
+        else:
+            m.model.add_implication(leaves, ~m.plays[step])
+    for kind, laid in m.laid.items():
+        some = []
+        for (step, card), leaves in m.leaves.items():
+            if m.p.ranks[card] == kind:
+                played = m.model.new_bool_var(f"{card} played in {step}")
+                m.model.add_implication(played, leaves)
+                m.model.add_implication(played, m.plays[step])
+                some.append(played)
+        never = m.model.new_bool_var(f"{kind} never laid")
+        m.model.add(laid == m.last + 1).only_enforce_if(never)
+        m.model.add_exactly_one(*some, never)
+
+
+def suits_are_played_in_order(m: Turns) -> None:
+    """A card is laid down after the one below it, unless it never is."""
+    for (suit, rank), laid in m.laid.items():
+        below = m.laid.get((suit, rank - 1))
+        if below is not None:
+            m.model.add(laid >= below + 1).only_enforce_if(_by(m, (suit, rank), m.last))
+            m.model.add(laid == m.last + 1).only_enforce_if(~_by(m, (suit, rank - 1), m.last))
+
+
+def a_strike_is_a_card_that_does_not_fit(m: Turns) -> None:
+    """A card that is a strike is not the next of its suit, nor is it played."""
+    for step in m.steps():
+        m.model.add_bool_or(~m.plays[step], ~m.strikes[step])
+        m.model.add_bool_or(~m.strikes[step], *m.leaving(step))
+    for (step, card), leaves in m.leaves.items():
+        suit, rank = m.p.ranks[card]
+        if (suit, rank) in m.laid:
+            lower_lies = [_by(m, (suit, rank - 1), step - 1)] if (suit, rank - 1) in m.laid else []
+            there = _by(m, (suit, rank), step - 1)
+            m.model.add_bool_or(~leaves, ~m.strikes[step], there, *(~lies for lies in lower_lies))
+
+
+def _by(m: Turns, kind: tuple[int, int], step: int) -> cp_model.IntVar:
+    """Return a variable that says whether a card has been laid down by a step."""
+    lies = m.model.new_bool_var(f"{kind} by {step}")
+    m.model.add(m.laid[kind] <= step).only_enforce_if(lies)
+    m.model.add(m.laid[kind] > step).only_enforce_if(~lies)
+    return lies
+
+
+def the_last_strike_is_never_used(m: Turns) -> None:
+    """It would end the game."""
+    m.model.add(sum(m.strikes.values()) <= max(0, m.p.strikes - 1))
+
+
+def tokens_are_paid_and_gained(m: Turns) -> None:
+    """A clue costs its price; a discard, or a finished suit where that gains, brings a unit if one is missing."""
+    tokens: cp_model.LinearExprT = m.p.tokens
+    for step in range(1, m.draws + 1):
+        before = m.model.new_int_var(0, m.p.full, f"tokens before {step}")
+        m.model.add(before == tokens - m.p.price * m.clues[step])
+        gains = m.model.new_bool_var(f"{step} gains")
+        tops = [m.leaves[step, c] for c in m.cards_there(step) if m.p.ranks[c][1] == m.p.values and m.p.finished_gains]
+        m.model.add(gains == sum(tops)).only_enforce_if(m.plays[step])
+        m.model.add(gains == 0).only_enforce_if(m.strikes[step])
+        discards = (~m.plays[step], ~m.strikes[step])
+        if not m.hungry:
+            m.model.add(gains == 1).only_enforce_if(*discards)
+        if not m.p.discard_at_full:
+            m.model.add(before <= m.p.full - 1).only_enforce_if(*discards, *([] if not m.hungry else [gains]))
+        wanted = m.model.new_int_var(0, m.p.full + 1, f"tokens wanted after {step}")
+        m.model.add(wanted == before + gains)
+        m.model.add_min_equality(m.tokens[step], [wanted, m.p.full])
+        tokens = m.tokens[step]
+
+
+def the_target_is_reached(m: Turns) -> None:
+    """So many cards are laid down in the end."""
+    lies = [_by(m, kind, m.last) for kind in m.laid]
+    m.model.add(sum(lies) >= m.p.target - m.p.points)
+
+
+RULES: tuple[Rule, ...] = (
+    Rule(one_card_leaves_in_a_step),
+    Rule(every_turn_is_a_play_or_a_strike_where_there_are_no_tokens),
+    Rule(in_the_last_round_only_plays_matter),
+    Rule(players_act_in_turn),
+    Rule(players_lay_down_what_they_hold),
+    Rule(a_card_is_laid_down_when_it_is_played),
+    Rule(suits_are_played_in_order),
+    Rule(a_strike_is_a_card_that_does_not_fit),
+    Rule(the_last_strike_is_never_used),
+    Rule(tokens_are_paid_and_gained),
+    Rule(the_target_is_reached),
+)
+
+
+class Encoding:
+    """The model of a game: it has a solution if and only if the target can be reached.
+
+    Args:
+        instance: the game.
+        out_of_time: asked now and then while the model is built.
+        rules: those to be written; tests leave one out and see it missed.
+
+    Attributes:
+        model: the model for CP-SAT.
+
+    Raises:
+        Stopped: if time ran out.
+    """
+
+    def __init__(
+        self,
+        instance: Hanabi,
+        *,
+        out_of_time: Callable[[], bool] = lambda: False,
+        rules: Sequence[Rule] = RULES,
+    ) -> None:
+        self._position = Position.of(instance)
+        self._turns: Turns | None = None
+        if self._position.points >= self._position.target or self._position.over:
+            self.model = cp_model.CpModel()
+            if self._position.points < self._position.target:
+                self.model.add_bool_or([])
+            return
+        self._turns = Turns(self._position, out_of_time)
+        for rule in rules:
+            rule.state(self._turns)
+        self.model = self._turns.model
+
+    def decode(self, values: Sequence[int]) -> list[Action]:
+        """Return the play of a solution, up to the target.
+
+        Args:
+            values: of all variables of the solution, in the order of their indices.
+        """
+        if self._turns is None:
+            return []
+        return actions_of(self._position, self._moves(self._turns, values))
+
+    @staticmethod
+    def _moves(m: Turns, values: Sequence[int]) -> Iterator[Move]:
+        for step in range(1, m.last + 1):
+            if step <= m.draws:
+                yield from [CLUE] * values[m.clues[step].index]
+            card = next((c for c in m.cards_there(step) if values[m.leaves[step, c].index]), None)
+            if card is None:
+                yield PASS
+            elif values[m.plays[step].index]:
+                yield Move("play", card)
+            else:
+                yield Move("strike" if values[m.strikes[step].index] else "discard", card)
