@@ -9,7 +9,8 @@ if TYPE_CHECKING:
     from crewsat.games.game import Game
 
 GAMES: dict[str, Game] = {
-    name: import_module(f"crewsat.games.{name}.game").GAME for name in ("crew", "hanabi_solitaire", "hanabi", "hackenbush")
+    name: import_module(f"crewsat.games.{name}.game").GAME
+    for name in ("crew", "hanabi_solitaire", "hanabi", "hackenbush")
 }
 """Every game by the name it has in files. `docs/adding-a-game.md` adds one: a name here, and folders of its own."""
 

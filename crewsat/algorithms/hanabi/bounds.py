@@ -1,7 +1,7 @@
 """Quick reasons why a target cannot be reached, and bounds on the points that can.
 
-A *step* is a play, a discard or a strike. Each draws a card while there are any, and after the last one every player has
-one turn: of R cards in the pile and p players, R + p steps are left, and each lays down one card at most.
+A *step* is a play, a discard or a strike. Each draws a card while there are any, and after the last one every player
+has one turn: of R cards in the pile and p players, R + p steps are left, and each lays down one card at most.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ class Pace(NamedTuple):
 
 
 def pace(position: Position) -> Pace:
-    """Return how many points the steps allow (the bound *pace*): those possible by a step, and one for each after it."""
+    """Return how many points the steps allow: those possible by some step, and one for each after it (*pace*)."""
     last = steps_of(position).last
     soon = sorted(step for suit in range(len(position.heights)) for step in earliest(position, suit))
     best = Pace(position.points + last, 0, position.points)
@@ -122,11 +122,11 @@ def too_slow(instance: Hanabi) -> str | None:
         cards = counted(len(position.pile), "card")
         turns = counted(last - steps_of(position).draws, "turn")
         return f"{cards} to draw and {turns} of the last round allow {counted(last, 'play')}; {missing} are missing"
-    return (
-        f"when {counted(found.step, 'more card')} have been played or discarded, at most {found.there} points are there; "
-        f"then {counted(last - found.step, 'play')} at most are left, so that {found.points} of {position.target} points "
-        "can be reached"
+    soon = (
+        f"when {counted(found.step, 'more card')} have been played or discarded, at most {found.there} points are there"
     )
+    later = f"{counted(last - found.step, 'play')} at most are left after that"
+    return f"{soon}, and {later}: {found.points} of {position.target} points at most"
 
 
 def too_deep(instance: Hanabi) -> str | None:

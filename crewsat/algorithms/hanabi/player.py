@@ -112,6 +112,11 @@ class _Player:
             return Move("play", card)
         if p.bottom and self._drawn == last and self._fits(last):
             return Move("play", last)
+        return self._without_play()
+
+    def _without_play(self) -> Move | None:
+        """Return what is done if nothing can be played; None to give up."""
+        p = self._p
         may_discard = (self._tokens < p.full or p.discard_at_full) and self._hands[self._turn]
         clue = self._tokens >= p.price
         if self._turns_left is not None:
@@ -121,9 +126,8 @@ class _Player:
             return Move("discard", self._least_needed())
         if clue:
             return CLUE
-        if self._strikes > 1 and self._hands[self._turn]:
-            return Move("strike", self._least_needed())
-        return None
+        may_strike = self._strikes > 1 and self._hands[self._turn]
+        return Move("strike", self._least_needed()) if may_strike else None
 
     def _fits(self, card: int) -> bool:
         suit, rank = self._ranks[card]

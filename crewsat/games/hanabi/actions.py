@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic_core import core_schema
 
 from crewsat.games.cards import Card
-from crewsat.games.hanabi.clues import Clue
+
+if TYPE_CHECKING:
+    from crewsat.games.hanabi.clues import Clue
 
 Kind = Literal["play", "discard", "strike", "clue"]
 Source = Literal["hand", "pile"]
@@ -57,7 +59,12 @@ class Action:
     @classmethod
     def __get_pydantic_json_schema__(cls, _schema: object, _handler: object) -> dict[str, Any]:
         number = {"type": "integer", "minimum": 1}
-        card = {"player": number, "card": Card.json_schema(), "from": {"enum": ["hand", "pile"]}, "copy": number}
+        card = {
+            "player": number,
+            "card": Card.__get_pydantic_json_schema__({}, None),
+            "from": {"enum": ["hand", "pile"]},
+            "copy": number,
+        }
         clue = {"player": number, "to": number, "colour": {"type": "string"}, "value": number}
         kinds = ((("play", "discard", "strike"), card, ["action", "card"]), (("clue",), clue, ["action"]))
         return {

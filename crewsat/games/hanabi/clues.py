@@ -123,4 +123,3 @@ class Clues:
 def clues_of(variant: Variant) -> Clues:
     """Return the clues of a variant."""
     return Clues(variant)
-

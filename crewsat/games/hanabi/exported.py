@@ -138,7 +138,7 @@ def export_of(record: Record) -> dict[str, Any]:
         options["startingPlayer"] = record.options.starting_player
     names = record.about.get("players")
     return {
-        "players": names if names else [f"Player {k + 1}" for k in range(record.players)],
+        "players": names or [f"Player {k + 1}" for k in range(record.players)],
         "deck": [{"suitIndex": suit, "rank": value} for suit, value in record.deck],
         "actions": [
             {"type": action.type, "target": action.target} | ({} if action.value is None else {"value": action.value})

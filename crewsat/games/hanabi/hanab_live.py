@@ -109,6 +109,6 @@ def _replay_and_turn(text: str) -> tuple[str, int | None]:
     if found is None:
         raise InvalidInstance([Defect("", f"'{visible(text)}' is not a replay text or link of hanab.live")])
     turn = (found["turn"] or "#")[1:]
-    if turn and not 1 <= int(turn[:9]):
+    if turn and int(turn[:9]) == 0:
         raise InvalidInstance([Defect("", "turns are counted from 1")])
     return found["text"], int(turn[:9]) if turn else None

@@ -42,5 +42,5 @@ def full_name(text: str, names: Sequence[str], what: str) -> str:
         return found[0]
     if found:
         raise ValueError(f"{what} '{visible(text)}' may be {listed(found, 'or')}")
-    allowed = listed(names, "or") if names else "none"
-    raise ValueError(f"'{visible(text)}' is not a {what} of this variant; allowed: {allowed}, or its beginning or number")
+    allowed = f"{listed(names, 'or')}, or its beginning or number" if names else "none"
+    raise ValueError(f"'{visible(text)}' is not a {what} of this variant; allowed: {allowed}")

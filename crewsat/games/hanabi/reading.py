@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -19,7 +18,7 @@ from crewsat.games.reading import MOST_CARDS, MOST_ENTRIES, Reader, is_list, siz
 from crewsat.wording import counted, listed
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from pydantic import ModelWrapValidatorHandler
 
@@ -133,9 +132,7 @@ class HanabiReader(Reader):
         for k, raw in enumerate(raw_actions):
             try:
                 action = action_of(raw, table)
-                if action.action == "play" and not self._fits(table, action):
-                    action = replace(action, action="strike")
-                table.do(action)
+                table.do(replace(action, action="strike") if self._fails(table, action) else action)
             except ValueError as error:
                 self.report(("actions", k), str(error))
                 return []
@@ -145,7 +142,6 @@ class HanabiReader(Reader):
         return table.actions
 
     @staticmethod
-    def _fits(table: Table, action: Action) -> bool:
-        """Whether a card would be played; records write a play also where it fails."""
-        suit, rank = next(ranks for card, ranks in zip(table.instance.deck, table.instance.ranks, strict=True) if card == action.card)
-        return rank == table.heights[suit] + 1
+    def _fails(table: Table, action: Action) -> bool:
+        """Whether a play is a strike: records write a play for both."""
+        return action.action == "play" and not table.fits(table.instance.deck.index(action.card))

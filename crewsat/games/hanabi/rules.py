@@ -157,7 +157,12 @@ class Table:
         before = self._before.pop()
         self.turn = before.turn
         self.hands[self.turn - 1] = before.hand
-        self.heights, self.drawn, self.tokens, self.strikes = before.heights, before.drawn, before.tokens, before.strikes
+        self.heights, self.drawn, self.tokens, self.strikes = (
+            before.heights,
+            before.drawn,
+            before.tokens,
+            before.strikes,
+        )
         self.turns_left, self.clue_type = before.turns_left, before.clue_type
         return self.actions.pop()
 
@@ -166,7 +171,8 @@ class Table:
         other = Table.__new__(Table)
         other.__dict__.update(self.__dict__)
         other.hands = [list(hand) for hand in self.hands]
-        other.heights, other.actions, other._before = list(self.heights), list(self.actions), list(self._before)
+        other.heights, other.actions = list(self.heights), list(self.actions)
+        other._before = list(self._before)  # noqa: SLF001 - its own
         return other
 
     def finish(self) -> None:
@@ -255,13 +261,13 @@ class Table:
             self._gain()
         elif action.action == "play":
             if not self.fits(number):
-                raise self._fail("rising order", f"{card} cannot be played, {self._height(suit)}: it is a strike")
+                raise self._fail("rising order", f"{card} cannot be played, {self._height(suit)}; it is a strike")
             self.heights[suit] += 1
             if self.heights[suit] == self.instance.rules.values and self.instance.rules.finished_suit_gains:
                 self._gain()
         else:
             if self.fits(number):
-                raise self._fail("rising order", f"{card} is no strike, {self._height(suit)}: it is played")
+                raise self._fail("rising order", f"{card} is not a strike, {self._height(suit)}; it is a play")
             self.strikes -= 1
         if action.source == "hand":
             hand.remove(number)
@@ -280,7 +286,7 @@ class Table:
         card, deck, hand = action.card, self.instance.deck, self.hands[self.turn - 1]
         if action.source == "pile":
             if not self._bottom_card():
-                raise self._fail("pile", "only the last card of the pile may be played from there, where this is allowed")
+                raise self._fail("pile", "no card of the pile may be played now")
             if action.action == "discard":
                 raise self._fail("pile", "a card of the pile cannot be discarded")
             if deck[self.drawn] != card:

@@ -12,12 +12,12 @@ part                           meaning
 ``strikes 2``, ``first 2``     strikes, who acts first
 ``target 24``                  points to be reached
 ``variant Rainbow (5 Suits)``  a variant of hanab.live
-``suits red 3,2,1 blue 2,2 reversed``  or suits of one's own: name, copies of each value, whether it is reversed; then
-                               perhaps ``half gains``, ``no gain for a finished suit``, ``discard at full``
+``suits red 3,2,1 reversed``   or suits of one's own: names, copies of each value, ``reversed``; then perhaps ``half
+                               gains``, ``no gain for a finished suit``, ``discard at full``
 ``bottom-deck plays``          the last card may be played from the pile
 ``empty clues``                a clue may touch no card
-``actions play red1, …``       what has been done: ``play``, ``discard`` or ``strike`` with a card (``from pile``, ``copy
-                               2``), ``clue`` with player and colour or value, or alone
+``actions play red1, …``       what has been done: ``play``, ``discard`` or ``strike`` with a card (``from pile``,
+                               ``copy 2``), ``clue`` with player and colour or value, or alone
 =============================  =======================================================================================
 """
 
@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Any
 
 from crewsat.errors import Defect, InvalidInstance
 from crewsat.games.cards import cards_of_text, text_of_cards
-from crewsat.games.hanabi.instance import STRIKES, TOKENS, Hanabi, OwnVariant
+from crewsat.games.hanabi.instance import Hanabi, OwnVariant
 from crewsat.games.hanabi.variants import NO_VARIANT
 from crewsat.wording import place_in, visible
 
@@ -134,7 +134,7 @@ def _put(data: dict[str, Any], field: str, value: object, word: str) -> None:
 def _own_variant(data: dict[str, Any]) -> dict[str, Any]:
     own = data.setdefault("variant", {})
     if not isinstance(own, dict):
-        raise ValueError("a variant has a name or suits of one's own, not both")  # noqa: TRY004 - of a text
+        raise ValueError("a variant has a name or suits of one's own, not both")
     return own
 
 

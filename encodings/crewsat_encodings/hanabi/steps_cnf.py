@@ -479,10 +479,10 @@ def strikes_come_with_all_tokens_there(m: Model) -> Iterator[Clause]:
     """A card that does not fit is discarded rather, if that is allowed."""
     full = m.position.full
     for s in range(1, m.draws + 1) if full else ():
-        bottom = m.bottom_card(s)
+        all_there = NEVER if m.position.discard_at_full else m.left(s, full)
         for i in m.may_leave(s):
-            if i != bottom:
-                yield from clause(-m.strikes(s), -m.leaves(s, i), NEVER if m.position.discard_at_full else m.left(s, full))
+            if i != m.bottom_card(s):
+                yield from clause(-m.strikes(s), -m.leaves(s, i), all_there)
 
 
 @rule(symmetry=True)
@@ -598,6 +598,6 @@ def _decided(*, won: bool) -> Formula:
     return formula
 
 
-def plain(instance: Hanabi, **options: Any) -> Encoding:
+def plain(instance: Hanabi, **options: Any) -> Encoding:  # noqa: ANN401 - those of the encoding
     """Return the formula of proofs: without symmetries, so that every play that wins satisfies all its clauses."""
     return Encoding(instance, rules=[each for each in RULES if not each.symmetry], **options)
