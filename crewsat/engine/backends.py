@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -101,6 +102,15 @@ def _by_player(method: Method, instance: Instance, limits: Limits, _note: Note) 
     if play is None:
         return INCOMPLETE
     return Finding("yes", play, statistics=watch.lap("solve"))
+
+
+def _by_repair(method: Method, instance: Instance, limits: Limits, _note: Note) -> Finding:
+    """Ask formulas about some of the plays, one after the other; where none has a model, nothing is known."""
+    for attempt in method.load()(instance, seed=limits.seed or 0, max_bytes=limits.max_bytes, out_of_time=limits.late):
+        outcome = solve(attempt.formula, deadline=limits.deadline, seed=limits.seed)
+        if outcome.status != "unsatisfiable":
+            return _solved(outcome, {}, partial(attempt.decode, outcome.model))
+    return INCOMPLETE
 
 
 def _by_algorithm(method: Method, instance: Instance, limits: Limits, _note: Note) -> Finding:
@@ -257,6 +267,7 @@ _RUN: dict[str, Callable[[Method, Instance, Limits, Note], Finding]] = {
     "algorithm": _by_algorithm,
     "player": _by_player,
     "refuter": _by_refuter,
+    "repair": _by_repair,
     "search": _by_search,
     "opponent": _against_an_opponent,
     "cnf": _by_cnf,

@@ -27,7 +27,9 @@ class Kind:
         finds_fewest: whether it may be asked when the earliest win is wanted.
     """
 
-    name: Literal["replay", "bound", "algorithm", "player", "refuter", "search", "opponent", "cnf", "cpsat", "asp"]
+    name: Literal[
+        "replay", "bound", "algorithm", "player", "refuter", "repair", "search", "opponent", "cnf", "cpsat", "asp"
+    ]
     no: Literal["algorithm", "search", "none"]
     solver: bool = False
     formula: bool = False
@@ -40,6 +42,7 @@ BOUND = Kind("bound", "algorithm")
 ALGORITHM = Kind("algorithm", "algorithm", finds_fewest=False)
 PLAYER = Kind("player", "none", finds_fewest=False)
 REFUTER = Kind("refuter", "algorithm", finds_fewest=False)
+REPAIR = Kind("repair", "none", finds_fewest=False)
 SEARCH = Kind("search", "search", finds_fewest=False)
 OPPONENT_ALGORITHM = Kind("opponent", "algorithm", finds_fewest=False)
 OPPONENT_SEARCH = Kind("opponent", "search", finds_fewest=False)

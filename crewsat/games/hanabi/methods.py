@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from crewsat.games.code import Code
-from crewsat.games.method import ALGORITHM, BOUND, CNF, CPSAT, ORTOOLS, PLAYER, PYSAT, SEARCH, Method
+from crewsat.games.method import ALGORITHM, BOUND, CNF, CPSAT, ORTOOLS, PLAYER, PYSAT, REPAIR, SEARCH, Method
 
 METHODS = (
     Method(
@@ -45,6 +45,15 @@ METHODS = (
         "every game; says yes or nothing",
         "yes with a replayed play, by rules of thumb",
         automatic=True,
+    ),
+    Method(
+        "repair",
+        REPAIR,
+        Code("crewsat_encodings.hanabi.repair:attempts"),
+        "every game; says yes or nothing",
+        "yes with a replayed play: the beginning of the best game of `player`, and a formula for the rest",
+        automatic=True,
+        needs=PYSAT,
     ),
     Method(
         "cnf-steps",
