@@ -152,7 +152,7 @@ def actions_of(position: Position, moves: Iterable[Move]) -> list[Action]:
     table = Table.after_actions(position.instance)
     actions: list[Action] = []
     for move in moves:
-        if table.succeeded or table.ending:
+        if table.points >= position.target or table.ending:
             break
         actions.append(_action(table, move))
         try:

@@ -36,11 +36,13 @@ has the last word (`crewsat.engine`).
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from crewsat.formula import Formula
 from crewsat.games.hanabi.position import CLUE, PASS, Move, Position, actions_of
+from crewsat.games.hanabi.rules import Table
 from crewsat_encodings.rule import RuleBook
 from crewsat_encodings.sequential_counter import at_most, cells_at_most
 
@@ -568,11 +570,42 @@ class Encoding:
         """No play is nicer than another."""
         return []
 
-    def decode(self, model: Sequence[int]) -> list[Action]:
-        """Return the actions of a model, up to the target; clues are chosen as the game goes."""
+    def reaching(self, heights: Sequence[int]) -> list[int]:
+        """Return the literals that say that every suit comes so high at least: a goal as an assumption."""
+        m = self._model
+        if m is None:
+            return []
+        laid = (m.laid(m.steps, (suit, height)) for suit, height in enumerate(heights))
+        return [literal for literal in laid if isinstance(literal, int)]
+
+    def beginning(self, action: Action) -> list[int]:
+        """Return the literals that say that a play begins with this action; not for formulas with symmetries.
+
+        In the last round whoever does not play anything does something harmless, whatever it is.
+        """
+        m = self._model
+        if m is None:
+            return []
+        p = self._position
+        if action.clue is not None:
+            return m.clues(1, 1)[:1] if m.draws else [-m.leaves(1, i) for i in p.hands[p.turn] if i in m.may_leave(1)]
+        none_before = [-m.clues(1, 1)[0]] if m.draws and m.most_clues else []
+        card = self._card(action)
+        if not m.draws and not m.bare and action.action != "play":
+            return [-m.leaves(1, i) for i in m.may_leave(1)]
+        strikes = [m.strikes(1) if action.action == "strike" else -m.strikes(1)] if 1 in m.wasting() else []
+        plays = m.plays(1) if action.action == "play" else -m.plays(1)
+        return [*none_before, m.leaves(1, card), plays, *strikes]
+
+    def _card(self, action: Action) -> int:
+        return Table.after_actions(self._position.instance).number_of(action)
+
+    def decode(self, model: Sequence[int], points: int | None = None) -> list[Action]:
+        """Return the actions of a model, up to the target or to so many points; clues are chosen as the game goes."""
         if self._model is None:
             return []
-        return actions_of(self._position, self._moves(self._model, {literal for literal in model if literal > 0}))
+        position = self._position if points is None else replace(self._position, target=points)
+        return actions_of(position, self._moves(self._model, {literal for literal in model if literal > 0}))
 
     @staticmethod
     def _moves(m: Model, true: set[int]) -> Iterator[Move]:

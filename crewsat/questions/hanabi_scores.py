@@ -1,0 +1,195 @@
+"""The best score of a game of Hanabi: how many points can be on the table at most before the game is over.
+
+From the upper bound downwards: as long as more points have been excluded, exactly so many are reached if each suit is
+as high as one of the ways says in which so many points come about. One formula serves all ways of a position, each an
+assumption. What is missing in random decks is a point or two, so there are few ways.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from crewsat.algorithms.hanabi.bounds import heights_at_most, most_points, too_deep, too_many_to_hold, too_slow
+from crewsat.algorithms.hanabi.player import best_game
+from crewsat.errors import BugFound, IllegalPlay, Stopped
+from crewsat.games.hanabi.position import Position, actions_of
+from crewsat.games.hanabi.rules import Table
+from crewsat.solvers.warm import WarmSolvers
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from crewsat.engine.limits import Limits
+    from crewsat.games.hanabi.actions import Action
+    from crewsat.games.hanabi.instance import Hanabi
+    from crewsat.verdict import Checked
+
+Heights = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BestScore:
+    """The most points that can be on the table, or bounds on them.
+
+    Attributes:
+        at_least: so many can be reached.
+        at_most: no more can be reached.
+        play: the actions that reach `at_least`, replayed.
+        checked: how far it has been checked that no more can; ``algorithm`` has a reason in words.
+        because: the reason.
+        reason: why the bounds differ, if they do: ``time``, ``memory``, ``incomplete``.
+    """
+
+    at_least: int
+    at_most: int
+    play: tuple[Action, ...] = ()
+    checked: Checked = "none"
+    because: str | None = None
+    reason: str | None = None
+
+    @property
+    def proved(self) -> bool:
+        """Whether the bounds meet."""
+        return self.at_least == self.at_most
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return a JSON object; what is absent is left out."""
+        bounds = {"at_least": self.at_least, "at_most": self.at_most, "proved": self.proved}
+        out = {
+            "best_score": bounds,
+            "checked": self.checked,
+            "because": self.because,
+            "reason": self.reason,
+            "play": [action.as_dict() for action in self.play],
+        }
+        return {key: value for key, value in out.items() if value is not None}
+
+
+def best_score(
+    instance: Hanabi, limits: Limits, *, at_least: int = 0, at_most: int | None = None
+) -> BestScore:
+    """Return the best score of a position.
+
+    Args:
+        instance: the game; its target does not matter.
+        limits: of the search; what is known when one is reached is returned, with the reason.
+        at_least: so many points are known to be possible; no play is looked for that reaches no more.
+        at_most: more points are known to be impossible.
+    """
+    return _Search(instance, limits).run(at_least, at_most)
+
+
+class _Search:
+    """Looks for the best score of one position."""
+
+    def __init__(self, instance: Hanabi, limits: Limits) -> None:
+        most = instance.most_points
+        self._instance = instance if instance.target in {None, most} else _with_target(instance, most)
+        self._limits = limits
+        self._position = Position.of(self._instance)
+        self._solvers: Any = None
+        self._encoding: Any = None
+
+    def run(self, at_least: int, at_most: int | None) -> BestScore:
+        """Return the best score within bounds that are known."""
+        position = self._position
+        high = position.points if position.over else most_points(position)
+        high = high if at_most is None else min(high, at_most)
+        game = best_game(replace(position, target=high), seed=self._limits.seed or 0)
+        low, play = max(at_least, position.points), ()
+        if game.points > low or (game.points == low and game.moves):
+            low, play = game.points, self._replayed(actions_of(replace(position, target=high), game.moves), game.points)
+        checked: Checked = "algorithm"
+        try:
+            while low < high:
+                found = self._reached(high)
+                if found is not None:
+                    low, play = high, found
+                else:
+                    high, checked = high - 1, "none"
+        except Stopped as stopped:
+            return BestScore(low, high, play, checked, reason=stopped.reason)
+        because = self._why(high) if checked == "algorithm" and high < self._instance.most_points else None
+        return BestScore(low, high, play, checked, because)
+
+    def _reached(self, points: int) -> tuple[Action, ...] | None:
+        """Return a play that reaches so many points, None if there is none; more points are impossible.
+
+        Raises:
+            Stopped: at a limit, or if the formula cannot tell.
+        """
+        for heights in ways(self._position, points):
+            play = self._with_heights(heights)
+            if play is not None:
+                return play
+        return None
+
+    def _with_heights(self, heights: Heights) -> tuple[Action, ...] | None:
+        if self._solvers is None:
+            self._build()
+        outcome = self._solvers.solve(self._encoding.reaching(heights), deadline=self._limits.deadline)
+        if outcome.status == "unknown":
+            raise Stopped(outcome.reason or "incomplete")
+        if outcome.status == "unsatisfiable":
+            return None
+        return self._replayed(self._encoding.decode(outcome.model, sum(heights)), sum(heights))
+
+    def _build(self) -> None:
+        from crewsat_encodings.hanabi.steps_cnf import RULES, Encoding, the_goal_is_reached  # noqa: PLC0415 - if needed
+
+        rules = [each for each in RULES if each.state is not the_goal_is_reached]
+        self._encoding = Encoding(
+            self._instance, rules=rules, max_bytes=self._limits.max_bytes, out_of_time=self._limits.late
+        )
+        self._solvers = WarmSolvers(self._encoding.formula, seed=self._limits.seed)
+
+    def _replayed(self, actions: Sequence[Action], points: int) -> tuple[Action, ...]:
+        """Return the actions up to so many points.
+
+        Raises:
+            BugFound: if they break a rule, or do not reach them.
+        """
+        table = Table.after_actions(self._instance)
+        done: list[Action] = []
+        try:
+            for action in actions:
+                if table.points >= points:
+                    break
+                table.do(action)
+                done.append(action)
+        except IllegalPlay as error:
+            raise BugFound(f"a play was found that breaks the rules ({error}): {self._instance.to_json()}") from error
+        if table.points < points:
+            raise BugFound(f"a play was found with {table.points} points, not {points}: {self._instance.to_json()}")
+        return tuple(done)
+
+    def _why(self, high: int) -> str | None:
+        """Say why one point more cannot be reached."""
+        asked = _with_target(self._instance, high + 1)
+        return next((why for bound in (too_slow, too_deep, too_many_to_hold) if (why := bound(asked))), None)
+
+
+def ways(position: Position, points: int) -> Iterator[Heights]:
+    """Yield the heights of all suits that make so many points, none higher than it can come by itself."""
+    highest = heights_at_most(position)
+    room = [high - low for low, high in zip(position.heights, highest, strict=True)]
+    for missing in _shared_out(sum(highest) - points, room):
+        yield tuple(high - less for high, less in zip(highest, missing, strict=True))
+
+
+def _shared_out(number: int, room: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """Yield all ways to share a number out to places that have so much room."""
+    if not room:
+        if number == 0:
+            yield ()
+        return
+    first, *rest = room
+    for share in range(max(0, number - sum(rest)), min(first, number) + 1):
+        yield from ((share, *others) for others in _shared_out(number - share, rest))
+
+
+def _with_target(instance: Hanabi, target: int) -> Hanabi:
+    """Return the game with another target; nothing else about it must be checked again."""
+    fields = {name: getattr(instance, name) for name in instance.model_fields_set}
+    return instance.model_construct(**{**fields, "target": target})
