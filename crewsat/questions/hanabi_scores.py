@@ -66,9 +66,7 @@ class BestScore:
         return {key: value for key, value in out.items() if value is not None}
 
 
-def best_score(
-    instance: Hanabi, limits: Limits, *, at_least: int = 0, at_most: int | None = None
-) -> BestScore:
+def best_score(instance: Hanabi, limits: Limits, *, at_least: int = 0, at_most: int | None = None) -> BestScore:
     """Return the best score of a position.
 
     Args:

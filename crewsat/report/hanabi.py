@@ -1,0 +1,156 @@
+"""Hanabi for people: what was asked, the answer, and the play as a table of turns."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from crewsat.games.hanabi import hanab_live
+from crewsat.games.hanabi.rules import Table
+from crewsat.layout import Grid, Prose, Verbatim
+from crewsat.report.suits import key_of, lettered, letters_of, styles_of
+from crewsat.report.words import REASONS
+from crewsat.wording import counted, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from rich.console import RenderableType
+
+    from crewsat.games.cards import Card
+    from crewsat.games.hanabi.actions import Action
+    from crewsat.games.hanabi.instance import Hanabi
+    from crewsat.layout import Words
+    from crewsat.verdict import Verdict
+
+MOST_ROWS = 300
+"""A longer play is cut: nobody reads all of it, and JSON has it."""
+
+
+def question(instance: Hanabi) -> list[RenderableType]:
+    """Return the game in numbers, what has been done, and what is to be reached."""
+    name = instance.variant if isinstance(instance.variant, str) else "suits of your own"
+    size = f"{instance.players} players with {counted(instance.cards_in_hand, 'card')}, a deck of {instance.size}"
+    pieces: list[RenderableType] = [Prose(f"{name}, {size}", label="Hanabi: ")]
+    table = Table.after_actions(instance)
+    if instance.actions:
+        done = f"After {counted(len(instance.actions), 'action')}: {counted(table.points, 'point')}, "
+        pieces.append(Prose(f"{done}{tokens_of(table)}, {counted(table.strikes, 'strike')} left"))
+    pieces.append(Prose(f"Reach {counted(instance.points_to_reach, 'point')}"))
+    return pieces
+
+
+def answer_line(instance: Hanabi, verdict: Verdict) -> str:
+    """Return the answer as a sentence."""
+    points = counted(instance.points_to_reach, "point")
+    if verdict.answer == "no":
+        return f"NO. There is no way to reach {points}."
+    if verdict.answer == "unknown":
+        return f"UNKNOWN: {REASONS.get(verdict.reason or '', verdict.reason)}."
+    if not verdict.play:
+        return f"YES. {points.capitalize()} have been reached."
+    return f"YES. {points.capitalize()} can be reached with turn {len(instance.actions) + len(verdict.play)}."
+
+
+def play_of(instance: Hanabi, verdict: Verdict) -> list[RenderableType]:
+    """Return the play as a table, a row a turn, and as a link to hanab.live."""
+    play = verdict.play or ()
+    if not play:
+        return []
+    pieces = table_of(instance, play)
+    link = hanab_live.link(instance, play, turn=len(instance.actions) + 1)
+    return pieces if link is None else [*pieces, "", Verbatim(link)]
+
+
+def table_of(instance: Hanabi, play: Sequence[Action]) -> list[RenderableType]:
+    """Return a play as a table; suits have their whole names if there is room."""
+    rows = list(_rows(instance, play))
+    suits = [suit.name for suit in instance.rules.suits]
+    letters, styles = letters_of(suits), styles_of(suits)
+    headings = "turn", "player", "", "draws", "tokens", "points"
+
+    def grid(names: Mapping[str, str], legend: str, narrow: RenderableType | None) -> Grid:
+        cells = [row.cells(names, styles) for row in rows[:MOST_ROWS]]
+        how = None if narrow is None else (lambda: narrow)
+        return Grid(headings, cells, frozenset({0, 1, 4, 5}), legend=legend, wraps=narrow is None, narrow=how)
+
+    return [grid({name: name for name in suits}, "", grid(letters, key_of(letters), None))]
+
+
+class _Row(NamedTuple):
+    """A turn of a play."""
+
+    number: int
+    action: Action
+    drawn: Card | None
+    tokens: str
+    points: int
+
+    def cells(self, names: Mapping[str, str], styles: Mapping[str, str]) -> list[Words]:
+        """Return the cells of the row."""
+        drawn: Words = "" if self.drawn is None else [(lettered(self.drawn, names), styles[self.drawn.suit])]
+        points = str(self.points) if self.action.action == "play" else ""
+        did = _did(self.action, names, styles)
+        return [str(self.number), str(self.action.player), did, drawn, self.tokens, points]
+
+
+def _did(action: Action, names: Mapping[str, str], styles: Mapping[str, str]) -> Words:
+    """Return an action with the card in its colour; a play in bold."""
+    if action.clue is not None:
+        return [(f"clue {visible(action.clue.name)} to player {action.to}", "dim")]
+    word = {"play": "plays", "discard": "discards", "strike": "strikes with"}[action.action]
+    style = "bold" if action.action == "play" else ""
+    pile = " from the pile" if action.source == "pile" else ""
+    if action.card is None:
+        return word
+    return [(f"{word} ", style), (lettered(action.card, names), styles[action.card.suit]), (pile, "")]
+
+
+def _rows(instance: Hanabi, play: Sequence[Action]) -> Iterator[_Row]:
+    table = Table.after_actions(instance)
+    for action in play:
+        drawn = table.drawn
+        table.do(action)
+        card = instance.deck[drawn] if table.drawn > drawn and action.source == "hand" else None
+        yield _Row(len(table.actions), action, card, tokens_of(table).split()[0], table.points)
+
+
+def tokens_of(table: Table) -> str:
+    """Return how many clue tokens there are, in words."""
+    whole, half = divmod(table.tokens, table.unit)
+    number = f"{whole}½" if half else str(whole)
+    return f"{number} clue token" if number == "1" else f"{number} clue tokens"
+
+
+def comments_of(instance: Hanabi, verdict: Verdict) -> list[str]:
+    """Return the actions of the play, a line each."""
+    first = len(instance.actions) + 1
+    return [f"turn {k}: player {action.player}: {action}" for k, action in enumerate(verdict.play or (), first)]
+
+
+def picture(instance: Hanabi) -> list[RenderableType]:
+    """Return what `crewsat show` prints above the line of text: the question, the table, the pile."""
+    table = Table.after_actions(instance)
+    suits = [suit.name for suit in instance.rules.suits]
+    styles = styles_of(suits)
+    laid = [
+        f"{visible(name)} {instance.rules.suits[k].rank(height)}"
+        for k, (name, height) in enumerate(zip(suits, table.heights, strict=True))
+        if height
+    ]
+    pieces: list[RenderableType] = [*question(instance)]
+    if laid:
+        pieces.append(Prose(", ".join(laid), label="Laid down: "))
+    for player, hand in enumerate(table.hands, 1):
+        turn = "* " if player == table.turn and table.ending is None else "  "
+        pieces.append(Prose(_cards(instance, hand, styles), label=f"{turn}player {player}: "))
+    pieces.append(Prose(_cards(instance, table.pile, styles) if table.pile else "empty", label="  pile:     "))
+    return pieces
+
+
+def _cards(instance: Hanabi, numbers: Sequence[int], styles: Mapping[str, str]) -> Words:
+    """Return cards in their colours."""
+    runs: list[tuple[str, str]] = []
+    for number in numbers:
+        card = instance.deck[number]
+        runs += [(" ", "")] * bool(runs) + [(visible(card), styles[card.suit])]
+    return runs or "none"
