@@ -130,7 +130,7 @@ def parse(data: bytes, instead: Mapping[str, object] | None = None) -> Instance:
         if not data.strip():
             raise InvalidInstance([Defect("", "is empty; allowed: an instance, JSON or text")])
         instance = parse_text(decoded(data))
-        others = {name: value for name, value in (instead or {}).items() if name in type(instance).model_fields}
+        others = _fields_of(type(instance), instead or {})
         return instance.model_copy(update=others) if others else instance
 
 
@@ -138,11 +138,15 @@ def _instance_of(tree: object, defects: list[Defect], instead: Mapping[str, obje
     if not isinstance(tree, dict):
         raise InvalidInstance([*defects, Defect("", f"an instance is a JSON object, not {_kind_of(tree)}")])
     game = tree.get("game")
+    foreign = next((one.foreign for one in GAMES.values() if one.foreign and one.foreign.keys <= tree.keys()), None)
+    if foreign is not None and "game" not in tree and not defects:
+        read: Instance = foreign.read_object(tree)
+        return read.model_copy(update=others) if (others := _fields_of(type(read), instead)) else read
     if not isinstance(game, str) or game not in GAMES:
         said = "missing" if "game" not in tree else f"'{visible(game)}' is not supported"
         raise InvalidInstance([*defects, Defect("game", f"{said}; allowed: {', '.join(GAMES)}")])
     kind = GAMES[game].instance.load()
-    others = {name: value for name, value in instead.items() if name in kind.model_fields}
+    others = _fields_of(kind, instead)
     try:
         instance: Instance = kind(**{**tree, **others})
     except InvalidInstance as error:
@@ -150,6 +154,11 @@ def _instance_of(tree: object, defects: list[Defect], instead: Mapping[str, obje
     if defects:
         raise InvalidInstance(defects)
     return instance
+
+
+def _fields_of(kind: type[Instance], instead: Mapping[str, object]) -> dict[str, object]:
+    """Return those of these values that are of fields of a game."""
+    return {name: value for name, value in instead.items() if name in kind.model_fields}
 
 
 @contextmanager

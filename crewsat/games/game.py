@@ -34,6 +34,23 @@ STRATEGY = Certificate("the strategy was played against every defence")
 """A move for each position in which the winning side is to move: for games with opponents."""
 
 
+@dataclass(frozen=True, slots=True)
+class Foreign:
+    """How other programs write the instances of a game.
+
+    Attributes:
+        text: a regular expression that such texts match as a whole.
+        parse_text: such a text as an instance.
+        keys: an object without the key `game` is one of theirs if it has these keys.
+        read_object: such an object as an instance.
+    """
+
+    text: str
+    parse_text: Code
+    keys: frozenset[str]
+    read_object: Code
+
+
 class Played(Protocol):
     """What the referee makes of a strategy: the first move, and how far it was played.
 
@@ -85,6 +102,7 @@ class Game:
             module of its own there.
         assignment: who took the objectives in a play, by id; None if there are none to take.
         won_with: the number of the move that wins in a play; None if nobody asks for the fewest.
+        foreign: how other programs write instances, if they can be read.
     """
 
     name: str
@@ -105,6 +123,7 @@ class Game:
     questions: tuple[str, ...] = ()
     assignment: Code | None = None
     won_with: Code | None = None
+    foreign: Foreign | None = None
 
     def owners(
         self, instance: Instance, play: Play, takers: Mapping[str, int] | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from crewsat.games import GAMES, check_instance
@@ -24,9 +25,15 @@ def text_of(instance: Instance) -> str:
 def parse_text(text: str) -> Instance:
     """Read an instance from text: what begins as the texts of a game do, or else a deal of The Crew.
 
+    Texts that other programs write are read, too: replay texts and links of hanab.live.
+
     Raises:
         InvalidInstance: with everything that is wrong.
     """
+    for game in GAMES.values():
+        if game.foreign is not None and re.fullmatch(game.foreign.text, text.strip()):
+            read: Instance = game.foreign.parse_text(text)
+            return read
     start = text.partition(";")[0].split()
     heads = {tuple(game.head.split()): game for game in GAMES.values()}
     alike = (game for head, game in heads.items() if head[:1] == tuple(start[:1]) and head)  # it says how it begins

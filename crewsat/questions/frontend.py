@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from crewsat.games.instance import Instance
     from crewsat.questions.crew import Option
     from crewsat.questions.hackenbush import Coalitions, CutOption
+    from crewsat.questions.hanabi_scores import BestScore
     from crewsat.questions.hanabi_solitaire import LeastHandSize
 
 _OPTIONS = "options applies to {}, not to {}"
@@ -131,6 +132,30 @@ def least_hand_size(
     module = _module_of("least_hand_size", instance, words)
     asked = Options(solver=solver, time_limit=time_limit, memory_limit=memory_limit, seed=seed)
     found: LeastHandSize = module.least_hand_size(instance, limits_for([instance.game], asked))
+    return found
+
+
+def best_score(
+    instance: Instance,
+    *,
+    time_limit: float | None = None,
+    memory_limit: float | None = None,
+    seed: int | None = None,
+) -> BestScore:
+    """Find the most points that can be on the table before a game of Hanabi is over.
+
+    Args:
+        instance: a game of Hanabi, or a position; its target does not matter.
+        time_limit: seconds of wall time for everything, kept as `decide` keeps it.
+        memory_limit: as in `decide`.
+        seed: as in `decide`.
+
+    Raises:
+        WrongOption: for another game, or a limit that is not positive.
+    """
+    module = _module_of("best_score", instance, "the best score is a question about {}, not about {}")
+    asked = Options(time_limit=time_limit, memory_limit=memory_limit, seed=seed)
+    found: BestScore = module.best_score(instance, asked.limits())
     return found
 
 

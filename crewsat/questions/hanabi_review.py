@@ -1,8 +1,8 @@
 """A game of Hanabi reviewed: the best score after every action, and the action that lost the target.
 
-Best scores never rise, so they are found by bisection: where two positions have the same, all between them have it, too.
-Then every different action before the one that lost is decided, to say what would have kept the target, and at the last
-positions before it, to say where the game was narrow.
+Best scores never rise, so they are found by bisection: where two positions have the same, all between them have it,
+too. Then every different action before the one that lost is decided, to say what would have kept the target, and at
+the positions before it, to say where the game was narrow.
 """
 
 from __future__ import annotations

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from crewsat.games.hanabi.actions import Action
     from crewsat.games.hanabi.instance import Hanabi
     from crewsat.layout import Words
+    from crewsat.questions.hanabi_answers import ActionOption
+    from crewsat.questions.hanabi_scores import BestScore
     from crewsat.verdict import Verdict
 
 MOST_ROWS = 300
@@ -119,6 +121,30 @@ def tokens_of(table: Table) -> str:
     whole, half = divmod(table.tokens, table.unit)
     number = f"{whole}½" if half else str(whole)
     return f"{number} clue token" if number == "1" else f"{number} clue tokens"
+
+
+def best_score_report(instance: Hanabi, found: BestScore) -> list[RenderableType]:
+    """Return what `crewsat best-score` prints: the game, the score, why no more, the play."""
+    points = counted(found.at_least, "point")
+    if found.proved:
+        answer = f"The best score is {points}."
+    else:
+        why = REASONS.get(found.reason or "", found.reason)
+        answer = f"The best score is {found.at_least} to {found.at_most} points: {why}."
+    pieces: list[RenderableType] = [*question(instance)[:-1], "", Prose(answer, style="bold")]
+    if found.because:
+        pieces.append(Prose(f"Not more, because {found.because}."))
+    return [*pieces, *table_of(instance, found.play)] if found.play else pieces
+
+
+def options_report(instance: Hanabi, found: Sequence[ActionOption]) -> list[RenderableType]:
+    """Return what `crewsat options` prints: the position, and what each action keeps."""
+    suits = [suit.name for suit in instance.rules.suits]
+    names, styles = {name: name for name in suits}, styles_of(suits)
+    words = {"yes": ("keeps it within reach", "green"), "no": ("loses it", "red")}
+    rows = [[_did(option.action, names, styles), [words.get(option.answer, ("unknown", "yellow"))]] for option in found]
+    points = counted(instance.points_to_reach, "point")
+    return [*picture(instance), "", Grid(("", points), rows, frozenset(), wraps=False)]
 
 
 def comments_of(instance: Hanabi, verdict: Verdict) -> list[str]:

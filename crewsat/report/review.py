@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from crewsat.games.code import optional
 from crewsat.layout import Prose, bulleted
+from crewsat.questions.review import Review
 from crewsat.report.verdict import proof_pieces, unproved_words, words_of
 from crewsat.report.words import CHECKED, REASONS
 from crewsat.verdict import Verdict
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console, ConsoleOptions, RenderableType
 
-    from crewsat.questions.review import Loss, Review
+    from crewsat.questions.review import Loss
 
 LEGEND = {
     "+": "still winnable",
@@ -74,7 +76,10 @@ class Strip:
 def reviewed(review: Review) -> list[RenderableType]:
     """Return what `crewsat review` prints, piece by piece."""
     words = words_of(review.game)
-    pieces: list[RenderableType] = [Prose(_ending(review), style="bold")]
+    if not isinstance(review, Review):
+        pieces: list[RenderableType] = optional(f"crewsat.report.{review.game}_review", "").reviewed(review)
+        return pieces
+    pieces = [Prose(_ending(review), style="bold")]
     if review.lost_with is not None:
         pieces += _loss(review, review.lost_with)
     if review.play is not None and review.position is not None:

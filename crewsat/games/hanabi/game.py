@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from crewsat.games.code import Code
-from crewsat.games.game import Game
+from crewsat.games.game import Foreign, Game
 from crewsat.games.hanabi.methods import METHODS
 
 GAME = Game(
@@ -18,5 +18,11 @@ GAME = Game(
     replay=Code("crewsat.games.hanabi.rules:play_until_success"),
     verified=Code("crewsat.games.hanabi.claims:verified"),
     methods=METHODS,
-    questions=("State",),
+    questions=("State", "options", "review", "best_score"),
+    foreign=Foreign(
+        text=r"(?:https?://)?[\w.:-]+/(?:shared-)?replay(?:-json)?/\S*|[0-9]{3}[\w-]*,[\w-]*(?:,[\w-]*)+(?:#[0-9]*)?",
+        parse_text=Code("crewsat.games.hanabi.hanab_live:read"),
+        keys=frozenset({"players", "deck"}),
+        read_object=Code("crewsat.games.hanabi.hanab_live:read_object"),
+    ),
 )

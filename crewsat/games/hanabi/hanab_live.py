@@ -28,9 +28,6 @@ _LINK = re.compile(r"(?:https?://)?[\w.:-]+/(?:shared-)?replay-json/(?P<text>[^#
 _NUMBER = re.compile(r"(?:https?://)?[\w.:-]+/(?:shared-)?replay/(?P<number>[0-9]+)\S*")
 _TEXT = re.compile(rf"(?P<text>{replay_text.PATTERN})(?P<turn>#[0-9]*)?")
 
-PATTERN = rf"(?:https?://)?[\w.:-]+/(?:shared-)?replay(?:-json)?/\S*|{replay_text.PATTERN}(?:#[0-9]*)?"
-"""What is read as a text of hanab.live."""
-
 
 def read(text: str, *, whole: bool = False) -> Hanabi:
     """Read a replay text, alone or in a link, or an exported game.
