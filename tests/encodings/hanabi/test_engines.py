@@ -1,0 +1,124 @@
+"""Formula, CP-SAT, bounds and player against exhaustive search, on small games with every flag; and the rules needed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import pytest
+
+from crewsat.algorithms.hanabi.bounds import too_deep, too_many_to_hold, too_slow
+from crewsat.algorithms.hanabi.exhaustive import search
+from crewsat.algorithms.hanabi.player import winning_line
+from crewsat.games.hanabi.instance import OwnVariant
+from crewsat.games.hanabi.rules import play_until_success
+from crewsat.solvers import cpsat
+from crewsat.solvers.cnf import solve
+from crewsat_encodings.hanabi import steps_cnf, turns_cpsat
+from tests.support.hanabi_games import small_game
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from crewsat.games.hanabi.instance import Hanabi
+    from crewsat_encodings.rule import Rule
+
+VARIANTS = (
+    *("half gains", "no gain for a finished suit", "discard at full", "reversed", "bottom", "empty clues", "target"),
+    *("in progress", "no tokens", "one strike", "hands of one", "three players", "all dealt"),
+)
+
+
+def described(game: Hanabi) -> set[str]:
+    """What a game has of the above."""
+    variant = game.variant
+    assert isinstance(variant, OwnVariant)
+    facts = {
+        "half gains": variant.half_gains,
+        "no gain for a finished suit": not variant.finished_suit_gains,
+        "discard at full": variant.discard_at_full,
+        "reversed": any(suit.reversed for suit in variant.suits),
+        "bottom": game.bottom_deck_plays,
+        "empty clues": game.empty_clues,
+        "target": game.points_to_reach < game.most_points,
+        "in progress": bool(game.actions),
+        "no tokens": game.clue_tokens == 0,
+        "one strike": game.strikes == 1,
+        "hands of one": game.cards_in_hand == 1,
+        "three players": game.players == 3,
+        "all dealt": game.players * game.cards_in_hand == len(game.deck),
+    }
+    return {name for name, holds in facts.items() if holds}
+
+
+def check_agreement(games: Iterable[Hanabi], *, by_cpsat: bool = True) -> Counter[str]:
+    """Ask all, replay every play; count answers and what the games have."""
+    seen: Counter[str] = Counter()
+    for game in games:
+        won = search(game) is not None
+        for make in (steps_cnf.Encoding, steps_cnf.plain):
+            encoding = make(game)
+            outcome = solve(encoding.formula)
+            assert (outcome.status == "satisfiable") == won, (make.__name__, game.to_json())
+            if won:
+                play_until_success(game, encoding.decode(outcome.model))
+        if by_cpsat:
+            model = turns_cpsat.Encoding(game)
+            found = cpsat.solve(model.model)
+            assert (found.status == "satisfiable") == won, game.to_json()
+            if won:
+                play_until_success(game, model.decode(found.model))
+        refuted = [bound.__name__ for bound in (too_slow, too_deep, too_many_to_hold) if bound(game)]
+        assert not (won and refuted), (refuted, game.to_json())
+        line = winning_line(game)
+        if line is not None:
+            play_until_success(game, line)
+        seen.update(described(game) | {"yes" if won else "no"} | set(refuted))
+    return seen
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("chunk", range(2))
+def test_all_engines_agree(chunk: int) -> None:
+    seen = check_agreement(map(small_game, range(chunk * 300, (chunk + 1) * 300)))
+    assert min(seen[name] for name in ("yes", "no", "too_slow", "too_deep", *VARIANTS)) >= 15, seen
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("chunk", range(40))
+def test_all_engines_agree_twenty_thousand_times(chunk: int) -> None:
+    first = 1_000_000 + 500 * chunk
+    seen = check_agreement(map(small_game, range(first, first + 500)))
+    assert seen["yes"] + seen["no"] == 500
+
+
+def is_wrong(game: Hanabi, rules: list[Rule]) -> bool:
+    """Whether a formula of these rules has another answer, or a play that the referee rejects."""
+    encoding = steps_cnf.Encoding(game, rules=rules)
+    outcome = solve(encoding.formula)
+    won = search(game) is not None
+    if outcome.status != "satisfiable":
+        return won
+    if not won:
+        return True
+    try:
+        play_until_success(game, encoding.decode(outcome.model))
+    except Exception:  # noqa: BLE001 - whatever a formula without a rule brings about
+        return True
+    return False
+
+
+NEEDED = [rule for rule in steps_cnf.RULES if not rule.redundant and not rule.symmetry]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rule", NEEDED, ids=lambda rule: rule.name)
+def test_every_rule_is_needed(rule: Rule) -> None:
+    others = [each for each in steps_cnf.RULES if each is not rule and not each.redundant]
+    assert any(is_wrong(small_game(seed), others) for seed in range(3_000)), rule.name
+
+
+@pytest.mark.slow
+def test_redundant_rules_and_symmetries_change_no_answer() -> None:
+    others = [each for each in steps_cnf.RULES if not each.redundant and not each.symmetry]
+    assert not any(is_wrong(small_game(seed), others) for seed in range(150))
