@@ -22,9 +22,11 @@ RepairKind = Literal[
     "swap_cards",
     "hand_size",
     "swap_draws",
+    "clue_tokens",
+    "strikes",
 ]
 """What a repair changes: who leads first, an order constraint, owners of objectives, the owner of a task; or it drops a
-task, or exchanges cards of two hands. Of Hanabi: the size of the hand, two draws."""
+task, or exchanges cards of two hands. Of Hanabi: the size of the hand, two draws, one more clue token or strike."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,8 @@ class Explanation:
 
     Attributes:
         verdict: the answer; without a no there is nothing to explain, and everything below is empty.
-        conflict: ids that cannot be met together; of Hanabi, cards that cannot all wait in the hand.
+        conflict: ids that cannot be met together; of Hanabi, suits that cannot be finished together,
+            for one player cards that cannot all wait in the hand.
         minimal: whether it is known that without any one of them the rest can be met.
         reasons: sentences, the most telling first.
         most: for The Crew: how many goals can be met together, in the required order and assignment: a lower and an

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
+    from crewsat.explaining import Explanation
     from crewsat.games.cards import Card
     from crewsat.games.hanabi.actions import Action
     from crewsat.games.hanabi.instance import Hanabi
@@ -23,6 +24,14 @@ if TYPE_CHECKING:
     from crewsat.questions.hanabi_answers import ActionOption
     from crewsat.questions.hanabi_scores import BestScore
     from crewsat.verdict import Verdict
+
+REPAIRS = {
+    "clue_tokens": "One more clue token",
+    "strikes": "One more strike",
+    "hand_size": "Hands of another size",
+    "swap_draws": "Two cards of the pile change places",
+}
+"""What the kinds of repairs are called."""
 
 MOST_ROWS = 300
 """A longer play is cut: nobody reads all of it, and JSON has it."""
@@ -145,6 +154,11 @@ def options_report(instance: Hanabi, found: Sequence[ActionOption]) -> list[Rend
     rows = [[_did(option.action, names, styles), [words.get(option.answer, ("unknown", "yellow"))]] for option in found]
     points = counted(instance.points_to_reach, "point")
     return [*picture(instance), "", Grid(("", points), rows, frozenset(), wraps=False)]
+
+
+def explained(_instance: Hanabi, _explanation: Explanation) -> list[RenderableType]:
+    """Return what an explanation adds to its sentences and repairs: nothing."""
+    return []
 
 
 def comments_of(instance: Hanabi, verdict: Verdict) -> list[str]:
