@@ -55,6 +55,9 @@ if TYPE_CHECKING:
     from crewsat.games.hackenbush.instance import Hackenbush as Hackenbush
     from crewsat.games.hackenbush.random_strings import RandomStrings as RandomStrings
     from crewsat.games.hackenbush.rules import Move as Move
+    from crewsat.games.hanabi import hanab_live as hanab_live
+    from crewsat.games.hanabi.decks import RandomGame as RandomGame
+    from crewsat.games.hanabi.instance import Hanabi as Hanabi
     from crewsat.games.hanabi_solitaire.decks import RandomDeck as RandomDeck
     from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire as HanabiSolitaire
     from crewsat.games.hanabi_solitaire.rules import Step as Step
@@ -73,6 +76,7 @@ if TYPE_CHECKING:
     from crewsat.problems.three_sat.reading import parse_three_sat as parse_three_sat
     from crewsat.questions.crew import Option as Option
     from crewsat.questions.crew_state import CrewState as CrewState
+    from crewsat.questions.frontend import best_score as best_score
     from crewsat.questions.frontend import coalitions as coalitions
     from crewsat.questions.frontend import least_hand_size as least_hand_size
     from crewsat.questions.frontend import options as options
@@ -112,6 +116,7 @@ _HOME = {
     "Explanation": "explaining",
     "Graph": "problems.graph.graph",
     "Hackenbush": "games.hackenbush.instance",
+    "Hanabi": "games.hanabi.instance",
     "HanabiSolitaire": "games.hanabi_solitaire.instance",
     "HanabiSolitaireState": "questions.hanabi_solitaire_state",
     "IllegalPlay": "errors",
@@ -131,6 +136,7 @@ _HOME = {
     "QbfVerdict": "engine.sources",
     "RandomDeal": "games.crew.deals",
     "RandomDeck": "games.hanabi_solitaire.decks",
+    "RandomGame": "games.hanabi.decks",
     "RandomStrings": "games.hackenbush.random_strings",
     "Reason": "explaining",
     "Repair": "explaining",
@@ -148,6 +154,7 @@ _HOME = {
     "Undecided": "errors",
     "Verdict": "verdict",
     "WrongOption": "errors",
+    "best_score": "questions.frontend",
     "coalitions": "questions.frontend",
     "decide": "engine.frontend",
     "decide_async": "engine.frontend",
@@ -159,6 +166,7 @@ _HOME = {
     "graph": "problems.graph.families",
     "hackenbush_value": "algorithms.hackenbush.berlekamp",
     "hamiltonian_path": "engine.sources",
+    "hanab_live": "games.hanabi",
     "hamiltonian_path_to_crew": "reductions",
     "least_hand_size": "questions.frontend",
     "load": "files",

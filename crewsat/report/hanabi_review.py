@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from crewsat.games.hanabi import hanab_live
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from crewsat.questions.hanabi_review import HanabiReview, LostWith
 
 KEPT, DROP, LOST, UNKNOWN = "=", "v", "-", "?"
-"""The signs of a strip: the target could still be reached after this move; the best score fell; it could not; unknown."""
+"""The signs of a strip, a move each."""
 LEGEND = {KEPT: "still within reach", DROP: "the best score fell", LOST: "out of reach", UNKNOWN: "unknown"}
 _STYLES = {KEPT: "green", DROP: "bold red", LOST: "red", UNKNOWN: "yellow"}
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
@@ -33,7 +34,7 @@ def signs_of(review: HanabiReview) -> str:
     """Return a sign for each move."""
     best = [moment.best_score for moment in review.moments]
     signs = []
-    for before, after in zip(best, best[1:], strict=False):
+    for before, after in pairwise(best):
         if after is None or before is None:
             signs.append(UNKNOWN)
         else:

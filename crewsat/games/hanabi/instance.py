@@ -7,9 +7,9 @@ with `actions` is a position, after these; the answers continue from there.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
 from crewsat.games.cards import Card, Suit
 from crewsat.games.hanabi.actions import Action
@@ -29,15 +29,22 @@ MOST_VALUES, MOST_COPIES = 1_000, 1_000
 Positive = Annotated[int, Field(ge=1), BeforeValidator(not_too_long)]
 
 
+def _some(things: tuple[object, ...]) -> tuple[object, ...]:
+    """Let pass a list that is not empty."""
+    if not things:
+        raise ValueError("must not be empty")
+    return things
+
+
 class OwnSuit(BaseModel):
     """A suit of a variant of one's own."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
     name: Suit
-    copies: Annotated[tuple[Annotated[int, Field(ge=1, le=MOST_COPIES)], ...], Field(strict=False)] = Field(
-        description="how many cards there are of each value, value 1 first", min_length=1, max_length=MOST_VALUES
-    )
+    copies: Annotated[
+        tuple[Annotated[int, Field(ge=1, le=MOST_COPIES)], ...], Field(strict=False), AfterValidator(_some)
+    ] = Field(description="how many cards there are of each value, value 1 first", max_length=MOST_VALUES)
     reversed: bool = Field(default=False, description="played from the highest value down to 1")
 
 
@@ -46,7 +53,7 @@ class OwnVariant(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
-    suits: Annotated[tuple[OwnSuit, ...], Field(strict=False)] = Field(min_length=1, max_length=1_000)
+    suits: Annotated[tuple[OwnSuit, ...], Field(strict=False), AfterValidator(_some)] = Field(max_length=1_000)
     half_gains: bool = Field(default=False, description="a discard or a finished suit gains half a clue token")
     finished_suit_gains: bool = Field(default=True, description="a finished suit gains a clue token")
     discard_at_full: bool = Field(
@@ -120,9 +127,14 @@ class Hanabi(Instance):
         return variant_named(self.variant) if isinstance(self.variant, str) else self.variant.rules()
 
     @property
+    def usual_hand(self) -> int:
+        """How many cards a player usually holds, of so many players."""
+        return HAND_SIZES[self.players]
+
+    @property
     def cards_in_hand(self) -> int:
         """How many cards a player holds, h."""
-        return HAND_SIZES[self.players] if self.hand_size is None else self.hand_size
+        return self.usual_hand if self.hand_size is None else self.hand_size
 
     @property
     def most_points(self) -> int:
@@ -153,12 +165,3 @@ class Hanabi(Instance):
         """Return the card of a suit, counted from 0, that is played at this place, from 1."""
         rules = self.rules.suits[suit]
         return Card(rules.name, rules.rank(rank))
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return the canonical JSON object: the game, and the fields that differ from their defaults."""
-        out = super().as_dict()
-        if self.hand_size == HAND_SIZES[self.players]:
-            out.pop("hand_size", None)
-        if self.target == self.most_points:
-            out.pop("target", None)
-        return out

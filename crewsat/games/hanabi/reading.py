@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, get_args
 
 from pydantic import ValidationError
 
@@ -39,14 +39,17 @@ class HanabiReader(Reader):
         self.bound(("deck",), size_of(self.data.get("deck")), MOST_CARDS, "cards")
         self.bound(("actions",), size_of(self.data.get("actions")), MOST_ENTRIES, "actions")
         fields = self.known_fields((), self.data, cls)
+        own_is_bad = self.own_variant(fields, cls)
         others, bad = self.other_fields(fields, handler, cls)
+        bad |= {"variant"} if own_is_bad else set()
         if "variant" not in bad and not self.variant_is_known(others):
             bad.add("variant")
         deck = self.deck(None if "variant" in bad else others)
-        if not bad:
+        if not self.defects:
             self.check_numbers(others, len(deck))
         if not self.defects:
             others = self.filled(others, deck=deck)
+            self.leave_out_defaults(others)
             self.check_deck(others)
         actions = () if self.defects else self.actions(others)
         if self.defects:
@@ -64,6 +67,27 @@ class HanabiReader(Reader):
             bad = self.translate(error, (), cls)
         good = {key: value for key, value in others.items() if key not in bad and key != "about"}
         return handler({**SMALLEST, **good}), bad
+
+    def own_variant(self, fields: dict[str, Any], cls: type[Hanabi]) -> bool:
+        """Read a variant that is not a name, and put it into the fields; return whether something is wrong with it."""
+        raw = fields.get("variant", "")
+        own = next(kind for kind in get_args(cls.model_fields["variant"].annotation) if kind is not str)
+        if isinstance(raw, (str, own)):
+            return False
+        try:
+            fields["variant"] = own.model_validate(raw)
+        except ValidationError as error:
+            self.translate(error, ("variant",), own)
+            del fields["variant"]
+            return True
+        return False
+
+    def leave_out_defaults(self, instance: Hanabi) -> None:
+        """Write what is meant anyhow in one way: as nothing."""
+        if instance.target == instance.most_points:
+            instance.__dict__["target"] = None
+        if instance.hand_size == instance.usual_hand:
+            instance.__dict__["hand_size"] = None
 
     def variant_is_known(self, others: Hanabi) -> bool:
         """Report a name that no variant has, and suits that do not go together."""

@@ -417,7 +417,7 @@ def strikes_are_counted(m: Model) -> Iterator[Clause]:
         yield from clause(-m.strikes(s), no(m.fallen(s - 1, m.position.strikes - 1)))
 
 
-@rule()
+@rule(redundant=True)
 def clues_are_counted(m: Model) -> Iterator[Clause]:
     """clues(s, j + 1) implies clues(s, j)."""
     for s in range(1, m.draws + 1):

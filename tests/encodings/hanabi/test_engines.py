@@ -1,4 +1,4 @@
-"""Formula, CP-SAT, bounds and player against exhaustive search, on small games with every flag; and the rules needed."""
+"""Formula, CP-SAT, bounds and player against exhaustive search, on small games with every flag; which rules matter."""
 
 from __future__ import annotations
 

@@ -31,7 +31,9 @@ def test_a_game_is_read_and_written_as_the_site_writes_it() -> None:
     assert hanab_live.link(game, turn=50) == f"https://hanab.live/shared-replay-json/{GAME}#50"
 
 
-@pytest.mark.parametrize("form", ["{}", "https://hanab.live/replay-json/{}", "hanab.live/shared-replay-json/{}", " {}\n"])
+@pytest.mark.parametrize(
+    "form", ["{}", "https://hanab.live/replay-json/{}", "hanab.live/shared-replay-json/{}", " {}\n"]
+)
 def test_a_text_may_stand_in_a_link_and_name_a_turn(form: str) -> None:
     whole = crewsat.parse_text(form.format(GAME))
     assert isinstance(whole, crewsat.Hanabi)
@@ -101,26 +103,20 @@ def hanab_live_letter(letter: str) -> str:
     [
         ("https://hanab.live/replay/123456", "holds only the number of a game; type /copy in its chat"),
         ("https://hanab.live/shared-replay/123456#5", "https://hanab.live/export/123456"),
-        (GAME[:-3], "must be"),
+        (GAME[:-2], "not 2"),
         (GAME.rsplit(",", 1)[0], "not 2"),
-        (GAME.replace(",0", ",999999"), "no variant with the number 999999"),
+        (GAME[:-1] + "999999", "no variant with the number 999999"),
         ("4" + GAME[1:20], "is not a replay text"),
         (GAME.replace("415", "451"), "the lowest value, 5, is higher than the highest, 1"),
         (GAME.replace("lb,0", "l,0"), "in the middle of an action"),
         (GAME.replace("03lc", "03aZ"), "there is no card 61"),
-        (GAME.replace("03lc", "03aa"), "strike|red|touches"),
+        (GAME.replace("03lcag", "03agag"), "is not in the hand of player"),
     ],
 )
 def test_a_damaged_text_gets_one_message(text: str, message: str) -> None:
     with pytest.raises(crewsat.InvalidInstance, match=message) as caught:
-        game = hanab_live.read(text)
-        Table.after_actions(game)
-        raise crewsat.InvalidInstance(caught_nothing(game))
+        hanab_live.read(text)
     assert len(caught.value.defects) == 1
-
-
-def caught_nothing(game: crewsat.Hanabi) -> list[crewsat.Defect]:
-    return [crewsat.Defect("", f"nothing is wrong with {game.actions[0]}")]
 
 
 @pytest.mark.slow
@@ -137,8 +133,7 @@ def test_no_damage_gives_a_traceback() -> None:
         try:
             hanab_live.read("".join(text))
             read += 1
-        except crewsat.InvalidInstance as error:
-            assert len(error.defects) >= 1
+        except crewsat.InvalidInstance:
             refused += 1
     assert min(read, refused) > 20
 

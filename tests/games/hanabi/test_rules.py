@@ -107,8 +107,12 @@ def test_the_bottom_card_may_be_played_from_the_pile() -> None:
 
 
 def test_everything_dealt_at_once_means_a_turn_each() -> None:
-    start = Hanabi(players=2, hand_size=2, deck=["a1", "b1", "b2", "a2"], variant={"suits": [
-        {"name": "a", "copies": [1, 1]}, {"name": "b", "copies": [1, 1]}]})
+    start = Hanabi(
+        players=2,
+        hand_size=2,
+        deck=["a1", "b1", "b2", "a2"],
+        variant={"suits": [{"name": "a", "copies": [1, 1]}, {"name": "b", "copies": [1, 1]}]},
+    )
     table = done(start, "play a1", "play a2")
     assert (table.points, table.ending) == (2, "the last round is over")
 

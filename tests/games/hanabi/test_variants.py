@@ -49,8 +49,8 @@ def test_suits_have_different_names_and_as_many_values() -> None:
     [
         ("No Variant", [COPIES] * 5),
         ("Black (6 Suits)", [*[COPIES] * 5, (1, 1, 1, 1, 1)]),
-        ("Critical Fours (4 Suits)", [(3, 2, 2, 1, 1)] * 4),
-        ("Scarce Ones (4 Suits)", [(2, 2, 2, 2, 1)] * 4),
+        ("Critical Fours (5 Suits)", [(3, 2, 2, 1, 1)] * 5),
+        ("Scarce Ones (5 Suits)", [(2, 2, 2, 2, 1)] * 5),
         ("White Reversed & Rainbow (4 Suits)", [COPIES, COPIES, (1, 2, 2, 2, 3), COPIES]),
     ],
 )
@@ -60,7 +60,11 @@ def test_copies(name: str, copies: list[tuple[int, ...]]) -> None:
 
 def test_flags() -> None:
     flags = {
-        name: (variant_named(name).half_gains, variant_named(name).finished_suit_gains, variant_named(name).discard_at_full)
+        name: (
+            variant_named(name).half_gains,
+            variant_named(name).finished_suit_gains,
+            variant_named(name).discard_at_full,
+        )
         for name in ("No Variant", "Clue Starved (5 Suits)", "Throw It in a Hole (5 Suits)", "Orange (5 Suits)")
     }
     assert list(flags.values()) == [
@@ -92,7 +96,11 @@ def test_in_how_many_variants_there_may_be_no_clue_to_give() -> None:
     [
         ("No Variant", ("colour", "blue"), "blue1 blue2 blue3 blue4 blue5"),
         ("No Variant", ("value", 3), "red3 yellow3 green3 blue3 purple3"),
-        ("Rainbow (3 Suits)", ("colour", "red"), "red1 red2 red3 red4 red5 rainbow1 rainbow2 rainbow3 rainbow4 rainbow5"),
+        (
+            "Rainbow (3 Suits)",
+            ("colour", "red"),
+            "red1 red2 red3 red4 red5 rainbow1 rainbow2 rainbow3 rainbow4 rainbow5",
+        ),
         ("Pink (3 Suits)", ("value", 2), "red2 blue2 pink1 pink2 pink3 pink4 pink5"),
         ("White (3 Suits)", ("value", 2), "red2 blue2 white2"),
         ("Brown (3 Suits)", ("value", 2), "red2 blue2"),
