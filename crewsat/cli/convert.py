@@ -44,12 +44,12 @@ def convert(
 def _continued(instance: Instance, answer: str) -> Instance:
     """Return the game with the play of an answer appended to what has been done."""
     from crewsat.games import GAMES  # noqa: PLC0415
-    from crewsat.guarded import name_of, named, read_bytes, tree_of  # noqa: PLC0415
+    from crewsat.guarded import MAX_BYTES, name_of, named, read_bytes, tree_of  # noqa: PLC0415
 
     if instance.game != "hanabi":
         raise typer.BadParameter(f"--play applies to hanabi, not to {instance.game}")
     with named(name_of(answer)):
-        tree, _ = tree_of(read_bytes(answer))
+        tree, _ = tree_of(read_bytes(answer, MAX_BYTES))
     claimed: Any = tree.get("play") if isinstance(tree, dict) else None
     if not isinstance(claimed, list):
         fail(f"{name_of(answer)}: there is no play in this answer")

@@ -95,7 +95,7 @@ class _Search:
         high = position.points if position.over else most_points(position)
         high = high if at_most is None else min(high, at_most)
         game = best_game(replace(position, target=high), seed=self._limits.seed or 0)
-        low, play = max(at_least, position.points), ()
+        low, play = max(at_least, position.points), tuple["Action", ...]()
         if game.points > low or (game.points == low and game.moves):
             low, play = game.points, self._replayed(actions_of(replace(position, target=high), game.moves), game.points)
         checked: Checked = "algorithm"

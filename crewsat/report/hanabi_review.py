@@ -168,7 +168,7 @@ def _moments(review: HanabiReview) -> list[Sequence[str]]:
     for narrow in review.narrow:
         kept = f"{narrow.winning} of {narrow.legal} kept all points"
         said.setdefault(narrow.move, []).append(kept)
-    rows = []
+    rows: list[Sequence[str]] = []
     for move in sorted(said):
         action = review.actions[move - 1]
         rows.append((str(move), str(action.player), _did(action), "; ".join(said[move])))

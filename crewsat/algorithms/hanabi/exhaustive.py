@@ -18,6 +18,7 @@ from crewsat.games.hanabi.position import Position
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from crewsat.games.hanabi.actions import Source
     from crewsat.games.hanabi.instance import Hanabi
 
 BYTES_PER_STATE = 1_500
@@ -132,7 +133,7 @@ class _Rules:
             after = after._replace(heights=heights, tokens=tokens)
         else:
             after = after._replace(strikes=state.strikes - 1)
-        source = "pile" if from_pile else "hand"
+        source: Source = "pile" if from_pile else "hand"
         return Action("play" if fits else "strike", state.turn + 1, self._instance.card(*kind), source), after
 
     def _without(self, state: State, kind: Kind) -> State:

@@ -10,6 +10,8 @@ from pydantic_core import core_schema
 from crewsat.games.cards import Card
 
 if TYPE_CHECKING:
+    from pydantic import GetJsonSchemaHandler
+
     from crewsat.games.hanabi.clues import Clue
 
 Kind = Literal["play", "discard", "strike", "clue"]
@@ -57,11 +59,11 @@ class Action:
         )
 
     @classmethod
-    def __get_pydantic_json_schema__(cls, _schema: object, _handler: object) -> dict[str, Any]:
+    def __get_pydantic_json_schema__(cls, _schema: object, handler: GetJsonSchemaHandler) -> dict[str, Any]:
         number = {"type": "integer", "minimum": 1}
         card = {
             "player": number,
-            "card": Card.__get_pydantic_json_schema__({}, None),
+            "card": Card.__get_pydantic_json_schema__({}, handler),
             "from": {"enum": ["hand", "pile"]},
             "copy": number,
         }

@@ -30,7 +30,7 @@ def verified(instance: Hanabi, play: Iterable[Action | Mapping[str, Any]]) -> tu
     if not isinstance(play, Iterable):
         raise IllegalPlay("there is no play to verify", rule="claim")
     table = Table.after_actions(instance)
-    done = []
+    done: list[Action] = []
     for claim in play:
         step = len(table.actions) + 1
         if table.succeeded:
@@ -57,16 +57,15 @@ def action_of(claim: object, table: Table) -> Action:
     for key in claim:
         if key not in KEYS:
             raise ValueError(f"unknown key '{visible(key)}'; allowed: {', '.join(KEYS)}")
-    kind, player = claim.get("action"), claim.get("player", table.turn)
+    kind = claim.get("action")
     if kind not in get_args(Kind):
         raise ValueError(f"{described(kind)} is not an action; allowed: {listed(get_args(Kind), 'or')}")
-    _check_number(player, "player")
+    player = _number(claim.get("player", table.turn), "player")
     if kind == "clue":
         return _clue(claim, player, table)
     if claim.get("from", "hand") not in {"hand", "pile"}:
         raise ValueError(f"from is {described(claim['from'])}; allowed: hand or pile")
-    copy = claim.get("copy", 1)
-    _check_number(copy, "copy")
+    copy = _number(claim.get("copy", 1), "copy")
     if "to" in claim or "value" in claim or "colour" in claim:
         raise ValueError("to, value and colour are for clues")
     if "card" not in claim:
@@ -83,14 +82,12 @@ def _clue(claim: Mapping[Any, Any], player: int, table: Table) -> Action:
         for to, clue in table.clues():
             return Action("clue", player, to=to, clue=clue)
         raise ValueError("no clue may be given here")
-    to = claim.get("to")
-    _check_number(to, "to")
+    given = _number(claim.get("to"), "to")
     if ("value" in claim) == ("colour" in claim):
         raise ValueError("a clue names either a value or a colour")
     if "colour" in claim:
-        return Action("clue", player, to=to, clue=_colour(claim["colour"], table))
-    _check_number(claim["value"], "value")
-    return Action("clue", player, to=to, clue=Clue("value", claim["value"]))
+        return Action("clue", player, to=given, clue=_colour(claim["colour"], table))
+    return Action("clue", player, to=given, clue=Clue("value", _number(claim["value"], "value")))
 
 
 def _colour(raw: object, table: Table) -> Clue:
@@ -99,6 +96,7 @@ def _colour(raw: object, table: Table) -> Clue:
     return Clue("colour", full_name(raw, clues_of(table.instance.rules).colours, "colour"))
 
 
-def _check_number(raw: object, what: str) -> None:
-    if type(raw) is not int:
+def _number(raw: object, what: str) -> int:
+    if not isinstance(raw, int) or isinstance(raw, bool):
         raise ValueError(f"{what} must be a whole number, not {described(raw)}")
+    return raw

@@ -110,7 +110,7 @@ class HanabiReader(Reader):
         if "deck" not in self.data:
             self.report(("deck",), "missing")
             return []
-        cards = self.cards(("deck",), self.data["deck"], "the deck") or []
+        cards: Sequence[Card | None] = self.cards(("deck",), self.data["deck"], "the deck") or []
         if others is None:
             return cards
         out: list[Card | None] = []

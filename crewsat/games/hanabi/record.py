@@ -20,6 +20,8 @@ from crewsat.wording import json_path
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from crewsat.games.hanabi.actions import Kind
+
 PLAY, DISCARD, COLOUR_CLUE, VALUE_CLUE, END, END_BY_VOTE = range(6)
 """The types of actions on hanab.live."""
 
@@ -134,7 +136,7 @@ def _action(recorded: Recorded, table: Table) -> Action:
         raise ValueError(f"there is no card {number}; allowed: 0 to {len(instance.deck) - 1}")
     card = instance.deck[number]
     fits = table.fits(number)
-    kind = "discard" if recorded.type == DISCARD else "play" if fits else "strike"
+    kind: Kind = "discard" if recorded.type == DISCARD else "play" if fits else "strike"
     hand = table.hands[turn - 1]
     if number not in hand and number == table.drawn:
         return Action(kind, turn, card, "pile")

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from crewsat.games.cards import Card
+    from crewsat.games.hanabi.actions import Source
     from crewsat.games.hanabi.clues import Clue, ClueType
     from crewsat.games.hanabi.instance import Hanabi
 
@@ -213,9 +214,8 @@ class Table:
             found.setdefault(self.instance.deck[number], number)
         return list(found.values())
 
-    def _laid_down(self, number: int, source: str = "hand") -> Action:
-        kind = "play" if self.fits(number) else "strike"
-        return Action(kind, self.turn, self.instance.deck[number], "pile" if source == "pile" else "hand")
+    def _laid_down(self, number: int, source: Source = "hand") -> Action:
+        return Action("play" if self.fits(number) else "strike", self.turn, self.instance.deck[number], source)
 
     def _may_discard(self) -> bool:
         return self.tokens < self.full or self.instance.rules.discard_at_full
@@ -325,7 +325,7 @@ def replay(instance: Hanabi, actions: Iterable[Action]) -> tuple[Action, ...]:
         IllegalPlay: at the first broken rule; also if the play stops before it succeeds or goes on afterwards.
     """
     table = Table.after_actions(instance)
-    done = []
+    done: list[Action] = []
     for action in actions:
         if table.succeeded:
             raise IllegalPlay("the play has succeeded already and is over", rule="end", step=len(done) + 1)

@@ -13,7 +13,7 @@ from importlib import resources
 from typing import Any
 
 NO_VARIANT = "No Variant"
-COPIES = (3, 2, 2, 2, 1)
+COPIES: tuple[int, ...] = (3, 2, 2, 2, 1)
 """How many cards there are of each value of a usual suit."""
 
 _FILE = "variants.json"

@@ -202,10 +202,10 @@ def the_last_strike_is_never_used(m: Turns) -> None:
 
 def tokens_are_paid_and_gained(m: Turns) -> None:
     """A clue costs its price; a discard, or a finished suit where that gains, brings a unit if one is missing."""
-    tokens: cp_model.LinearExprT = m.p.tokens
+    tokens: cp_model.LinearExprT = m.model.new_constant(m.p.tokens)
     for step in range(1, m.draws + 1):
         before = m.model.new_int_var(0, m.p.full, f"tokens before {step}")
-        m.model.add(before == tokens - m.p.price * m.clues[step])
+        m.model.add(before + m.p.price * m.clues[step] == tokens)
         gains = m.model.new_bool_var(f"{step} gains")
         tops = [m.leaves[step, c] for c in m.cards_there(step) if m.p.ranks[c][1] == m.p.values and m.p.finished_gains]
         m.model.add(gains == sum(tops)).only_enforce_if(m.plays[step])
