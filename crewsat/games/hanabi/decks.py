@@ -22,7 +22,7 @@ class RandomGame:
         hand_size: how many cards a player holds; 0: as usual.
     """
 
-    players: int = field(default=4, metadata=about("Number of players.", least=PLAYERS[0]))
+    players: int = field(default=2, metadata=about("Number of players.", least=PLAYERS[0]))
     variant: str = field(default=NO_VARIANT, metadata=about("Variant of hanab.live.", metavar="NAME"))
     hand_size: int = field(default=0, metadata=about("Cards in a hand; 0: as usual.", least=0))
 
