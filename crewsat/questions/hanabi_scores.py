@@ -134,12 +134,9 @@ class _Search:
         return self._replayed(self._encoding.decode(outcome.model, sum(heights)), sum(heights))
 
     def _build(self) -> None:
-        from crewsat_encodings.hanabi.steps_cnf import RULES, Encoding, the_goal_is_reached  # noqa: PLC0415 - if needed
+        from crewsat_encodings.hanabi.steps_cnf import open_ended  # noqa: PLC0415 - only if needed
 
-        rules = [each for each in RULES if each.state is not the_goal_is_reached]
-        self._encoding = Encoding(
-            self._instance, rules=rules, max_bytes=self._limits.max_bytes, out_of_time=self._limits.late
-        )
+        self._encoding = open_ended(self._instance, max_bytes=self._limits.max_bytes, out_of_time=self._limits.late)
         self._solvers = WarmSolvers(self._encoding.formula, seed=self._limits.seed)
 
     def _replayed(self, actions: Sequence[Action], points: int) -> tuple[Action, ...]:

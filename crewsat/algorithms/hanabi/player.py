@@ -11,10 +11,12 @@ import random
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
+from crewsat.errors import IllegalPlay
 from crewsat.games.hanabi.position import CLUE, PASS, Move, Position, actions_of
+from crewsat.games.hanabi.rules import play_until_success
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from crewsat.games.hanabi.actions import Action
     from crewsat.games.hanabi.instance import Hanabi
@@ -44,7 +46,19 @@ def winning_line(instance: Hanabi, *, seed: int = 0) -> list[Action] | None:
     """Return a play that reaches the target, or None if no game did."""
     position = Position.of(instance)
     best = best_game(position, seed=seed)
-    return actions_of(position, best.moves) if best.points >= position.target else None
+    if best.points < position.target:
+        return None
+    actions = actions_of(position, best.moves)
+    return actions if position.free_clues or _succeed(instance, actions) else None
+
+
+def _succeed(instance: Hanabi, actions: Sequence[Action]) -> bool:
+    """Whether actions reach the target: the player does not ask whether a clue touches a card."""
+    try:
+        play_until_success(instance, actions)
+    except IllegalPlay:
+        return False
+    return True
 
 
 class Game(NamedTuple):

@@ -78,13 +78,10 @@ class _Lost:
         """Return a minimal set of suits that cannot be finished together; None if not all points are asked for."""
         if self.instance.points_to_reach < self.instance.most_points or self.position.over:
             return None, None
-        from crewsat_encodings.hanabi.steps_cnf import RULES, Encoding, the_goal_is_reached  # noqa: PLC0415 - if needed
+        from crewsat_encodings.hanabi.steps_cnf import open_ended  # noqa: PLC0415 - only if needed
 
-        rules = [each for each in RULES if each.state is not the_goal_is_reached]
         try:
-            encoding = Encoding(
-                self.instance, rules=rules, max_bytes=budget.limits.max_bytes, out_of_time=budget.limits.late
-            )
+            encoding = open_ended(self.instance, max_bytes=budget.limits.max_bytes, out_of_time=budget.limits.late)
         except Stopped as stopped:
             self.budget.unanswered.append(stopped.reason)
             return tuple(self.suits), False

@@ -43,6 +43,7 @@ class Position:
         finished_gains: whether a finished suit gains a unit.
         discard_at_full: whether a card may be discarded, for nothing, while all tokens are there.
         free_clues: whether a clue may be given to whoever holds a card, as far as there are tokens.
+        clue_type: what the last clue named, where the next one must name something else.
         target: the points to be reached.
         over: whether the game is over.
     """
@@ -64,6 +65,7 @@ class Position:
     finished_gains: bool
     discard_at_full: bool
     free_clues: bool
+    clue_type: str | None
     target: int
     over: bool
 
@@ -94,6 +96,7 @@ class Position:
             finished_gains=instance.rules.finished_suit_gains,
             discard_at_full=instance.rules.discard_at_full,
             free_clues=instance.empty_clues or clues_of(instance.rules).always,
+            clue_type=table.clue_type if clues_of(instance.rules).alternating else None,
             target=instance.points_to_reach,
             over=table.ending is not None,
         )
@@ -135,10 +138,12 @@ class Move(NamedTuple):
     Attributes:
         kind: ``play``, ``discard``, ``strike``, ``clue``, or ``pass`` for something that does no harm.
         card: its place in the deck; -1 for none.
+        clue_type: what a clue must name, ``colour`` or ``value``, if that matters.
     """
 
     kind: str
     card: int = -1
+    clue_type: str | None = None
 
 
 CLUE, PASS = Move("clue"), Move("pass")
@@ -164,7 +169,8 @@ def actions_of(position: Position, moves: Iterable[Move]) -> list[Action]:
 
 def _action(table: Table, move: Move) -> Action:
     if move.kind == "clue":
-        to, clue = next(table.clues(), (table.turn, None))
+        due = (given for given in table.clues() if move.clue_type in {None, given[1].type})
+        to, clue = next(due, (table.turn, None))
         return Action("clue", table.turn, to=to, clue=clue)
     if move.kind == "pass":
         harmless = (action for action in table.legal() if action.action in {"clue", "discard"})

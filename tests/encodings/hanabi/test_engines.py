@@ -15,6 +15,7 @@ from crewsat.games.hanabi.rules import play_until_success
 from crewsat.solvers import cpsat
 from crewsat.solvers.cnf import solve
 from crewsat_encodings.hanabi import steps_cnf, turns_cpsat
+from crewsat_encodings.hanabi.steps_rules import RULES
 from tests.support.hanabi_games import small_game
 
 if TYPE_CHECKING:
@@ -108,17 +109,17 @@ def is_wrong(game: Hanabi, rules: list[Rule]) -> bool:
     return False
 
 
-NEEDED = [rule for rule in steps_cnf.RULES if not rule.redundant and not rule.symmetry]
+NEEDED = [rule for rule in RULES if not rule.redundant and not rule.symmetry]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rule", NEEDED, ids=lambda rule: rule.name)
 def test_every_rule_is_needed(rule: Rule) -> None:
-    others = [each for each in steps_cnf.RULES if each is not rule and not each.redundant]
+    others = [each for each in RULES if each is not rule and not each.redundant]
     assert any(is_wrong(small_game(seed), others) for seed in range(3_000)), rule.name
 
 
 @pytest.mark.slow
 def test_redundant_rules_and_symmetries_change_no_answer() -> None:
-    others = [each for each in steps_cnf.RULES if not each.redundant and not each.symmetry]
+    others = [each for each in RULES if not each.redundant and not each.symmetry]
     assert not any(is_wrong(small_game(seed), others) for seed in range(150))
