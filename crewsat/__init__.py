@@ -83,9 +83,12 @@ if TYPE_CHECKING:
     from crewsat.questions.frontend import winning_lines as winning_lines
     from crewsat.questions.hackenbush import Coalitions as Coalitions
     from crewsat.questions.hackenbush import CutOption as CutOption
+    from crewsat.questions.hanabi_answers import ActionOption as ActionOption
+    from crewsat.questions.hanabi_scores import BestScore as BestScore
     from crewsat.questions.hanabi_solitaire import LeastHandSize as LeastHandSize
     from crewsat.questions.hanabi_solitaire_answers import StepOption as StepOption
     from crewsat.questions.hanabi_solitaire_state import HanabiSolitaireState as HanabiSolitaireState
+    from crewsat.questions.hanabi_state import HanabiState as HanabiState
     from crewsat.questions.review import Review as Review
     from crewsat.questions.review import review as review
     from crewsat.questions.state import State as State
@@ -101,6 +104,8 @@ if TYPE_CHECKING:
 __version__ = "0.7.1"
 
 _HOME = {
+    "ActionOption": "questions.hanabi_answers",
+    "BestScore": "questions.hanabi_scores",
     "BugFound": "errors",
     "Card": "games.cards",
     "CheckedProof": "engine.verify_proof",
@@ -119,6 +124,7 @@ _HOME = {
     "Hanabi": "games.hanabi.instance",
     "HanabiSolitaire": "games.hanabi_solitaire.instance",
     "HanabiSolitaireState": "questions.hanabi_solitaire_state",
+    "HanabiState": "questions.hanabi_state",
     "IllegalPlay": "errors",
     "Instance": "games.instance",
     "InvalidInstance": "errors",
@@ -197,7 +203,8 @@ __all__ = ["__version__", *_HOME]  # noqa: PLE0604 - they are names
 def __getattr__(name: str) -> object:
     if name not in _HOME:
         raise AttributeError(f"module 'crewsat' has no attribute '{name}'")
-    value = getattr(import_module(f"crewsat.{_HOME[name]}"), name)
+    home = import_module(f"crewsat.{_HOME[name]}")
+    value = getattr(home, name) if hasattr(home, name) else import_module(f"{home.__name__}.{name}")  # a module itself
     globals()[name] = value
     return value
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import gc
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from crewsat.errors import Defect, InvalidInstance
 from crewsat.games import GAMES
@@ -129,19 +129,16 @@ def parse(data: bytes, instead: Mapping[str, object] | None = None) -> Instance:
             return _instance_of(*tree_of(data), instead or {})
         if not data.strip():
             raise InvalidInstance([Defect("", "is empty; allowed: an instance, JSON or text")])
-        instance = parse_text(decoded(data))
-        others = _fields_of(type(instance), instead or {})
-        return instance.model_copy(update=others) if others else instance
+        return _with(parse_text(decoded(data)), instead or {})
 
 
 def _instance_of(tree: object, defects: list[Defect], instead: Mapping[str, object]) -> Instance:
     if not isinstance(tree, dict):
         raise InvalidInstance([*defects, Defect("", f"an instance is a JSON object, not {_kind_of(tree)}")])
     game = tree.get("game")
-    foreign = next((one.foreign for one in GAMES.values() if one.foreign and one.foreign.keys <= tree.keys()), None)
-    if foreign is not None and "game" not in tree and not defects:
-        read: Instance = foreign.read_object(tree)
-        return read.model_copy(update=others) if (others := _fields_of(type(read), instead)) else read
+    foreign = None if defects or "game" in tree else _foreign(tree)
+    if foreign is not None:
+        return _with(foreign, instead)
     if not isinstance(game, str) or game not in GAMES:
         said = "missing" if "game" not in tree else f"'{visible(game)}' is not supported"
         raise InvalidInstance([*defects, Defect("game", f"{said}; allowed: {', '.join(GAMES)}")])
@@ -154,6 +151,25 @@ def _instance_of(tree: object, defects: list[Defect], instead: Mapping[str, obje
     if defects:
         raise InvalidInstance(defects)
     return instance
+
+
+def _foreign(tree: Mapping[str, Any]) -> Instance | None:
+    """Read an object that another program has written; None if none writes such objects.
+
+    Raises:
+        InvalidInstance: with everything that is wrong.
+    """
+    for game in GAMES.values():
+        if game.foreign is not None and game.foreign.keys <= tree.keys():
+            instance: Instance = game.foreign.read_object(tree)
+            return instance
+    return None
+
+
+def _with(instance: Instance, instead: Mapping[str, object]) -> Instance:
+    """Return an instance, some fields perhaps with other values."""
+    others = _fields_of(type(instance), instead)
+    return instance.model_copy(update=others) if others else instance
 
 
 def _fields_of(kind: type[Instance], instead: Mapping[str, object]) -> dict[str, object]:

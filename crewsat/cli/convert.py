@@ -1,33 +1,50 @@
-"""``crewsat convert``: a game in the form of this program, or in one of hanab.live."""
+"""``crewsat convert``: an instance in another form, of this program or of others."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from crewsat.cli.common import DealOption, FileArgument, check_source, errors_reported, fail, instance_of, out
-from crewsat.wording import json_text
+from crewsat.cli.common import (
+    DealOption,
+    FileArgument,
+    among,
+    check_source,
+    errors_reported,
+    instance_of,
+    out,
+)
+from crewsat.errors import Defect, InvalidInstance, WrongOption
+from crewsat.games import GAMES
+from crewsat.guarded import name_of, named
+from crewsat.wording import listed
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from crewsat.games.instance import Instance
 
-Form = Literal["json", "text", "hanab-live", "replay", "link"]
+FOREIGN = {
+    form: [name for name, game in GAMES.items() if game.foreign is not None and form in game.foreign.forms]
+    for one in GAMES.values()
+    if one.foreign is not None
+    for form in one.foreign.forms
+}
+"""The forms of other programs, each with the games that can be written so."""
+
+FORMS = ("json", "text", *FOREIGN)
 
 
 def convert(
     file: FileArgument = None,
     *,
     deal: DealOption = None,
-    to: Annotated[Form, typer.Option(help="The form that is written; all but json and text are of hanab.live.")],
+    to: Annotated[str, typer.Option(help=f"The form: one of {', '.join(FORMS)}.", **among(FORMS))],
     play: Annotated[
         str | None,
-        typer.Option(metavar="ANSWER", help="Append the play of this answer of `decide --json`; - is standard input."),
+        typer.Option(metavar="ANSWER", help="Go on with the play of this answer, of `decide --json` for one."),
     ] = None,
 ) -> None:
-    """Write an instance in another form: JSON, one line of text; a game of Hanabi also as hanab.live writes it.
+    """Write an instance in another form: JSON or one line of text; a game of Hanabi also as hanab.live writes it.
 
     There it is an exported game (hanab-live), a replay text, or a link that shows the replay.
 
@@ -38,41 +55,46 @@ def convert(
         instance = instance_of(file, deal)
         if play is not None:
             instance = _continued(instance, play)
-        out(_written(instance, to))
+        with named("--deal" if file is None else name_of(file)):
+            out(_written(instance, to))
 
 
 def _continued(instance: Instance, answer: str) -> Instance:
-    """Return the game with the play of an answer appended to what has been done."""
-    from crewsat.games import GAMES  # noqa: PLC0415
-    from crewsat.guarded import MAX_BYTES, name_of, named, read_bytes, tree_of  # noqa: PLC0415
+    """Return the instance with the moves of the play in an answer done.
 
-    if instance.game != "hanabi":
-        raise typer.BadParameter(f"--play applies to hanabi, not to {instance.game}")
-    with named(name_of(answer)):
-        tree, _ = tree_of(read_bytes(answer, MAX_BYTES))
-    claimed: Any = tree.get("play") if isinstance(tree, dict) else None
+    Raises:
+        InvalidInstance: if there is none, or it breaks a rule.
+        WrongOption: for a game whose instances do not say what has been done.
+    """
+    from crewsat.guarded import read_json  # noqa: PLC0415 - rarely needed
+
+    game = GAMES[instance.game]
+    if game.continued is None:
+        allowed = [name for name, other in GAMES.items() if other.continued is not None]
+        raise WrongOption(f"--play applies to {listed(allowed)}, not to {instance.game}")
+    given = read_json(answer)
+    claimed = given.get("play") if isinstance(given, dict) else None
     if not isinstance(claimed, list):
-        fail(f"{name_of(answer)}: there is no play in this answer")
-    done: Sequence[Any] = GAMES[instance.game].verified(instance, claimed)
-    return instance.model_copy(update={"actions": [*instance.actions, *done]})  # type: ignore[attr-defined]
+        raise InvalidInstance([Defect("play", f"must be a list of {game.unit}s")], name_of(answer))
+    with named(name_of(answer)):
+        after: Instance = game.continued(instance, claimed)
+    return after
 
 
-def _written(instance: Instance, to: Form) -> str:
-    """Return an instance in this form."""
-    if to == "json":
-        return instance.to_json()
-    if to == "text":
-        return str(instance)
-    if instance.game != "hanabi":
-        raise typer.BadParameter(f"--to {to} applies to hanabi, not to {instance.game}")
-    from crewsat.games.hanabi import hanab_live  # noqa: PLC0415
+def _written(instance: Instance, to: str) -> str:
+    """Return an instance in this form.
 
-    game: Any = instance
-    if to == "hanab-live":
-        exported = hanab_live.export(game)
-        written = None if exported is None else json_text(exported)
-    else:
-        written = hanab_live.replay(game) if to == "replay" else hanab_live.link(game)
-    if written is None:
-        fail("hanab.live has no such game: its variants, 8 clue tokens, 3 strikes; replay texts have no other options")
+    Raises:
+        InvalidInstance: if the form cannot say it.
+        WrongOption: for a form that its game does not have.
+    """
+    if to in {"json", "text"}:
+        return instance.to_json() if to == "json" else str(instance)
+    foreign = GAMES[instance.game].foreign
+    if foreign is None or to not in foreign.forms:
+        raise WrongOption(f"--to {to} applies to {listed(FOREIGN[to])}, not to {instance.game}")
+    try:
+        written: str = foreign.forms[to](instance)
+    except ValueError as error:
+        raise InvalidInstance([Defect("", f"cannot be written as {to}: {error}")]) from None
     return written

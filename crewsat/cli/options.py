@@ -35,7 +35,9 @@ def options(
     memory_limit: MemoryOption = None,
     seed: SeedOption = None,
 ) -> None:
-    """Say of every card that may be played next whether the deal can still be won; of Hackenbush, of every cut.
+    """Say of every card that may be played next whether the deal can still be won.
+
+    Of Hackenbush, it is said of every cut; of Hanabi, of every different action, of all clues together.
 
     Exit status: 0 all decided, 3 some undecided, 1 bad input or failure, 2 wrong usage.
     """

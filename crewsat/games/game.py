@@ -43,12 +43,15 @@ class Foreign:
         parse_text: such a text as an instance.
         keys: an object without the key `game` is one of theirs if it has these keys.
         read_object: such an object as an instance.
+        forms: what an instance can be written as: by name, a function that returns the text, or raises a ValueError
+            that says what the form cannot say.
     """
 
     text: str
     parse_text: Code
     keys: frozenset[str]
     read_object: Code
+    forms: Mapping[str, Code]
 
 
 class Played(Protocol):
@@ -103,6 +106,7 @@ class Game:
         assignment: who took the objectives in a play, by id; None if there are none to take.
         won_with: the number of the move that wins in a play; None if nobody asks for the fewest.
         foreign: how other programs write instances, if they can be read.
+        continued: an instance with the moves of a play done; None if its instances do not say what has been done.
     """
 
     name: str
@@ -124,6 +128,7 @@ class Game:
     assignment: Code | None = None
     won_with: Code | None = None
     foreign: Foreign | None = None
+    continued: Code | None = None
 
     def owners(
         self, instance: Instance, play: Play, takers: Mapping[str, int] | None = None

@@ -18,11 +18,15 @@ if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew
     from crewsat.games.crew.tricks import Trick
     from crewsat.games.hackenbush.instance import Hackenbush
+    from crewsat.games.hanabi.instance import Hanabi
     from crewsat.games.instance import Instance
     from crewsat.questions.crew import Option
     from crewsat.questions.hackenbush import Coalitions, CutOption
+    from crewsat.questions.hanabi_answers import ActionOption
     from crewsat.questions.hanabi_scores import BestScore
     from crewsat.questions.hanabi_solitaire import LeastHandSize
+
+    AnyOption = Option | CutOption | ActionOption
 
 _OPTIONS = "options applies to {}, not to {}"
 
@@ -45,7 +49,11 @@ def options(instance: Hackenbush, **keywords: Unpack[_Keywords]) -> tuple[CutOpt
 
 
 @overload
-def options(instance: Instance, **keywords: Unpack[_Keywords]) -> tuple[Option, ...] | tuple[CutOption, ...]: ...
+def options(instance: Hanabi, **keywords: Unpack[_Keywords]) -> tuple[ActionOption, ...]: ...
+
+
+@overload
+def options(instance: Instance, **keywords: Unpack[_Keywords]) -> tuple[AnyOption, ...]: ...
 
 
 def options(
@@ -55,18 +63,19 @@ def options(
     time_limit: float | None = None,
     memory_limit: float | None = None,
     seed: int | None = None,
-) -> tuple[Option, ...] | tuple[CutOption, ...]:
-    """Decide for every card that may be played next whether the deal can still be won; or for every cut.
+) -> tuple[AnyOption, ...]:
+    """Decide for every card that may be played next whether the deal can still be won; or for every cut, or action.
 
     Args:
-        instance: a deal of The Crew, or a position in progress; or a position of Hackenbush.
+        instance: a deal of The Crew, or a position in progress; a position of Hackenbush; or a game of Hanabi.
         solver: one of `crewsat.solvers.cnf.SOLVERS`; None lets the size of the formula decide.
         time_limit: seconds of wall time for all moves together; None for no limit.
         memory_limit: as in `decide`.
         seed: varies the search.
 
     Returns:
-        One option per move, cards in the order of the hand; empty if the play is over.
+        One option per move, cards in the order of the hand; empty if the play is over. Of Hanabi, one per different
+        action: cards that are alike count as one, and so do all clues.
 
     Raises:
         WrongOption: for another game, an unknown solver or a limit that is not positive.
@@ -74,11 +83,11 @@ def options(
     """
     module = _module_of("options", instance, _OPTIONS)
     asked = Options(solver=solver, time_limit=time_limit, memory_limit=memory_limit, seed=seed)
-    found: tuple[Option, ...] | tuple[CutOption, ...] = module.options(instance, asked.limits(solvers=SOLVERS))
+    found: tuple[AnyOption, ...] = module.options(instance, asked.limits(solvers=SOLVERS))
     return found
 
 
-def options_as_dict(instance: Instance, found: tuple[Option, ...] | tuple[CutOption, ...]) -> dict[str, Any]:
+def options_as_dict(instance: Instance, found: tuple[AnyOption, ...]) -> dict[str, Any]:
     """Return what `options` has found as a JSON object; it names the move they are about."""
     answer: dict[str, Any] = _module_of("options", instance, _OPTIONS).options_as_dict(instance, found)
     return answer

@@ -11,10 +11,12 @@ from crewsat.questions.frontend import check_question
 if TYPE_CHECKING:
     from crewsat.engine.frontend import Decider
     from crewsat.games.crew.instance import Crew
+    from crewsat.games.hanabi.instance import Hanabi
     from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
     from crewsat.games.instance import Instance
     from crewsat.questions.crew_state import CrewState
     from crewsat.questions.hanabi_solitaire_state import HanabiSolitaireState
+    from crewsat.questions.hanabi_state import HanabiState
 
 
 @overload
@@ -25,6 +27,10 @@ def State(instance: Crew, *, decider: Decider | None = None, seed: int | None = 
 def State(
     instance: HanabiSolitaire, *, decider: Decider | None = None, seed: int | None = None
 ) -> HanabiSolitaireState: ...
+
+
+@overload
+def State(instance: Hanabi, *, decider: Decider | None = None, seed: int | None = None) -> HanabiState: ...
 
 
 @overload
@@ -39,7 +45,7 @@ def State(instance: Instance, *, decider: Decider | None = None, seed: int | Non
     Equality and hash are of the content.
 
     Args:
-        instance: a deal of The Crew or a position in progress, or a deck of solitaire Hanabi.
+        instance: a deal of The Crew or a position in progress, a deck of solitaire Hanabi, or a game of Hanabi.
         decider: a child process that stays warm, for the questions of this state and its copies.
         seed: varies the search.
 

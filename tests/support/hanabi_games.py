@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import random
+from contextlib import suppress
+from functools import cache
 from typing import Any
 
-from crewsat.games.hanabi.instance import Hanabi
+from crewsat.games.hanabi.decks import RandomGame
+from crewsat.games.hanabi.instance import HAND_SIZES, Hanabi
 from crewsat.games.hanabi.rules import Table
+from crewsat.games.hanabi.variants import UnknownVariantError, variant_named, variant_names
 
 
 def small_variant(rng: random.Random) -> dict[str, Any]:
@@ -65,3 +69,38 @@ def played_on(game: Hanabi, rng: random.Random, moves: int) -> Hanabi:
             break
         table.do(rng.choice(legal))
     return game.model_copy(update={"actions": table.actions})
+
+
+GAME = (
+    "415vpsfbqucuuqondkak-xxibwavnagyftkghmppd-slcjfmwrhelri,03lcag-ajaopbxdbiapaagdlbau-abafxbbwadahxaanavoc-"
+    "aroba0a1xdbzb5a6atb2-bxocbkbsaCbesbaEgcaG-xdam1caIalaBa3pcodxa-lb,0"
+)
+"""A game of four players as hanab.live writes it, lost with move 50 (53 actions, 24 points)."""
+
+
+@cache
+def supported_variants() -> tuple[str, ...]:
+    """The names of all variants of hanab.live that can be read."""
+    names = []
+    for name in variant_names():
+        with suppress(UnknownVariantError):
+            variant_named(name)
+            names.append(name)
+    return tuple(names)
+
+
+def site_game(seed: int) -> Hanabi:
+    """A game of hanab.live: any variant, players and options, in progress or over, played at random."""
+    rng = random.Random(f"hanab.live {seed}")
+    while True:
+        players, differs = rng.randint(2, 6), rng.choice((0, 0, 0, 1, -1))
+        with suppress(ValueError):  # too few cards for such hands
+            size = HAND_SIZES[players] + differs
+            made = RandomGame(players, rng.choice(supported_variants()), size).with_seed(seed)
+            break
+    options: dict[str, Any] = {}
+    if rng.random() < 0.3:
+        first = rng.randint(1, made.players)
+        options = {"bottom_deck_plays": rng.random() < 0.6, "empty_clues": rng.random() < 0.3, "first_player": first}
+    game = made.model_copy(update={"about": None, **options})
+    return played_on(game, rng, rng.choice((0, 5, 30, 60, 200)))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, cast, get_args
 
-from crewsat.errors import IllegalPlay
+from crewsat.errors import Defect, IllegalPlay, InvalidInstance
 from crewsat.games.cards import Card, described
 from crewsat.games.hanabi.actions import Action, Kind
 from crewsat.games.hanabi.clues import Clue, clues_of
 from crewsat.games.hanabi.naming import full_name, resolved
 from crewsat.games.hanabi.rules import Table
-from crewsat.wording import listed, visible
+from crewsat.wording import json_path, listed, visible
 
 if TYPE_CHECKING:
     from crewsat.games.hanabi.instance import Hanabi
@@ -42,6 +42,23 @@ def verified(instance: Hanabi, play: Iterable[Action | Mapping[str, Any]]) -> tu
         table.do(done[-1])
     table.finish()
     return tuple(done)
+
+
+def continued(instance: Hanabi, play: Iterable[Action | Mapping[str, Any]]) -> Hanabi:
+    """Return a game with the actions of a play done, wherever they lead.
+
+    Raises:
+        InvalidInstance: with the first action that is not allowed.
+    """
+    table = Table.after_actions(instance)
+    for k, claim in enumerate(play):
+        try:
+            table.do(action_of(claim, table))
+        except (ValueError, IllegalPlay) as error:
+            message = error.message if isinstance(error, IllegalPlay) else str(error)
+            path = ("play", k)
+            raise InvalidInstance([Defect(json_path(path), message, f"turn {len(table.actions) + 1}", path)]) from None
+    return instance.model_copy(update={"actions": table.actions})
 
 
 def action_of(claim: object, table: Table) -> Action:

@@ -12,7 +12,7 @@ from typing import Any
 
 from crewsat.errors import MOST_DEFECTS, Defect, InvalidInstance
 from crewsat.games.cards import described
-from crewsat.games.hanabi.record import COLOUR_CLUE, VALUE_CLUE, Options, Record, Recorded
+from crewsat.games.hanabi.record import COLOUR_CLUE, END, END_BY_VOTE, VALUE_CLUE, Options, Record, Recorded
 from crewsat.games.hanabi.variants import NO_VARIANT, variant_named
 from crewsat.wording import PathPart, json_path, visible
 
@@ -53,12 +53,12 @@ class _Reading:
         self.report((key,), "must be a list")
         return []
 
-    def fields(self, raw: object, path: tuple[PathPart, ...]) -> Mapping[str, Any]:
+    def fields(self, raw: object, path: tuple[PathPart, ...]) -> Mapping[str, Any] | None:
         """Read an object."""
         if isinstance(raw, Mapping):
             return raw
         self.report(path, f"must be an object, not {described(raw)}")
-        return {}
+        return None
 
     def players(self, tree: Mapping[str, Any]) -> int:
         """Read how many players there are: a number, or their names."""
@@ -68,14 +68,19 @@ class _Reading:
     def card(self, raw: object, k: int) -> tuple[int, int]:
         """Read a card."""
         fields = self.fields(raw, ("deck", k))
-        return self.number(fields.get("suitIndex"), ("deck", k, "suitIndex")), self.number(
-            fields.get("rank"), ("deck", k, "rank"), 1
-        )
+        if fields is None:
+            return 0, 1
+        suit = self.number(fields.get("suitIndex"), ("deck", k, "suitIndex"))
+        return suit, self.number(fields.get("rank"), ("deck", k, "rank"), 1)
 
     def action(self, raw: object, k: int) -> Recorded:
         """Read an action."""
         fields = self.fields(raw, ("actions", k))
+        if fields is None:
+            return Recorded(END, 0)
         kind = self.number(fields.get("type"), ("actions", k, "type"))
+        if kind in {END, END_BY_VOTE}:  # its target is a player, or none
+            return Recorded(kind, 0)
         target = self.number(fields.get("target"), ("actions", k, "target"))
         if kind not in {COLOUR_CLUE, VALUE_CLUE}:
             return Recorded(kind, target)
@@ -83,7 +88,7 @@ class _Reading:
 
     def options(self, raw: object) -> tuple[str, Options]:
         """Read the options: the variant, and what else changes the rules."""
-        fields = self.fields(raw, ("options",))
+        fields = self.fields(raw, ("options",)) or {}
         for key, name in REFUSED.items():
             if fields.get(key):
                 self.report(("options", key), f"{name} is not supported")
@@ -137,8 +142,9 @@ def export_of(record: Record) -> dict[str, Any]:
     if record.options.starting_player:
         options["startingPlayer"] = record.options.starting_player
     names = record.about.get("players")
+    known = isinstance(names, list) and len(names) == record.players
     return {
-        "players": names or [f"Player {k + 1}" for k in range(record.players)],
+        "players": names if known else [f"Player {k + 1}" for k in range(record.players)],
         "deck": [{"suitIndex": suit, "rank": value} for suit, value in record.deck],
         "actions": [
             {"type": action.type, "target": action.target} | ({} if action.value is None else {"value": action.value})

@@ -6,6 +6,11 @@ from crewsat.games.code import Code
 from crewsat.games.game import Foreign, Game
 from crewsat.games.hanabi.methods import METHODS
 
+LINK = r"\s*(?:https?://)?[\w.:-]+/(?:(?:shared-)?replay(?:-json)?|export)/.*"
+REPLAY_TEXT = r"[\s-]*[0-9][\s-]*[0-9][\s-]*[0-9][\w\s-]*(?:,[\w\s-]*)+(?:#\S*)?"
+CUT_OFF = "[0-9]{3}[a-zA-Z0-9-]{17,}"
+"""A replay text that ends within the deck: no other text begins so."""
+
 GAME = Game(
     name="hanabi",
     title="Hanabi",
@@ -20,9 +25,14 @@ GAME = Game(
     methods=METHODS,
     questions=("State", "options", "review", "best_score"),
     foreign=Foreign(
-        text=r"(?:https?://)?[\w.:-]+/(?:shared-)?replay(?:-json)?/\S*|[0-9]{3}[\w-]*,[\w-]*(?:,[\w-]*)+(?:#[0-9]*)?",
+        text=rf"(?s:{LINK})|{REPLAY_TEXT}|{CUT_OFF}",
         parse_text=Code("crewsat.games.hanabi.hanab_live:read"),
         keys=frozenset({"players", "deck"}),
         read_object=Code("crewsat.games.hanabi.hanab_live:read_object"),
+        forms={
+            form: Code(f"crewsat.games.hanabi.conversion:{function}")
+            for form, function in (("hanab-live", "export"), ("replay", "replay"), ("link", "link"))
+        },
     ),
+    continued=Code("crewsat.games.hanabi.claims:continued"),
 )

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 from crewsat.errors import Defect, InvalidInstance
 from crewsat.games.hanabi import exported, replay_text
 from crewsat.games.hanabi.record import game_of, record_of
-from crewsat.games.hanabi.variants import UnknownVariantError
 from crewsat.wording import visible
 
 if TYPE_CHECKING:
@@ -25,7 +24,7 @@ SITE = "https://hanab.live"
 LINK = f"{SITE}/shared-replay-json/"
 
 _LINK = re.compile(r"(?:https?://)?[\w.:-]+/(?:shared-)?replay-json/(?P<text>[^#?\s]*)(?P<turn>#[0-9]*)?")
-_NUMBER = re.compile(r"(?:https?://)?[\w.:-]+/(?:shared-)?replay/(?P<number>[0-9]+)\S*")
+_NUMBER = re.compile(r"(?:https?://)?[\w.:-]+/(?:(?:shared-)?replay|export)/(?P<number>[0-9]+)\S*")
 _TEXT = re.compile(rf"(?P<text>{replay_text.PATTERN})(?P<turn>#[0-9]*)?")
 
 
@@ -46,10 +45,10 @@ def read(text: str, *, whole: bool = False) -> Hanabi:
         if defects or not isinstance(tree, dict):
             raise InvalidInstance(defects or [Defect("", "an exported game is a JSON object")])
         return read_object(tree)
-    replay, turn = _replay_and_turn(text.strip())
+    replay, turn = _replay_and_turn(text)
     try:
         record = replay_text.decode(replay)
-    except (ValueError, UnknownVariantError) as error:
+    except ValueError as error:
         raise InvalidInstance([Defect("", f"replay text: {error}")]) from None
     return game_of(record, turns=None if whole or turn is None else turn - 1)
 
@@ -65,7 +64,7 @@ def read_object(tree: Mapping[str, Any]) -> Hanabi:
 
 def turn_of(text: str) -> int | None:
     """Return the turn that a text or link names, from 1; None if it names none."""
-    return _replay_and_turn(text.strip())[1]
+    return _replay_and_turn(text)[1]
 
 
 def replay(instance: Hanabi, play: Iterable[Action] = ()) -> str | None:
@@ -89,11 +88,12 @@ def export(instance: Hanabi, play: Iterable[Action] = ()) -> dict[str, Any] | No
 
 
 def _replay_and_turn(text: str) -> tuple[str, int | None]:
-    """Return the replay text in a text or link, and the turn it names.
+    """Return the replay text in a text or link, perhaps broken into lines, and the turn it names.
 
     Raises:
         InvalidInstance: if there is none.
     """
+    text = "".join(text.split())
     number = _NUMBER.fullmatch(text)
     if number:
         game = number["number"]
@@ -104,8 +104,9 @@ def _replay_and_turn(text: str) -> tuple[str, int | None]:
         raise InvalidInstance([Defect("", words)])
     found = _LINK.fullmatch(text) or _TEXT.fullmatch(text)
     if found is None:
-        raise InvalidInstance([Defect("", f"'{visible(text)}' is not a replay text or link of hanab.live")])
+        allowed = "allowed: deck, actions and variant with commas between, alone or after …/replay-json/, perhaps #TURN"
+        raise InvalidInstance([Defect("", f"'{visible(text)}' is not a replay text of hanab.live; {allowed}")])
     turn = (found["turn"] or "#")[1:]
     if turn and int(turn[:9]) == 0:
-        raise InvalidInstance([Defect("", "turns are counted from 1")])
+        raise InvalidInstance([Defect("", f"there is no turn '{visible(turn)}'; turns are counted from 1")])
     return found["text"], int(turn[:9]) if turn else None

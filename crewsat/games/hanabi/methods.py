@@ -34,7 +34,7 @@ METHODS = (
         "hand",
         BOUND,
         Code("crewsat.algorithms.hanabi.bounds:too_many_to_hold"),
-        "every game in which all points are asked for; says no or nothing",
+        "every game whose target is all points; says no or nothing",
         "no, by cards that must be held (with the reason in words)",
         automatic=True,
     ),

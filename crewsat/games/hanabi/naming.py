@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from crewsat.games.cards import Card
@@ -35,7 +36,7 @@ def full_name(text: str, names: Sequence[str], what: str) -> str:
     """
     if text in names:
         return text
-    if text.isascii() and text.isdecimal() and 1 <= int(text[:9]) <= len(names):
+    if re.fullmatch("[1-9][0-9]{0,3}", text) and int(text) <= len(names):
         return names[int(text) - 1]
     found = [name for name in names if name.startswith(text.lower())]
     if len(found) == 1:

@@ -19,6 +19,7 @@ from crewsat.games.hanabi.rules import Table
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from crewsat.games.hanabi.actions import Source
     from crewsat.games.hanabi.instance import Hanabi
 
 
@@ -152,7 +153,8 @@ CLUE, PASS = Move("clue"), Move("pass")
 def actions_of(position: Position, moves: Iterable[Move]) -> list[Action]:
     """Return moves as actions by name, with clues that are legal where there are any.
 
-    A move that is not legal becomes an action that the referee refuses; what follows is left out.
+    Cards of a hand that are alike are not told apart, and the older one is meant. A move that is not legal becomes an
+    action that the referee refuses; what follows is left out.
     """
     table = Table.after_actions(position.instance)
     actions: list[Action] = []
@@ -175,9 +177,5 @@ def _action(table: Table, move: Move) -> Action:
     if move.kind == "pass":
         harmless = (action for action in table.legal() if action.action in {"clue", "discard"})
         return next(harmless, None) or next(table.legal())
-    deck, hand = table.instance.deck, table.hands[table.turn - 1]
-    card = deck[move.card]
-    if move.card == table.drawn:
-        return Action(move.kind, table.turn, card, "pile")  # type: ignore[arg-type]
-    older = (number for number in hand if deck[number] == card and number < move.card)
-    return Action(move.kind, table.turn, card, copy=1 + sum(1 for _ in older))  # type: ignore[arg-type]
+    source: Source = "pile" if move.card == table.drawn else "hand"
+    return Action(move.kind, table.turn, table.instance.deck[move.card], source)  # type: ignore[arg-type]

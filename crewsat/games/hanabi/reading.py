@@ -156,7 +156,7 @@ class HanabiReader(Reader):
         for k, raw in enumerate(raw_actions):
             try:
                 action = action_of(raw, table)
-                table.do(replace(action, action="strike") if self._fails(table, action) else action)
+                table.do(replace(action, action="strike") if self.fails(table, action) else action)
             except ValueError as error:
                 self.report(("actions", k), str(error))
                 return []
@@ -166,6 +166,11 @@ class HanabiReader(Reader):
         return table.actions
 
     @staticmethod
-    def _fails(table: Table, action: Action) -> bool:
-        """Whether a play is a strike: records write a play for both."""
-        return action.action == "play" and not table.fits(table.instance.deck.index(action.card))
+    def fails(table: Table, action: Action) -> bool:
+        """Whether a play is a strike: records write a play for both.
+
+        Raises:
+            IllegalPlay: if the card is not there.
+        """
+        its_turn = action.player == table.turn and table.ending is None
+        return its_turn and action.action == "play" and not table.fits(table.number_of(action))

@@ -15,7 +15,7 @@ from crewsat.games.hanabi.clues import Clue, clues_of
 from crewsat.games.hanabi.instance import HAND_SIZES, STRIKES, TOKENS, Hanabi
 from crewsat.games.hanabi.rules import Table
 from crewsat.games.hanabi.variants import UnknownVariantError, Variant, variant_named
-from crewsat.wording import json_path
+from crewsat.wording import counted, json_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -69,7 +69,8 @@ class Record:
 def game_of(record: Record, *, turns: int | None = None) -> Hanabi:
     """Return the game of a record, up to a number of turns.
 
-    Actions that follow after the game is over are left out, as hanab.live does; what ended it before is no action.
+    Records go on after the last strike at times, and hanab.live does not look at what follows; nor is it read here.
+    What ended a game before its end is no action.
 
     Raises:
         InvalidInstance: if it is not a game by the rules; a place is that in the exported game.
@@ -81,7 +82,7 @@ def game_of(record: Record, *, turns: int | None = None) -> Hanabi:
     start = _start(record, variant)
     table = Table(start)
     for k, recorded in enumerate(record.actions[:turns]):
-        if recorded.type in {END, END_BY_VOTE} or table.ending:
+        if recorded.type in {END, END_BY_VOTE} or not table.strikes:
             break
         path = ("actions", k)
         try:
@@ -99,7 +100,8 @@ def _start(record: Record, variant: Variant) -> Hanabi:
     for k, (suit, value) in enumerate(record.deck):
         if suit >= len(variant.suits) or not 1 <= value <= variant.values:
             path = ("deck", k)
-            words = f"suit {suit} and value {value} are not a card of variant '{variant.name}'"
+            allowed = f"suits 0 to {len(variant.suits) - 1}, values 1 to {variant.values}"
+            words = f"suit {suit} and value {value} are not a card of variant '{variant.name}'; allowed: {allowed}"
             raise InvalidInstance([Defect(json_path(path), words, f"card {k + 1}", path)])
     return Hanabi(
         players=record.players,
@@ -117,8 +119,10 @@ def _action(recorded: Recorded, table: Table) -> Action:
     """Return an action of a record by the names of cards and colours.
 
     Raises:
-        ValueError: if there is no such card, player, or colour.
+        ValueError: if the game is over, or there is no such card, player, or colour.
     """
+    if table.ending:
+        raise ValueError(f"the game is over: {table.ending}")
     instance, turn = table.instance, table.turn
     if recorded.type in {COLOUR_CLUE, VALUE_CLUE}:
         if recorded.value is None:
@@ -146,13 +150,26 @@ def _action(recorded: Recorded, table: Table) -> Action:
     return Action(kind, turn, card, copy=copy)
 
 
+def not_there(instance: Hanabi) -> str | None:
+    """Say what about a game hanab.live does not have; None if it can be played there."""
+    usual = instance.usual_hand
+    differs = (
+        ("suits of your own; allowed: the name of a variant", instance.rules.number is None),
+        (f"{counted(instance.clue_tokens, 'clue token')}; allowed: {TOKENS}", instance.clue_tokens != TOKENS),
+        (f"{counted(instance.strikes, 'strike')}; allowed: {STRIKES}", instance.strikes != STRIKES),
+        (
+            f"hands of {counted(instance.cards_in_hand, 'card')}; allowed: {usual - 1} to {usual + 1}",
+            abs(instance.cards_in_hand - usual) > 1,
+        ),
+    )
+    return next((f"hanab.live has no games with {words}" for words, holds in differs if holds), None)
+
+
 def record_of(instance: Hanabi, play: Iterable[Action] = ()) -> Record | None:
     """Return a game, and what follows in a play, as a record; None if hanab.live has no such game."""
-    variant = instance.rules
-    usual = HAND_SIZES[instance.players]
-    strange = (instance.clue_tokens, instance.strikes) != (TOKENS, STRIKES) or variant.number is None
-    if strange or abs(instance.cards_in_hand - usual) > 1:
+    if not_there(instance):
         return None
+    usual = instance.usual_hand
     table = Table(instance)
     actions = []
     for action in (*instance.actions, *play):
@@ -162,7 +179,7 @@ def record_of(instance: Hanabi, play: Iterable[Action] = ()) -> Record | None:
         instance.players,
         [instance.suit_and_value(number) for number in range(len(instance.deck))],
         actions,
-        str(variant.name),
+        str(instance.rules.name),
         Options(
             one_extra_card=instance.cards_in_hand > usual,
             one_less_card=instance.cards_in_hand < usual,
@@ -170,6 +187,7 @@ def record_of(instance: Hanabi, play: Iterable[Action] = ()) -> Record | None:
             empty_clues=instance.empty_clues,
             starting_player=instance.first_player - 1,
         ),
+        dict(instance.about or {}),
     )
 
 

@@ -18,16 +18,18 @@ from typing import TYPE_CHECKING
 
 from crewsat.games.hanabi.record import COLOUR_CLUE, VALUE_CLUE, Options, Record, Recorded
 from crewsat.games.hanabi.variants import variant_named, variant_numbered
-from crewsat.wording import visible
+from crewsat.wording import counted, listed, visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from crewsat.games.hanabi.instance import Hanabi
 
 ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 GROUP = 20
 """A hyphen is written after so many characters."""
 
-PATTERN = r"[0-9]{3}[a-zA-Z0-9-]*,[a-zA-Z0-9-]*(,[a-zA-Z0-9-]*)*"
+PATTERN = r"-*[0-9]-*[0-9]-*[0-9][\w-]*(?:,[\w-]*)*"
 """What looks like a replay text."""
 
 
@@ -38,11 +40,12 @@ def decode(text: str) -> Record:
         ValueError: with what is wrong, and where.
     """
     parts = text.replace("-", "").split(",")
-    if len(parts) < 3:
-        raise ValueError(f"a replay text has three parts with commas between: deck, actions, variant; not {len(parts)}")
+    if not 3 <= len(parts) <= 4:
+        parted = counted(len(parts), "part")
+        raise ValueError(f"{parted} with commas between; allowed: deck, actions and variant, and perhaps a seed")
     deck, actions, variant = parts[:3]
     if not re.fullmatch("[0-9]{1,9}", variant):
-        raise ValueError(f"'{visible(variant)}' is not the number of a variant")
+        raise ValueError(f"'{visible(variant)}' is not the number of a variant; allowed: 0, 1, 2, …")
     return Record(
         players=_digit(deck, 0, "the number of players"),
         deck=_cards(deck),
@@ -51,9 +54,23 @@ def decode(text: str) -> Record:
     )
 
 
+def not_said(instance: Hanabi) -> str | None:
+    """Say what about a game of hanab.live a replay text does not say; None if it says all."""
+    if len(instance.deck) > len(ALPHABET):
+        return f"a replay text has at most {len(ALPHABET)} cards, and the deck has {len(instance.deck)}"
+    options = (
+        ("hands of another size", instance.cards_in_hand != instance.usual_hand),
+        ("cards played from the pile", instance.bottom_deck_plays),
+        ("clues that touch no card", instance.empty_clues),
+        ("another first player", instance.first_player != 1),
+    )
+    told = listed([words for words, holds in options if holds])
+    return f"a replay text does not say the options of a game: {told}; an exported game does" if told else None
+
+
 def encode(record: Record) -> str | None:
     """Write a game as hanab.live does; None if the text cannot say it: it knows no options, and 62 cards at most."""
-    if record.options != Options() or len(record.deck) > len(ALPHABET) or not record.deck:
+    if record.options != Options() or len(record.deck) > len(ALPHABET):
         return None
     values = [value for _, value in record.deck]
     lowest, highest = min(values), max(values)
@@ -92,7 +109,7 @@ def _actions(text: str) -> list[Recorded]:
     number = high - low + 1
     numbers = _numbers(text[2:], "action", 3)
     if len(numbers) % 2:
-        raise ValueError("the text ends in the middle of an action: each has two characters")
+        raise ValueError("the actions end in the middle of one: each has two characters")
     return [_recorded(first, number, low, target) for first, target in zip(numbers[::2], numbers[1::2], strict=True)]
 
 
@@ -106,7 +123,7 @@ def _recorded(first: int, number: int, low: int, target: int) -> Recorded:
 def _digit(text: str, place: int, what: str) -> int:
     if not text[place : place + 1].isascii() or not text[place : place + 1].isdecimal():
         said = f"'{visible(text[place])}'" if place < len(text) else "missing"
-        raise ValueError(f"{what} must be a digit, and is {said}")
+        raise ValueError(f"{what} is {said}; allowed: a digit")
     return int(text[place])
 
 
@@ -114,7 +131,7 @@ def _numbers(text: str, what: str, first: int) -> Sequence[int]:
     numbers = []
     for place, letter in enumerate(text, first):
         if letter not in ALPHABET:
-            words = f"'{visible(letter)}', character {place} of its part, does not stand for a part of an {what}"
-            raise ValueError(words.replace("an card", "a card"))
+            where = f"'{visible(letter)}', character {place} of the {what}s (hyphens not counted)"
+            raise ValueError(f"{where}, stands for nothing; allowed: a-z, 0-9, A-Z")
         numbers.append(ALPHABET.index(letter))
     return numbers

@@ -12,12 +12,13 @@ part                           meaning
 ``strikes 2``, ``first 2``     strikes, who acts first
 ``target 24``                  points to be reached
 ``variant Rainbow (5 Suits)``  a variant of hanab.live
-``suits red 3,2,1 reversed``   or suits of one's own: names, copies of each value, ``reversed``; then perhaps ``half
-                               gains``, ``no gain for a finished suit``, ``discard at full``
+``suits red reversed 3,2,1``   or suits of one's own: names, perhaps ``reversed``, copies of each value; in other parts
+                               perhaps ``half gains``, ``no gain for a finished suit``, ``discard at full``
 ``bottom-deck plays``          the last card may be played from the pile
 ``empty clues``                a clue may touch no card
 ``actions play red1, …``       what has been done: ``play``, ``discard`` or ``strike`` with a card (``from pile``,
-                               ``copy 2``), ``clue`` with player and colour or value, or alone
+                               ``copy 2``), ``clue`` with player and colour or value, or alone; a colour that is a
+                               number is ``colour 4``
 =============================  =======================================================================================
 """
 
@@ -53,7 +54,7 @@ def text_of(instance: Hanabi) -> str:
     parts = [START, f"players {instance.players}"]
     if isinstance(instance.variant, OwnVariant):
         suits = (
-            f"{suit.name} {','.join(map(str, suit.copies))}{' reversed' * suit.reversed}"
+            f"{suit.name}{' reversed' * suit.reversed} {','.join(map(str, suit.copies))}"
             for suit in instance.variant.suits
         )
         parts.append(f"suits {' '.join(suits)}")
@@ -104,7 +105,8 @@ def _parts_of(text: str, separator: str) -> Iterator[tuple[int, str]]:
 
 def _text_of_action(action: Action) -> str:
     if action.clue is not None:
-        return f"clue {action.to} {action.clue.name}"
+        number = action.clue.type == "colour" and str(action.clue.name).isdecimal()
+        return f"clue {action.to} {'colour ' * number}{action.clue.name}"
     extra = " from pile" if action.source == "pile" else f" copy {action.copy}" if action.copy > 1 else ""
     return f"{action.action} {action.card}{extra}"
 
@@ -169,12 +171,11 @@ def _suits(data: dict[str, Any], text: str) -> None:
     words = text.split()
     while words:
         name = words.pop(0)
+        backwards = words[:1] == ["reversed"] and bool(words.pop(0))
         copies = words.pop(0) if words else ""
         if not re.fullmatch("[0-9]{1,4}(,[0-9]{1,4})*", copies):
             raise ValueError(f"after suit '{visible(name)}' come the copies of each value, such as 3,2,2,2,1")
-        suits.append({"name": name, "copies": [int(number) for number in copies.split(",")]})
-        if words[:1] == ["reversed"] and not (len(words) > 1 and words[1][0] in "0123456789"):
-            suits[-1]["reversed"] = bool(words.pop(0))
+        suits.append({"name": name, "copies": [int(number) for number in copies.split(",")], "reversed": backwards})
     _put(_own_variant(data), "suits", suits, "suits")
 
 
@@ -194,6 +195,8 @@ def action_of_text(text: str) -> dict[str, Any]:
         case ["clue", to, named]:
             what = {"value": int(named)} if re.fullmatch("[0-9]{1,9}", named) else {"colour": named}
             return {"action": "clue", "to": whole_number(to), **what}
+        case ["clue", to, "colour", named]:
+            return {"action": "clue", "to": whole_number(to), "colour": named}
         case ["play" | "discard" | "strike" as kind, card]:
             return {"action": kind, "card": card}
         case ["play" | "strike" as kind, card, "from", "pile"]:
