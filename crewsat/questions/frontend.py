@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, TypedDict, Unpack, overload
+from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, Unpack, overload
 
 from crewsat.engine.frontend import limits_for
 from crewsat.engine.options import Options
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from crewsat.questions.hanabi_scores import BestScore
     from crewsat.questions.hanabi_solitaire import LeastHandSize
 
-    AnyOption = Option | CutOption | ActionOption
+    AnyOption: TypeAlias = Option | CutOption | ActionOption
 
 _OPTIONS = "options applies to {}, not to {}"
 

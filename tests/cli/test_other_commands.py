@@ -85,9 +85,9 @@ def test_options_that_are_common_have_short_names() -> None:
     ("typed", "wanted"),
     [
         ("crewsat dec", ["decide", "decode"]),
-        ("crewsat decide --method cnf", ["cnf-tricks", "cnf-copies", "cnf-draws"]),
+        ("crewsat decide --method cnf", ["cnf-tricks", "cnf-copies", "cnf-draws", "cnf-steps"]),
         ("crewsat options --solver mini", ["minisat22"]),
-        ("crewsat schema ha", ["hanabi_solitaire", "hackenbush"]),
+        ("crewsat schema ha", ["hanabi_solitaire", "hanabi", "hackenbush"]),
         ("crewsat audit ha", ["hanabi", "hackenbush"]),
         ("crewsat encode --to w", ["wcnf"]),
     ],

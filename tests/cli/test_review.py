@@ -95,7 +95,7 @@ def test_wrong_usage(arguments: list[str], words: str) -> None:
 def test_another_game_cannot_be_reviewed() -> None:
     told = run("review", "--deal", "hanabi solitaire; hand 1; deck r1", COLUMNS="200")
     assert told.returncode == 2
-    assert "review applies to crew, not to hanabi_solitaire" in told.stderr
+    assert "review applies to crew and hanabi, not to hanabi_solitaire" in told.stderr
 
 
 @pytest.mark.slow

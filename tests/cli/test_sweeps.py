@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 SWEEPS = {
     "crew": "crew --players 3 --objectives 6 --tokens 1,2,omega",
     "hanabi_solitaire": "hanabi_solitaire --colours 3 --values 4 --copies 2 --hand 2",
+    "hanabi": "hanabi --players 2 --hand-size 3",
     "hackenbush": "hackenbush --strings 3 --edges 3",
 }
 """Words for ``generate``, by game; both answers are among the first dozen seeds."""
@@ -92,7 +93,7 @@ def test_options_of_a_sweep_go_together() -> None:
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        ("", "'' is not a game; allowed: crew, hanabi_solitaire, hackenbush"),
+        ("", "'' is not a game; allowed: crew, hanabi_solitaire, hanabi, hackenbush"),
         ("chess", "'chess' is not a game; allowed: crew"),
         ("crew 'x", "No closing quotation"),
         (

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import crewsat
+from crewsat.games.hanabi.decks import RandomGame
 from crewsat.wording import json_text
 from tests.support.command import run
 
@@ -28,8 +29,24 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     won |= {"objectives": [wanted], "tasks": [{"owner": 1, "kind": "tricks", "at_most": 9, "id": f"task{NASTY}"}]}
     lost = {**won, "objectives": [{**wanted, "owner": 1}], "tasks": []}
     deck = {"game": "hanabi_solitaire", "deck": ["r2", "r1"], "hand_size": 0, "about": about}
+    game: dict[str, Any] = {
+        "game": "hanabi",
+        "players": 2,
+        "hand_size": 2,
+        "deck": ["a2", "b1", "b2", "a1", "a3", "b3"],
+    }
+    game["variant"] = {"suits": [{"name": name, "copies": [1, 1, 1]} for name in "ab"]}
+    site = json.loads(RandomGame(players=2).with_seed(1).to_json())
+    site["about"] = {"players": [NASTY, "b"], "notes": NASTY, NASTY: NASTY}
     strings = {"game": "hackenbush", "strings": [[1, 2], [2, 1]], "coalition": [1], "about": about}
-    for name, instance in (("won", won), ("lost", lost), ("deck", deck), ("strings", strings)):
+    for name, instance in (
+        ("won", won),
+        ("lost", lost),
+        ("deck", deck),
+        ("strings", strings),
+        ("game", {**game, "about": about}),
+        ("site", site),
+    ):
         (tmp_path / f"{name}.json").write_text(json.dumps(instance))
         verdict = crewsat.decide(crewsat.load(f"{name}.json"))
         (tmp_path / f"{name}.answer").write_text(json.dumps(verdict.as_dict()))
@@ -59,6 +76,20 @@ COMMANDS = (
     "decide NASTY.jsonl --json",
     "decide many.jsonl --explain --json",
     "decide NASTY",
+    "decide game.json",
+    "decide game.json --json",
+    "options game.json",
+    "options game.json --json",
+    "best-score game.json",
+    "best-score game.json --json",
+    "show game.json",
+    "convert game.json --to json",
+    "convert game.json --to text --play game.answer",
+    "convert game.json --to NASTY",
+    "convert site.json --to hanab-live",
+    "convert --deal NASTY --to text",
+    "convert --deal https://hanab.live/replay-json/415NASTY,,0 --to text",
+    "convert --deal hanab.live/replay/3NASTY --to text",
     "explain lost.json",
     "explain lost.json --json",
     "options won.json",
@@ -87,7 +118,10 @@ COMMANDS = (
     "least-hand deck.json --json",
     "generate crew",
     "generate hanabi_solitaire",
+    "generate hanabi",
+    "generate hanabi --variant NASTY",
     "schema crew",
+    "schema hanabi",
     "methods --json",
     "reduce hamiltonian-path graph",
     "reduce hamiltonian-path graph --answer graph.answer",

@@ -125,14 +125,7 @@ def _action(recorded: Recorded, table: Table) -> Action:
         raise ValueError(f"the game is over: {table.ending}")
     instance, turn = table.instance, table.turn
     if recorded.type in {COLOUR_CLUE, VALUE_CLUE}:
-        if recorded.value is None:
-            raise ValueError("a clue needs a value")
-        if recorded.type == VALUE_CLUE:
-            return Action("clue", turn, to=recorded.target + 1, clue=Clue("value", recorded.value))
-        colours = clues_of(instance.rules).colours
-        if not 0 <= recorded.value < len(colours):
-            raise ValueError(f"there is no colour {recorded.value}; allowed: 0 to {len(colours) - 1}")
-        return Action("clue", turn, to=recorded.target + 1, clue=Clue("colour", colours[recorded.value]))
+        return Action("clue", turn, to=recorded.target + 1, clue=_clue(recorded, clues_of(instance.rules).colours))
     if recorded.type not in {PLAY, DISCARD}:
         raise ValueError(f"{recorded.type} is not a type of actions; allowed: 0 to 5")
     number = recorded.target
@@ -148,6 +141,22 @@ def _action(recorded: Recorded, table: Table) -> Action:
         raise ValueError(f"card {number}, {card}, is not in the hand of player {turn}")
     copy = sum(instance.deck[other] == card for other in hand[: hand.index(number) + 1])
     return Action(kind, turn, card, copy=copy)
+
+
+def _clue(recorded: Recorded, colours: Sequence[str]) -> Clue:
+    """Return what a clue of a record names.
+
+    Raises:
+        ValueError: if there is no such colour.
+    """
+    if recorded.value is None:
+        raise ValueError("a clue needs a value")
+    if recorded.type == VALUE_CLUE:
+        return Clue("value", recorded.value)
+    if not 0 <= recorded.value < len(colours):
+        allowed = f"allowed: 0 to {len(colours) - 1}" if colours else "no colour may be named"
+        raise ValueError(f"there is no colour {recorded.value}; {allowed}")
+    return Clue("colour", colours[recorded.value])
 
 
 def not_there(instance: Hanabi) -> str | None:

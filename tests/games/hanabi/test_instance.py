@@ -114,7 +114,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
     (acted({"action": "strike", "card": "b2"}), "is not a strike"),
     (acted(PLAY, {"action": "play", "card": "a2"}, {"action": "play", "card": "b2"}), "does not hold b2"),
     (acted(PLAY, *[{"action": "clue"}] * 3), "the game is over"),
-    (acted(*["play b2"]), "is not an action; allowed: an object"),
+    (own(actions=["play b2"]), "is not an action; allowed: an object"),
 ]
 
 

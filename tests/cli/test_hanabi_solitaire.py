@@ -80,7 +80,7 @@ def test_the_least_hand() -> None:
     ("arguments", "stdin", "words"),
     [
         (("least-hand", "-"), LOST, "about hanabi_solitaire, not about crew"),
-        (("options", "-"), DECK, "options applies to crew and hackenbush"),
+        (("options", "-"), DECK, "options applies to crew, hanabi and hackenbush"),
         (("decide", "-", "--count", "2"), DECK, "--count applies to crew"),
         (("decide", "-", "--fewest-tricks"), DECK, "hanabi_solitaire has no tricks"),
         (("decide", "-", "--method", "single-suit"), DECK, "unknown method 'single-suit' for hanabi_solitaire"),
