@@ -95,9 +95,9 @@ class _Search:
         high = position.points if position.over else most_points(position)
         high = high if at_most is None else min(high, at_most)
         game = best_game(replace(position, target=high), seed=self._limits.seed or 0)
-        low, play = max(at_least, position.points), tuple["Action", ...]()
-        if game.points > low or (game.points == low and game.moves):
-            low, play = game.points, self._replayed(actions_of(replace(position, target=high), game.moves), game.points)
+        low, play = self._played(actions_of(replace(position, target=high), game.moves))
+        if low < at_least:
+            low, play = at_least, ()
         checked: Checked = "algorithm"
         try:
             while low < high:
@@ -131,7 +131,13 @@ class _Search:
             raise Stopped(outcome.reason or "incomplete")
         if outcome.status == "unsatisfiable":
             return None
-        return self._replayed(self._encoding.decode(outcome.model, sum(heights)), sum(heights))
+        play = self._encoding.decode(outcome.model, sum(heights))
+        try:
+            return self._replayed(play, sum(heights))
+        except BugFound:
+            if self._position.free_clues:
+                raise
+            raise Stopped("incomplete") from None  # there is a token, and no clue to give
 
     def _build(self) -> None:
         from crewsat_encodings.hanabi.steps_cnf import open_ended  # noqa: PLC0415 - only if needed
@@ -158,6 +164,22 @@ class _Search:
         if table.points < points:
             raise BugFound(f"a play was found with {table.points} points, not {points}: {self._instance.to_json()}")
         return tuple(done)
+
+    def _played(self, actions: Sequence[Action]) -> tuple[int, tuple[Action, ...]]:
+        """Return the most points of a game of the player, and the actions up to there.
+
+        The player trusts that there is a clue to give if there is a token: where that is not so, the game ends.
+        """
+        table, points, play = Table.after_actions(self._instance), self._position.points, tuple["Action", ...]()
+        first = len(table.actions)
+        for action in actions:
+            try:
+                table.do(action)
+            except IllegalPlay:
+                break
+            if table.points > points:
+                points, play = table.points, tuple(table.actions[first:])
+        return points, play
 
     def _why(self, high: int) -> str | None:
         """Say why one point more cannot be reached."""

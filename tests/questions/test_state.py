@@ -148,7 +148,7 @@ def test_a_deck_by_hand() -> None:
 
 
 def test_other_games_have_no_state() -> None:
-    with pytest.raises(crewsat.WrongOption, match="State applies to crew, hanabi_solitaire and hanabi, not to hackenbush"):
+    with pytest.raises(crewsat.WrongOption, match="applies to crew, hanabi_solitaire and hanabi, not to hackenbush"):
         crewsat.State(crewsat.Hackenbush(strings=[[1]], coalition=[1]))
 
 

@@ -43,13 +43,18 @@ FIRST_STYLES = tuple(Style(few, slack) for slack in (1, 3) for few in (4, 2, 6, 
 
 
 def winning_line(instance: Hanabi, *, seed: int = 0) -> list[Action] | None:
-    """Return a play that reaches the target, or None if no game did."""
+    """Return a play that reaches the target, or None if no game did.
+
+    The player trusts that there is a clue to give if there is a token. Where that need not be, as the variant has cards
+    that no clue touches or all other hands may be empty, the game is replayed.
+    """
     position = Position.of(instance)
     best = best_game(position, seed=seed)
     if best.points < position.target:
         return None
     actions = actions_of(position, best.moves)
-    return actions if position.free_clues or _succeed(instance, actions) else None
+    trusted = position.free_clues and instance.cards_in_hand > 1
+    return actions if trusted or _succeed(instance, actions) else None
 
 
 def _succeed(instance: Hanabi, actions: Sequence[Action]) -> bool:
