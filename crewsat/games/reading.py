@@ -197,6 +197,8 @@ def _words(found: Mapping[str, Any]) -> str:
         return f"{described(value)} is not supported; allowed: {context['expected']}"
     if kind == "greater_than_equal":
         return f"must be at least {context['ge']}, not {visible(value)}"
+    if kind == "less_than_equal":
+        return f"must be at most {context['le']}, not {visible(value)}"
     if kind == "string_pattern_mismatch":
         return f"'{visible(value)}' is not a valid order token; allowed: 1, 2, …, omega, >, >>, …"
     return _WORDS.get(kind, f"{visible(found['msg'], 200)}")

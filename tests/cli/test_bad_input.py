@@ -13,6 +13,7 @@ from resource import RUSAGE_SELF, getrusage
 import pytest
 
 from crewsat.wording import visible
+from tests.support.bad_games import GAMES
 from tests.support.bad_inputs import BAD
 from tests.support.bad_tasks import GOOD
 from tests.support.command import WON, run
@@ -183,3 +184,15 @@ def test_wrong_usage_has_status_2(arguments: list[str], words: str) -> None:
     assert told.returncode == 2
     assert told.stdout == ""
     assert words in told.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("data", "word"), [bad[1:] for bad in GAMES], ids=[bad[0] for bad in GAMES])
+def test_each_defect_of_a_game_of_hanabi_is_one_line(data: bytes, word: str, tmp_path: Path) -> None:
+    path = tmp_path / "game"
+    path.write_bytes(data)
+    for command in (["decide"], ["review"], ["convert", "--to", "json"]):
+        told = run(*command, path)
+        assert (told.returncode, told.stdout, told.stderr.count("\n")) == (1, "", 1)
+        assert told.stderr.startswith(f"{path}: ")
+        assert word in told.stderr

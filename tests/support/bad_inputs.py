@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from tests.support.bad_games import GAMES
 from tests.support.bad_tasks import GOOD, TASKS, changed
 
 
@@ -242,4 +243,4 @@ FIELDS: list[tuple[str, bytes, str]] = [
     ),
 ]
 
-BAD = [*SYNTAX, *FIELDS]
+BAD = [*SYNTAX, *FIELDS, *GAMES]

@@ -91,11 +91,12 @@ class _Reading:
         fields = self.fields(raw, ("options",)) or {}
         for key, name in REFUSED.items():
             if fields.get(key):
-                self.report(("options", key), f"{name} is not supported")
+                self.report(("options", key), f"{name} is not supported; allowed: games without it")
         known = {*COUNTED, *IGNORED, *REFUSED, "variant", "variantName", "startingPlayer"}
         for key in fields:
             if key not in known:
-                self.report(("options", key), f"'{visible(key)}' is not an option of hanab.live")
+                allowed = ", ".join(sorted(known))
+                self.report(("options", key), f"'{visible(key)}' is not an option of hanab.live; allowed: {allowed}")
         flags = {name: fields.get(key, False) for key, name in COUNTED.items()}
         for key, name in COUNTED.items():
             if not isinstance(flags[name], bool):

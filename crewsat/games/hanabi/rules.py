@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from crewsat.errors import IllegalPlay
 from crewsat.games.hanabi.actions import Action
 from crewsat.games.hanabi.clues import clues_of
-from crewsat.wording import counted, visible
+from crewsat.wording import counted, listed, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -236,14 +236,17 @@ class Table:
 
     def _give(self, action: Action) -> None:
         clue, to = action.clue, action.to
-        if clue is None or to is None or not 1 <= to <= self.instance.players:
+        if clue is None or to is None:
             raise self._fail("clue", "a clue needs a player, and a colour or a value")
+        if not 1 <= to <= self.instance.players:
+            raise self._fail("clue", f"there is no player {visible(to)}; allowed: 1 to {self.instance.players}")
         if to == self.turn:
-            raise self._fail("clue", f"player {to} cannot give a clue to herself")
+            raise self._fail("clue", f"player {to} cannot give a clue to herself; allowed: to another player")
         if self.tokens < self.unit:
             raise self._fail("tokens", "there is no clue token left")
         if not self._clues.is_named(clue):
-            raise self._fail("clue", f"{visible(clue.name)} is not a {clue.type} that may be named")
+            named = listed(other.name for other in self._clues.all() if other.type == clue.type) or "none"
+            raise self._fail("clue", f"{visible(clue.name)} is not a {clue.type} that may be named; allowed: {named}")
         if self._clues.alternating and clue.type == self.clue_type:
             raise self._fail("clue", f"a clue may not name a {clue.type} again, as the clue before did")
         if not self._may_be_given(clue, to):
@@ -295,7 +298,8 @@ class Table:
         alike = [number for number in hand if deck[number] == card]
         if not 1 <= action.copy <= len(alike):
             which = f"copy {visible(action.copy)} of {visible(card)}" if alike else visible(card)
-            raise self._fail("hand", f"player {self.turn} does not hold {which}")
+            held = listed(dict.fromkeys(deck[number] for number in hand)) or "none"
+            raise self._fail("hand", f"player {self.turn} does not hold {which}; allowed: {held}")
         return alike[action.copy - 1]
 
     def _gain(self) -> None:

@@ -163,6 +163,8 @@ def _deck(data: dict[str, Any], text: str) -> None:
 
 
 def _variant(data: dict[str, Any], text: str) -> None:
+    if isinstance(data.get("variant"), dict):
+        raise ValueError("a variant has a name or suits of one's own, not both")
     _put(data, "variant", text, "variant")
 
 
