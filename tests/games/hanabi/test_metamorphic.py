@@ -111,7 +111,7 @@ def with_each_copy(game: Hanabi, rng: random.Random) -> list[Hanabi]:
     table = Table.after_actions(game)
     while legal := list(table.legal()):
         hand = [game.deck[number] for number in table.hands[table.turn - 1]]
-        twice = [one for one in legal if hand.count(one.card) > 1 and one.source == "hand"]
+        twice = [one for one in legal if one.source == "hand" and one.card in hand and hand.count(one.card) > 1]
         if twice:
             action = rng.choice(twice)
             both = (replace(action, copy=copy) for copy in (1, 2))
