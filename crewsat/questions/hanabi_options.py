@@ -3,10 +3,6 @@
 Each different action once: cards that are alike count as one, and so do all clues. A quick player answers most with yes
 and bounds some with no; for the rest there is one formula about all plays of the position, in which the first action is
 an assumption.
-
-Where clues must alternate, what a clue names may make a difference: then one of each type is looked at, and the clue
-keeps what either of them keeps. Where a player may have a token and no clue to give, a play that the referee rejects
-says nothing, and the answer is unknown.
 """
 
 from __future__ import annotations
@@ -18,14 +14,13 @@ from crewsat.algorithms.hanabi.past import decided_by_the_past
 from crewsat.algorithms.hanabi.player import winning_line
 from crewsat.algorithms.result import Refutation, Win
 from crewsat.errors import BugFound, IllegalPlay, Stopped
-from crewsat.games.hanabi.clues import clues_of
-from crewsat.games.hanabi.position import Position
+from crewsat.games.hanabi.position import harmless
 from crewsat.games.hanabi.rules import Table, play_until_success
 from crewsat.questions.hanabi_answers import ActionOption
 from crewsat.solvers.warm import WarmSolvers
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from crewsat.engine.limits import Limits
     from crewsat.games.hanabi.actions import Action
@@ -34,29 +29,9 @@ if TYPE_CHECKING:
 
 def different_actions(instance: Hanabi) -> tuple[Action, ...]:
     """Return every different action of the player on turn: of the clues, the first."""
-    return tuple(alike[0] for alike in _groups(instance))
-
-
-def _groups(instance: Hanabi) -> list[list[Action]]:
-    """Return the actions that count as one, all clues among them: of these, those that may lead to different positions.
-
-    A group stands where its first action does.
-    """
-    groups: list[list[Action]] = []
-    clues: dict[object, Action] = {}
-    alternating = clues_of(instance.rules).alternating
-    for action in Table.after_actions(instance).legal():
-        if action.clue is None:
-            groups.append([action])
-            continue
-        if not clues:
-            groups.append([])
-            together = groups[-1]
-        kind = action.clue.type if alternating else None
-        if kind not in clues:
-            clues[kind] = action
-            together.append(action)
-    return groups
+    legal = tuple(Table.after_actions(instance).legal())
+    clue = next((action for action in legal if action.clue is not None), None)
+    return tuple(action for action in legal if action.clue is None or action is clue)
 
 
 def action_options(instance: Hanabi, limits: Limits) -> tuple[ActionOption, ...]:
@@ -73,15 +48,13 @@ class _Options:
     def __init__(self, instance: Hanabi, limits: Limits) -> None:
         self._instance = instance
         self._limits = limits
-        self._free_clues = Position.of(instance).free_clues
         self._encoding: Any = None
         self._solvers: Any = None
 
     def decided(self) -> Iterator[ActionOption]:
         """Yield what is known of each action."""
-        for alike in _groups(self._instance):
-            found = [self._decided(action) for action in alike]
-            yield min(found, key=lambda option: ("yes", "unknown", "no").index(option.answer))
+        for action in different_actions(self._instance):
+            yield self._decided(action)
 
     def _decided(self, action: Action) -> ActionOption:
         try:
@@ -104,8 +77,10 @@ class _Options:
     def _by_formula(self, action: Action) -> ActionOption:
         """Decide an action by the formula of the position.
 
+        Of a clue it says whether any clue will do, and the play names one.
+
         Raises:
-            Stopped: at a limit, or if a play is found that has no legal clues.
+            Stopped: at a limit.
         """
         if self._solvers is None:
             from crewsat_encodings.hanabi.steps_cnf import plain  # noqa: PLC0415 - only if needed
@@ -117,20 +92,29 @@ class _Options:
             raise Stopped(outcome.reason or "incomplete")
         if outcome.status == "unsatisfiable":
             return ActionOption(action, "no", "none")
-        return self._yes(action, self._encoding.decode(outcome.model))
+        play = self._encoding.decode(outcome.model)
+        one_of_all = action.clue is not None and play[0].clue is not None
+        return self._yes(play[0] if one_of_all else action, play)
 
-    def _yes(self, action: Action, play: list[Action]) -> ActionOption:
-        """Return a yes whose play has been replayed; it begins with this action, whatever clue the play has.
+    def _yes(self, action: Action, play: Sequence[Action]) -> ActionOption:
+        """Return a yes whose play has been replayed.
+
+        In the last round whoever plays nothing does something harmless; what that is depends on the first action.
 
         Raises:
             BugFound: if the play breaks a rule.
-            Stopped: if it does where it may, because there is a token and no clue to give.
         """
+        table = Table.after_actions(self._instance)
+        first = len(table.actions)
         try:
-            replayed = play_until_success(self._instance, [action, *play[1:]])
+            table.do(action)
+            for following in play[1:]:
+                if table.succeeded:
+                    break
+                last_round = table.turns_left is not None
+                table.do(harmless(table) if last_round and following.action != "play" else following)
+            replayed = play_until_success(self._instance, table.actions[first:])
         except IllegalPlay as error:
-            if not self._free_clues:
-                raise Stopped("incomplete") from None
             told = self._instance.to_json()
             raise BugFound(f"a play was found that breaks the rules ({error}): {told}") from error
         return ActionOption(action, "yes", "replayed", replayed)

@@ -131,13 +131,7 @@ class _Search:
             raise Stopped(outcome.reason or "incomplete")
         if outcome.status == "unsatisfiable":
             return None
-        play = self._encoding.decode(outcome.model, sum(heights))
-        try:
-            return self._replayed(play, sum(heights))
-        except BugFound:
-            if self._position.free_clues:
-                raise
-            raise Stopped("incomplete") from None  # there is a token, and no clue to give
+        return self._replayed(self._encoding.decode(outcome.model, sum(heights)), sum(heights))
 
     def _build(self) -> None:
         from crewsat_encodings.hanabi.steps_cnf import open_ended  # noqa: PLC0415 - only if needed

@@ -42,12 +42,12 @@ def check_options(game: Hanabi) -> set[str]:
     legal = [] if table.succeeded else list(table.legal())
     told = [option.action for option in found]
     assert [action for action in told if action.clue is None] == [action for action in legal if action.clue is None]
-    assert [action for action in told if action.clue is not None] == [a for a in legal if a.clue is not None][:1]
-    assert list(different_actions(game)) == told or table.succeeded
+    assert sum(action.clue is not None for action in told) == any(action.clue is not None for action in legal)
+    assert len(different_actions(game)) == len(told) or table.succeeded
     for option in found:
         assert (option.answer == "yes") == can_be_won(after(game, option.action)), game.to_json()
         if option.play is not None:
-            assert option.play[0].action == option.action.action
+            assert option.play[0] == option.action
             replay(game, option.play)
         assert (option.checked == "replayed") == (option.answer == "yes")
     return {option.answer for option in found}
@@ -91,19 +91,17 @@ def late_positions(seeds: range) -> list[Hanabi]:
 
 @pytest.mark.slow
 def test_options_where_there_may_be_no_clue_to_give() -> None:
-    """An answer is right, or unknown because of a play that the referee has rejected."""
-    counts = dict.fromkeys(("yes", "no", "unknown"), 0)
+    counts = dict.fromkeys(("yes", "no"), 0)
     for game in late_positions(range(40)):
         assert not Position.of(game).free_clues
         legal = list(Table.after_actions(game).legal())
         for option in crewsat.options(game):
             alike = [option.action] if option.action.clue is None else [a for a in legal if a.clue is not None]
             right = "yes" if any(can_be_won(after(game, action)) for action in alike) else "no"
-            assert option.answer in {right, "unknown"}, game.to_json()
-            assert (option.reason == "incomplete") == (option.answer == "unknown")
+            assert option.answer == right, game.to_json()
+            assert option.play is None or option.play[0] == option.action
             counts[option.answer] += 1
-    assert min(counts["yes"], counts["no"]) > 30
-    assert counts["unknown"] < 10
+    assert min(counts.values()) > 30
 
 
 def best_by_search(game: Hanabi) -> int:
@@ -139,14 +137,8 @@ def test_best_scores_are_right_without_a_player_and_without_bounds(monkeypatch: 
 
 @pytest.mark.slow
 def test_best_scores_where_there_may_be_no_clue_to_give() -> None:
-    proved = 0
     for game in late_positions(range(60, 72)):
-        found = crewsat.best_score(game)
-        best = best_by_search(game)
-        assert found.at_least <= best <= found.at_most, game.to_json()
-        assert (found.reason == "incomplete") == (not found.proved)
-        proved += found.proved
-    assert proved > 5
+        check_best_score(game)
 
 
 def test_a_best_score_as_json() -> None:

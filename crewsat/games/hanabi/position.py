@@ -169,13 +169,18 @@ def actions_of(position: Position, moves: Iterable[Move]) -> list[Action]:
     return actions
 
 
+def harmless(table: Table) -> Action:
+    """Return a discard or a clue, if there is one that is legal; else whatever is."""
+    found = (action for action in table.legal() if action.action in {"clue", "discard"})
+    return next(found, None) or next(table.legal())
+
+
 def _action(table: Table, move: Move) -> Action:
     if move.kind == "clue":
         due = (given for given in table.clues() if move.clue_type in {None, given[1].type})
         to, clue = next(due, (table.turn, None))
         return Action("clue", table.turn, to=to, clue=clue)
     if move.kind == "pass":
-        harmless = (action for action in table.legal() if action.action in {"clue", "discard"})
-        return next(harmless, None) or next(table.legal())
+        return harmless(table)
     source: Source = "pile" if move.card == table.drawn else "hand"
     return Action(move.kind, table.turn, table.instance.deck[move.card], source)  # type: ignore[arg-type]
