@@ -176,7 +176,7 @@ def test_formulas_of_a_game(tmp_path: Path) -> None:
     formula = run("encode", path).stdout
     assert "c rule a_card_leaves_in_every_step: clauses " in formula
     literals = run("decide", path, "--competition", "--method", "cnf-steps").stdout
-    assert "c turn 1: player 1: play a1" in literals
+    assert "\nc turn 1: player 1: " in literals
     back = as_json("decode", path, "-", stdin=literals, status=10)
     assert (back["answer"], back["checked"]) == ("yes", "replayed")
 
