@@ -104,3 +104,41 @@ def site_game(seed: int) -> Hanabi:
         options = {"bottom_deck_plays": rng.random() < 0.6, "empty_clues": rng.random() < 0.3, "first_player": first}
     game = made.model_copy(update={"about": None, **options})
     return played_on(game, rng, rng.choice((0, 5, 30, 60, 200)))
+
+
+UNTOUCHED = (
+    *("Null (3 Suits)", "Null-Ones & Null (3 Suits)", "White-Ones & Brown (3 Suits)", "Null-Fives & White (3 Suits)"),
+    *("Alternating Clues & White (3 Suits)", "Alternating Clues & Null (3 Suits)"),
+    "Alternating Clues & Brown (3 Suits)",
+)
+"""Variants in which a player may have a token and no clue to give."""
+
+
+def silent_game(seed: int) -> Hanabi:
+    """The end of a game in which not every card can be touched by a clue, with a target of its own."""
+    rng = random.Random(f"silent hanabi {seed}")
+    variant = rng.choice(UNTOUCHED)
+    deck = [
+        f"{suit.name}{value}"
+        for suit in variant_named(variant).suits
+        for value, copies in enumerate(suit.copies, 1)
+        for _ in range(copies)
+    ]
+    rng.shuffle(deck)
+    game = Hanabi(
+        players=rng.choice((2, 2, 3)),
+        deck=deck,
+        hand_size=rng.choice((1, 1, 2, 2, 3)),
+        variant=variant,
+        clue_tokens=rng.choice((1, 1, 2)),
+        strikes=rng.choice((1, 1, 2)),
+        bottom_deck_plays=rng.random() < 0.1,
+    )
+    table, left = Table(game), rng.choice((0, 1, 2, 3))
+    while len(table.pile) > left and (legal := list(table.legal())):
+        kind = rng.choice(
+            [kind for kind in ("play", "discard", "clue") if any(kind == a.action for a in legal)] or ["strike"]
+        )
+        table.do(rng.choice([action for action in legal if action.action == kind]))
+    points = table.points + rng.choice((1, 1, 2, 3))
+    return game.model_copy(update={"actions": table.actions, "target": min(points, game.most_points)})

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from crewsat.games.hanabi.actions import Source
     from crewsat.games.hanabi.instance import Hanabi
 
+ANY = "any"
+"""The type of clues where it makes no difference."""
+
 
 @dataclass(frozen=True)
 class Position:
@@ -111,6 +114,29 @@ class Position:
     def pile(self) -> range:
         """The cards still to be drawn."""
         return range(self.drawn, len(self.ranks))
+
+    @property
+    def alternating(self) -> bool:
+        """Whether a clue must be of the other type than the one before."""
+        return clues_of(self.instance.rules).alternating
+
+    @cached_property
+    def touched(self) -> dict[str, frozenset[int] | None]:
+        """For each type of clues the cards that one of them touches; None if it need not touch any.
+
+        Types are told apart where they alternate only.
+        """
+        clues = clues_of(self.instance.rules)
+        cards = {card: self.instance.suit_and_value(card) for card in self.left}
+        found: dict[str, frozenset[int] | None] = {}
+        for type_ in ("colour", "value"):
+            named = [clue for clue in clues.all() if clue.type == type_]
+            touched = (number for number, card in cards.items() if any(clues.touches(clue, *card) for clue in named))
+            found[type_] = None if any(map(clues.is_blind, named)) else frozenset(touched)
+        if self.alternating:
+            return found
+        some = [touched for touched in found.values() if touched is not None]
+        return {ANY: frozenset().union(*some) if len(some) == len(found) else None}
 
     @cached_property
     def holder(self) -> dict[int, int]:

@@ -147,7 +147,7 @@ class Encoding:
         """Yield the clues before a step, or instead of it."""
         given = [j for j in m.clue_numbers(step) if m.clue(step, j) in true] if step in m.counted() else []
         for j in given:
-            if m.careful and m.alternating:
+            if m.careful and m.position.alternating:
                 colour = (m.colour(step) in true) == (j % 2 == 0)
                 yield Move("clue", clue_type="colour" if colour else "value")
             else:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from crewsat.formula import Formula
-from crewsat.games.hanabi.clues import clues_of
 from crewsat_encodings.sequential_counter import cells_at_most
 
 if TYPE_CHECKING:
@@ -19,8 +17,6 @@ if TYPE_CHECKING:
     """Suit and rank."""
 
 NEVER, ALWAYS = "never", "always"
-ANY = "any"
-"""The type of clues where it makes no difference."""
 
 
 class Model:
@@ -95,9 +91,9 @@ class Model:
         counted, players = self.counted() if self.careful else range(0), range(self.position.players)
         seen = ((s, a, i) for s in counted for a in players for i in self.position.pile if self.drawn_at(i) < s)
         self._seen = self._family("seen", seen)
-        able = ((s, a, t) for s in counted for a in players for t in self.touched)
+        able = ((s, a, t) for s in counted for a in players for t in self.position.touched)
         self._able = self._family("able", able)
-        after = range(1, counted.stop + 1) if self.careful and self.alternating else ()
+        after = range(1, counted.stop + 1) if self.careful and self.position.alternating else ()
         self._colour = self._family("colour", iter(after))
 
     # Which there are ------------------------------------------------------------------------------------------------
@@ -106,26 +102,6 @@ class Model:
     def may_stop(self) -> bool:
         """Whether a play may stop before its last step, as nothing at all may be allowed there."""
         return self.bare or self.careful
-
-    @cached_property
-    def alternating(self) -> bool:
-        """Whether a clue must be of the other type than the one before."""
-        return clues_of(self.position.instance.rules).alternating
-
-    @cached_property
-    def touched(self) -> dict[str, frozenset[int] | None]:
-        """For each type of clues the cards that one of them touches; None if it need not touch any."""
-        instance, clues = self.position.instance, clues_of(self.position.instance.rules)
-        cards = {i: instance.suit_and_value(i) for i in self.position.left}
-        found: dict[str, frozenset[int] | None] = {}
-        for type_ in ("colour", "value"):
-            named = [clue for clue in clues.all() if clue.type == type_]
-            touched = (i for i, card in cards.items() if any(clues.touches(clue, *card) for clue in named))
-            found[type_] = None if any(map(clues.is_blind, named)) else frozenset(touched)
-        if clues.alternating:
-            return found
-        some = [touched for touched in found.values() if touched is not None]
-        return {ANY: frozenset().union(*some) if len(some) == len(found) else None}
 
     def wasting(self) -> range:
         """The steps in which a card may leave a hand without being played."""

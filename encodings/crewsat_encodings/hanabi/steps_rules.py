@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from crewsat_encodings.hanabi.steps_model import ANY, NEVER, clause, no
+from crewsat.games.hanabi.position import ANY
+from crewsat_encodings.hanabi.steps_model import NEVER, clause, no
 from crewsat_encodings.rule import RuleBook
 from crewsat_encodings.sequential_counter import at_most
 
@@ -254,7 +255,7 @@ def a_clue_touches_a_card(m: Model) -> Iterator[Clause]:
                 giver = _gives(m, s, j, a)
                 if giver is None:
                     continue
-                if not m.alternating:
+                if not m.position.alternating:
                     yield (-m.clue(s, j), *giver, m.able(s, a, ANY))
                     continue
                 colour = m.colour(s) if j % 2 == 0 else -m.colour(s)
@@ -276,7 +277,7 @@ def who_can_touch_a_card_sees_one(m: Model) -> Iterator[Clause]:
     """able(s, a, t) iff seen(s, a, i) of a card i that a clue of type t touches, if it must touch any."""
     for s in m.counted() if m.careful else ():
         for a in range(m.position.players):
-            for type_, touched in m.touched.items():
+            for type_, touched in m.position.touched.items():
                 if touched is not None:
                     there = sorted(i for i in touched if m.drawn_at(i) < s)
                     yield from clause(-m.able(s, a, type_), *(m.seen(s, a, i) for i in there))
@@ -296,7 +297,7 @@ def a_card_that_is_seen_is_in_the_hand_of_another(m: Model) -> Iterator[Clause]:
 @rule()
 def types_of_clues_alternate(m: Model) -> Iterator[Clause]:
     """colour(s + 1) iff colour(s), unless an odd number of clues is given; what the last clue named is known."""
-    if not (m.careful and m.alternating):
+    if not (m.careful and m.position.alternating):
         return
     if m.position.clue_type is not None:
         yield (m.colour(1) if m.position.clue_type == "colour" else -m.colour(1),)
@@ -322,7 +323,7 @@ def strikes_come_with_all_tokens_there(m: Model) -> Iterator[Clause]:
 def a_round_of_clues_suffices(m: Model) -> Iterator[Clause]:
     """Not more clues are given in a row than there are players: all of them more would only cost tokens."""
     number = m.position.players + 1
-    for s in range(1, m.draws + 1) if m.most_clues >= number and not (m.careful and m.alternating) else ():
+    for s in range(1, m.draws + 1) if m.most_clues >= number and not (m.careful and m.position.alternating) else ():
         yield (-m.clue(s, number),)
 
 

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 from ortools.sat.python import cp_model
 
 from crewsat.errors import Stopped
-from crewsat.games.hanabi.position import CLUE, PASS, Move, Position, actions_of
+from crewsat.games.hanabi.position import ANY, CLUE, PASS, Move, Position, actions_of
 from crewsat_encodings.rule import Rule
 
 if TYPE_CHECKING:
@@ -40,30 +40,51 @@ class Turns:
         draws: how many steps draw a card.
         last: the number of the last step.
         hungry: whether every turn must be a play or a strike, as there are no tokens at all.
+        careful: whether a player may have a token and no clue to give. Then tokens are counted in the last round, too,
+            and there a clue takes the place of a step.
     """
 
     def __init__(self, position: Position, out_of_time: Callable[[], bool]) -> None:
         self.p = position
         self._out_of_time = out_of_time
-        self.model = model = cp_model.CpModel()
+        self.model = cp_model.CpModel()
         self.draws = 0 if position.turns_left is not None else len(position.pile)
         self.last = self.draws + (position.players if position.turns_left is None else position.turns_left)
         self.hungry = position.full == 0 and not position.discard_at_full
-        most = position.full // position.price
+        self.careful = position.full >= position.price and not position.free_clues
         self.leaves = {
-            (step, card): model.new_bool_var(f"{card} leaves in {step}")
+            (step, card): self.model.new_bool_var(f"{card} leaves in {step}")
             for step in self.steps()
             for card in self.cards_there(step)
         }
-        self.plays = {step: model.new_bool_var(f"play in {step}") for step in self.steps()}
-        self.strikes = {step: model.new_bool_var(f"strike in {step}") for step in self.steps()}
-        self.clues = {step: model.new_int_var(0, most, f"clues before {step}") for step in range(1, self.draws + 1)}
-        self.actor = {step: model.new_int_var(0, position.players - 1, f"actor of {step}") for step in self.steps()}
-        self.tokens = {
-            step: model.new_int_var(0, position.full, f"tokens after {step}") for step in range(1, self.draws + 1)
+        self.plays = {step: self.model.new_bool_var(f"play in {step}") for step in self.steps()}
+        self.strikes = {step: self.model.new_bool_var(f"strike in {step}") for step in self.steps()}
+        self.clues = {step: self._number(self._most_clues(step), f"clues before {step}") for step in self.counted()}
+        self.actor = {step: self._number(position.players - 1, f"actor of {step}") for step in self.steps()}
+        self.tokens = {step: self._number(position.full, f"tokens after {step}") for step in self.counted()}
+        self.colour_first = self.model.new_bool_var("the first clue names a colour, if types alternate")
+        rising = ((suit, range(height + 1, position.values + 1)) for suit, height in enumerate(position.heights))
+        self.laid = {
+            (suit, rank): self.model.new_int_var(1, self.last + 1, f"{suit}, {rank} laid")
+            for suit, ranks in rising
+            for rank in ranks
         }
-        kinds = [(k, r) for k, h in enumerate(position.heights) for r in range(h + 1, position.values + 1)]
-        self.laid = {kind: model.new_int_var(1, self.last + 1, f"{kind} laid") for kind in kinds}
+
+    def _number(self, most: int, name: str) -> cp_model.IntVar:
+        return self.model.new_int_var(0, most, name)
+
+    def _most_clues(self, step: int) -> int:
+        most = self.p.full // self.p.price
+        return most if step <= self.draws else min(1, most)
+
+    @property
+    def may_stop(self) -> bool:
+        """Whether the play may stop, as nothing may be allowed in a turn."""
+        return self.hungry or self.careful
+
+    def counted(self) -> range:
+        """The steps after which tokens are counted."""
+        return range(1, (self.last if self.careful else self.draws) + 1)
 
     def steps(self) -> Iterator[int]:
         """Yield the numbers of the steps.
@@ -75,6 +96,11 @@ class Turns:
             if self._out_of_time():
                 raise Stopped("time")
             yield step
+
+    def most_different_clues(self, step: int) -> int:
+        """How many clues before a step must be looked at: after a round of them it is the same player's turn again."""
+        most = self._most_clues(step)
+        return most if self.p.alternating else min(most, self.p.players)
 
     def drawn_in(self, card: int) -> int:
         """Return the step that draws a card; 0 if it is held."""
@@ -97,28 +123,35 @@ class Turns:
 def one_card_leaves_in_a_step(m: Turns) -> None:
     """One, as long as cards are drawn; afterwards, and where the play may stop, one at most. No card leaves twice."""
     for step in m.steps():
-        if step <= m.draws and not m.hungry:
+        if step <= m.draws and not m.may_stop:
             m.model.add_exactly_one(m.leaving(step))
         else:
             m.model.add_at_most_one(m.leaving(step))
+            m.model.add(m.plays[step] + m.strikes[step] <= sum(m.leaving(step)))
     for card in [*m.p.holder, *m.p.pile]:
         m.model.add_at_most_one(m.leaves[step, card] for step in m.steps() if (step, card) in m.leaves)
 
 
-def every_turn_is_a_play_or_a_strike_where_there_are_no_tokens(m: Turns) -> None:
-    """Else the play has stopped, for good."""
-    if not m.hungry:
-        return
-    for step in m.steps():
-        m.model.add(sum(m.leaving(step)) == m.plays[step] + m.strikes[step])
+def a_play_that_has_stopped_stays_so(m: Turns) -> None:
+    """Where the play may stop, nothing is done in a turn after one in which nothing was done."""
+    for step in m.steps() if m.may_stop else ():
+        done = sum(m.leaving(step)) + (m.clues[step] if m.careful and step > m.draws else 0)
+        m.model.add(done <= 1)
         if step > 1:
-            m.model.add(sum(m.leaving(step)) <= sum(m.leaving(step - 1)))
+            before = sum(m.leaving(step - 1)) + (m.clues[step - 1] if m.careful and step - 1 > m.draws else 0)
+            m.model.add(done <= before)
+
+
+def without_tokens_every_step_is_a_play_or_a_strike(m: Turns) -> None:
+    """Nothing can be discarded where there are no tokens at all."""
+    for step in m.steps() if m.hungry else ():
+        m.model.add(sum(m.leaving(step)) == m.plays[step] + m.strikes[step])
 
 
 def in_the_last_round_only_plays_matter(m: Turns) -> None:
-    """A card leaves then to be played."""
+    """A card leaves then to be played, where something harmless can always be done instead."""
     for step in m.steps():
-        if step > m.draws and not m.hungry:
+        if step > m.draws and not m.may_stop:
             m.model.add(sum(m.leaving(step)) == m.plays[step])
             m.model.add(m.strikes[step] == 0)
 
@@ -203,22 +236,67 @@ def the_last_strike_is_never_used(m: Turns) -> None:
 def tokens_are_paid_and_gained(m: Turns) -> None:
     """A clue costs its price; a discard, or a finished suit where that gains, brings a unit if one is missing."""
     tokens: cp_model.LinearExprT = m.model.new_constant(m.p.tokens)
-    for step in range(1, m.draws + 1):
+    for step in m.counted():
         before = m.model.new_int_var(0, m.p.full, f"tokens before {step}")
         m.model.add(before + m.p.price * m.clues[step] == tokens)
         gains = m.model.new_bool_var(f"{step} gains")
         tops = [m.leaves[step, c] for c in m.cards_there(step) if m.p.ranks[c][1] == m.p.values and m.p.finished_gains]
         m.model.add(gains == sum(tops)).only_enforce_if(m.plays[step])
         m.model.add(gains == 0).only_enforce_if(m.strikes[step])
-        discards = (~m.plays[step], ~m.strikes[step])
-        if not m.hungry:
-            m.model.add(gains == 1).only_enforce_if(*discards)
+        m.model.add(gains == sum(m.leaving(step))).only_enforce_if(~m.plays[step], ~m.strikes[step])
         if not m.p.discard_at_full:
-            m.model.add(before <= m.p.full - 1).only_enforce_if(*discards, *([] if not m.hungry else [gains]))
+            m.model.add(before <= m.p.full - 1).only_enforce_if(~m.plays[step], ~m.strikes[step], gains)
         wanted = m.model.new_int_var(0, m.p.full + 1, f"tokens wanted after {step}")
         m.model.add(wanted == before + gains)
         m.model.add_min_equality(m.tokens[step], [wanted, m.p.full])
         tokens = m.tokens[step]
+
+
+def clues_touch_cards(m: Turns) -> None:
+    """Whoever gives a clue sees a card of another player that it touches, one of the type that is due."""
+    if not m.careful:
+        return
+    if m.p.clue_type is not None:
+        m.model.add(m.colour_first == (m.p.clue_type != "colour"))
+    earlier: list[cp_model.IntVar] = []
+    for step in m.counted():
+        for number in range(1, m.most_different_clues(step) + 1):
+            given = m.model.new_bool_var(f"clue {number} before {step}")
+            m.model.add(m.clues[step] >= number).only_enforce_if(given)
+            m.model.add(m.clues[step] < number).only_enforce_if(~given)
+            value = m.model.new_bool_var(f"clue {number} before {step} names a value")
+            m.model.add_modulo_equality(value, sum(earlier) + number + m.colour_first, 2)
+            due = {"colour": ~value, "value": value, ANY: given}
+            seen = _seen(m, step, _giver(m, step, number))
+            for type_, touched in m.p.touched.items():
+                if touched is not None:
+                    some = [seen[card] for card in sorted(touched) if card in seen]
+                    m.model.add_bool_or(*some).only_enforce_if(given, due[type_])
+        earlier.append(m.clues[step])
+
+
+def _giver(m: Turns, step: int, number: int) -> cp_model.IntVar:
+    """Return who gives a clue before a step, or instead of it."""
+    if step > m.draws:
+        return m.actor[step]
+    giver = m.model.new_int_var(0, m.p.players - 1, f"giver of clue {number} before {step}")
+    sooner = m.actor[step] - m.clues[step] + number - 1 + m.p.players * (m.p.full + 1)
+    m.model.add_modulo_equality(giver, sooner, m.p.players)
+    return giver
+
+
+def _seen(m: Turns, step: int, player: cp_model.IntVar) -> dict[int, cp_model.IntVar]:
+    """Return for each card a variable that is true only if it is in the hand of another player before a step."""
+    found = {}
+    for card in [*m.p.holder, *m.p.pile]:
+        drawn = m.drawn_in(card)
+        if drawn < step:
+            found[card] = seen = m.model.new_bool_var(f"{card} is seen before {step}")
+            left = [m.leaves[earlier, card] for earlier in range(1, step) if (earlier, card) in m.leaves]
+            m.model.add(sum(left) == 0).only_enforce_if(seen)
+            holder = m.actor[drawn] if drawn else m.p.holder[card]
+            m.model.add(player != holder).only_enforce_if(seen)
+    return found
 
 
 def the_target_is_reached(m: Turns) -> None:
@@ -229,7 +307,8 @@ def the_target_is_reached(m: Turns) -> None:
 
 RULES: tuple[Rule, ...] = (
     Rule(one_card_leaves_in_a_step),
-    Rule(every_turn_is_a_play_or_a_strike_where_there_are_no_tokens),
+    Rule(a_play_that_has_stopped_stays_so),
+    Rule(without_tokens_every_step_is_a_play_or_a_strike),
     Rule(in_the_last_round_only_plays_matter),
     Rule(players_act_in_turn),
     Rule(players_lay_down_what_they_hold),
@@ -238,6 +317,7 @@ RULES: tuple[Rule, ...] = (
     Rule(a_strike_is_a_card_that_does_not_fit),
     Rule(the_last_strike_is_never_used),
     Rule(tokens_are_paid_and_gained),
+    Rule(clues_touch_cards),
     Rule(the_target_is_reached),
 )
 
@@ -288,13 +368,14 @@ class Encoding:
 
     @staticmethod
     def _moves(m: Turns, values: Sequence[int]) -> Iterator[Move]:
+        colour = bool(values[m.colour_first.index])
         for step in range(1, m.last + 1):
-            if step <= m.draws:
-                yield from [CLUE] * values[m.clues[step].index]
+            for _ in range(values[m.clues[step].index] if step in m.clues else 0):
+                yield Move("clue", clue_type="colour" if colour else "value") if m.p.alternating and m.careful else CLUE
+                colour = not colour
             card = next((c for c in m.cards_there(step) if values[m.leaves[step, c].index]), None)
-            if card is None:
+            if card is not None:
+                rest = "strike" if values[m.strikes[step].index] else "discard"
+                yield Move("play" if values[m.plays[step].index] else rest, card)
+            elif not m.may_stop:
                 yield PASS
-            elif values[m.plays[step].index]:
-                yield Move("play", card)
-            else:
-                yield Move("strike" if values[m.strikes[step].index] else "discard", card)
