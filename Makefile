@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= auto
 
-.PHONY: help deal fast check test thorough sanitize lint bench clean
+.PHONY: help deal hanabi fast check test thorough sanitize lint bench clean
 
 help:  ## list the targets
 	@grep -E "^[a-z]+:.*##" Makefile | sed -E "s/:[^#]*## /\t/" | expand -t 12
@@ -12,6 +12,11 @@ deal: .venv/installed  ## decide a real 40-card deal
 	$(BIN)/crewsat generate crew --players 4 --objectives 5 --tokens 1,2,omega --seed 7 | $(BIN)/crewsat decide - || test $$? -eq 10
 	@echo
 	@echo "Next: . $(BIN)/activate, and then crewsat is a command: crewsat --help"
+
+hanabi: .venv/installed  ## review a lost game of Hanabi: the move that lost it, and what would have kept it
+	$(BIN)/crewsat review docs/hanabi-lost-game.txt
+	@echo
+	@echo "Your own game: type /copy in its chat on hanab.live, and paste the text: $(BIN)/crewsat review --deal 'TEXT'"
 
 fast: .venv/kernel  ## build the compiled kernel (a C++ compiler is needed): real deals several times faster
 

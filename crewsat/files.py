@@ -23,7 +23,11 @@ if TYPE_CHECKING:
 
 
 def load(
-    path: str | os.PathLike[str], *, max_bytes: int = MAX_BYTES, instead: Mapping[str, object] | None = None
+    path: str | os.PathLike[str],
+    *,
+    max_bytes: int = MAX_BYTES,
+    instead: Mapping[str, object] | None = None,
+    whole: bool = False,
 ) -> Instance:
     """Read one instance.
 
@@ -31,12 +35,13 @@ def load(
         path: a file, JSON or text; ``-`` is standard input.
         max_bytes: the largest size read.
         instead: values to take in place of what the file says, of those of these fields that the game has.
+        whole: as of `crewsat.games.text.parse_text`.
 
     Raises:
         InvalidInstance: with everything that is wrong, each defect with its place.
     """
     with named(name_of(path)):
-        return parse(read_bytes(path, max_bytes), instead)
+        return parse(read_bytes(path, max_bytes), instead, whole=whole)
 
 
 def load_many(path: str | os.PathLike[str], *, max_bytes: int = MAX_BYTES) -> Iterator[Instance]:
@@ -106,17 +111,17 @@ def raw_lines(
                 yield number, line.removesuffix(b"\n")
 
 
-def parse_named(name: str, data: bytes) -> Instance:
+def parse_named(name: str, data: bytes, *, whole: bool = False) -> Instance:
     """Read an instance as `parse` does, from a text whose errors bear a name.
 
     Raises:
         InvalidInstance: with everything that is wrong.
     """
     with named(name):
-        return parse(data)
+        return parse(data, whole=whole)
 
 
-def parse(data: bytes, instead: Mapping[str, object] | None = None) -> Instance:
+def parse(data: bytes, instead: Mapping[str, object] | None = None, *, whole: bool = False) -> Instance:
     """Read an instance from JSON or text, some fields perhaps with other values.
 
     What does not begin with ``{`` or ``[`` is text (`crewsat.games.text`).
@@ -129,7 +134,7 @@ def parse(data: bytes, instead: Mapping[str, object] | None = None) -> Instance:
             return _instance_of(*tree_of(data), instead or {})
         if not data.strip():
             raise InvalidInstance([Defect("", "is empty; allowed: an instance, JSON or text")])
-        return _with(parse_text(decoded(data)), instead or {})
+        return _with(parse_text(decoded(data), whole=whole), instead or {})
 
 
 def _instance_of(tree: object, defects: list[Defect], instead: Mapping[str, object]) -> Instance:

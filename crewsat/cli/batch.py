@@ -178,11 +178,12 @@ class _Batch:
         return f"{words}; {unknown} unknown from before kept, --retry tries again" if unknown else words
 
 
-def instances_of(files: Sequence[str]) -> Iterator[Given]:
+def instances_of(files: Sequence[str], *, whole: bool = False) -> Iterator[Given]:
     """Yield what makes every instance, or what is wrong with it, with its file and line.
 
     Args:
         files: with one instance each; ``.jsonl`` and ``.deals`` files have one per line, ``-`` is standard input.
+        whole: as of `crewsat.games.text.parse_text`.
     """
     from crewsat.files import parse_named, raw_lines  # noqa: PLC0415 - pydantic
     from crewsat.guarded import MAX_BYTES, name_of, named, read_bytes  # noqa: PLC0415
@@ -193,11 +194,11 @@ def instances_of(files: Sequence[str]) -> Iterator[Given]:
             if file.endswith(LISTS):
                 for line, data in raw_lines(file):
                     name = f"{name_of(file)}, line {line}"
-                    given = data if isinstance(data, InvalidInstance) else partial(parse_named, name, data)
+                    given = data if isinstance(data, InvalidInstance) else partial(parse_named, name, data, whole=whole)
                     yield {"file": file, "line": line}, given
             else:
                 with named(name_of(file)):
-                    given = partial(parse_named, name_of(file), read_bytes(file, MAX_BYTES))
+                    given = partial(parse_named, name_of(file), read_bytes(file, MAX_BYTES), whole=whole)
                 yield {"file": file, "line": 1}, given
         except InvalidInstance as error:
             yield {"file": file, "line": line + 1}, error

@@ -180,8 +180,13 @@ def check_source(file: str | None, deal: str | None) -> None:
         raise typer.BadParameter("Missing argument 'FILE': a file (- is standard input) or --deal TEXT, one of the two")
 
 
-def instance_of(file: str | None, deal: str | None) -> Instance:
+def instance_of(file: str | None, deal: str | None, *, whole: bool = False) -> Instance:
     """Read the instance, and print on stderr what looks like a mistake in it; pydantic is loaded only here.
+
+    Args:
+        file: its name.
+        deal: a text instead.
+        whole: as of `crewsat.games.text.parse_text`.
 
     Raises:
         InvalidInstance: with everything that is wrong.
@@ -189,12 +194,12 @@ def instance_of(file: str | None, deal: str | None) -> Instance:
     if deal is None:
         from crewsat.files import load  # noqa: PLC0415
 
-        instance = load(file or "-")
+        instance = load(file or "-", whole=whole)
     else:
         from crewsat.games.text import parse_text  # noqa: PLC0415
 
         with named("--deal"):
-            instance = parse_text(deal)
+            instance = parse_text(deal, whole=whole)
     for note in instance.notes:
         warn(f"note: {note}")
     return instance

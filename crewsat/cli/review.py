@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -29,10 +29,11 @@ from crewsat.cli.common import (
 )
 from crewsat.cli.usage import are_many
 from crewsat.engine.options import Options
-from crewsat.outputs import check_folder
+from crewsat.games.code import optional
+from crewsat.outputs import check_folder, check_output, write_whole
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 _Files = Annotated[
     list[str] | None,
@@ -59,6 +60,11 @@ def review(
         typer.Option(metavar="DIR", help="Prove that the game was lost when it was: write the proof to this folder."),
     ] = None,
     proof_limit: Annotated[float | None, option("proof_limit")] = None,
+    narrow: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=0, help="Of Hanabi: name the last N narrow moments; by default 10."),
+    ] = None,
+    svg: Annotated[str | None, typer.Option(metavar="FILE", help="Of Hanabi: also write the strip as SVG.")] = None,
     jobs: JobsOption = None,
     output: OutputOption = None,
     retry: RetryOption = False,
@@ -66,25 +72,28 @@ def review(
     """Review a game: after every card whether it could still be won, and which card lost it.
 
     The hands are those held now, or those dealt if the file says so: the clause 'dealt' of a text, "hands_are": "dealt"
-    of JSON. All cards in 'played' are reviewed.
+    of JSON. All cards in 'played' are reviewed. A game of Hanabi is reviewed to its end: of a replay text or link of
+    hanab.live, the turn at its end only says where to mark the strip.
 
     Exit status: 0 complete, 3 incomplete, 1 bad input or failure, 2 wrong usage, 130 Ctrl-C, 143 SIGTERM.
     """
     options = Options(time_limit=time_limit, memory_limit=memory_limit, seed=seed, proof=proof, proof_limit=proof_limit)
     files = files or []
     many = are_many(files)
-    _check_usage(files, deal, many=many, of_many=bool(jobs or output), retry=retry and output is None)
+    _check_usage(
+        files, deal, many=many, of_many=bool(jobs or output), svg=svg is not None, retry=retry and output is None
+    )
     with errors_reported():
         if proof is not None:
             check_folder(proof)
         if many:
-            status = _review_many(files, options, jobs, output, retry=retry)
+            status = _review_many(files, options, jobs, output, narrow=narrow, retry=retry)
         else:
-            status = _review_one(files[0] if files else None, deal, options, json=json)
+            status = _review_one(files[0] if files else None, deal, options, narrow=narrow, json=json, svg=svg)
     raise typer.Exit(status)
 
 
-def _check_usage(files: Sequence[str], deal: str | None, *, many: bool, of_many: bool, retry: bool) -> None:
+def _check_usage(files: Sequence[str], deal: str | None, *, many: bool, of_many: bool, svg: bool, retry: bool) -> None:
     """Insist on options that can be combined; `of_many` says that some apply to many games, `retry` that it is in vain.
 
     Raises:
@@ -94,35 +103,46 @@ def _check_usage(files: Sequence[str], deal: str | None, *, many: bool, of_many:
         raise typer.BadParameter("--deal is one game; omit the files")
     if not many and of_many:
         raise typer.BadParameter("--jobs and --output apply to many games: several files, a .jsonl or .deals file")
+    if many and svg:
+        raise typer.BadParameter("--svg applies to one game")
     if retry:
         raise typer.BadParameter("--retry applies to reviews in an --output file")
     if not many:
         check_source(files[0] if files else None, deal)
 
 
-def _review_many(files: Sequence[str], options: Options, jobs: int | None, output: str | None, *, retry: bool) -> int:
+def _review_many(
+    files: Sequence[str], options: Options, jobs: int | None, output: str | None, *, narrow: int | None, retry: bool
+) -> int:
     """Review many games, print a line each, and return the exit status."""
     from crewsat.engine.lines import ReviewLines  # noqa: PLC0415 - numpy only when there is something to review
     from crewsat.questions.review import review_many  # noqa: PLC0415
 
     wanted = ["review"] if options.proof is None else ["review", "proved"]
     lines = ReviewLines(digest=output is not None, folder=batch.folder_of(output))
-    ask = partial(review_many, jobs=jobs, options=options, render=lines)
-    read = partial(batch.instances_of, files)
+    ask = partial(review_many, jobs=jobs, options=options, render=lines, narrow=narrow)
+    read = partial(batch.instances_of, files, whole=True)
     return batch.answer_all(read, ask, files=files, output=output, wanted=wanted, retry=retry)
 
 
-def _review_one(file: str | None, deal: str | None, options: Options, *, json: bool) -> int:
+def _review_one(
+    file: str | None, deal: str | None, options: Options, *, narrow: int | None, json: bool, svg: str | None
+) -> int:
     """Review one game, print the review, and return the exit status."""
-    instance = instance_of(file, deal)
+    instance = instance_of(file, deal, whole=True)
+    drawn = None if svg is None else _drawing_of(instance.game)
+    if svg is not None:
+        check_output(svg, [file], option="--svg")
     from crewsat.questions.review import review_with  # noqa: PLC0415 - numpy only when there is something to review
 
     try:
         with interruptible():
-            found = review_with(options, instance)
+            found = review_with(options, instance, narrow=narrow)
     except (KeyboardInterrupt, Terminated) as stop:
         return status_of(stop)
     warn(*(f"note: {note}" for note in found.notes[len(instance.notes) :]))  # those of the instance have been printed
+    if drawn is not None and svg is not None:
+        write_whole(svg, drawn(found).encode())
     if json:
         out(found.to_json())
     else:
@@ -130,3 +150,13 @@ def _review_one(file: str | None, deal: str | None, options: Options, *, json: b
 
         show(reviewed(found))
     return COMPLETE if found.reason is None else INCOMPLETE
+
+
+def _drawing_of(game: str) -> Callable[[Any], str]:
+    """Return what draws the reviews of a game.
+
+    Raises:
+        WrongOption: if nothing does.
+    """
+    drawn: Callable[[Any], str] = optional(f"crewsat.report.{game}_svg", f"--svg does not apply to {game}").strip_svg
+    return drawn

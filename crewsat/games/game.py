@@ -40,7 +40,7 @@ class Foreign:
 
     Attributes:
         text: a regular expression that such texts match as a whole.
-        parse_text: such a text as an instance.
+        parse_text: such a text as an instance; with ``whole=True`` a game to its end, although the text names a turn.
         keys: an object without the key `game` is one of theirs if it has these keys.
         read_object: such an object as an instance.
         forms: what an instance can be written as: by name, a function that returns the text, or raises a ValueError

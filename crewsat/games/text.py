@@ -22,17 +22,21 @@ def text_of(instance: Instance) -> str:
     return text
 
 
-def parse_text(text: str) -> Instance:
+def parse_text(text: str, *, whole: bool = False) -> Instance:
     """Read an instance from text: what begins as the texts of a game do, or else a deal of The Crew.
 
     Texts that other programs write are read, too: replay texts and links of hanab.live.
+
+    Args:
+        text: what somebody has written.
+        whole: read a game to its end, although the text of another program names a turn.
 
     Raises:
         InvalidInstance: with everything that is wrong.
     """
     for game in GAMES.values():
         if game.foreign is not None and re.fullmatch(game.foreign.text, text.strip()):
-            read: Instance = game.foreign.parse_text(text)
+            read: Instance = game.foreign.parse_text(text, whole=whole)
             return read
     start = text.partition(";")[0].split()
     heads = {tuple(game.head.split()): game for game in GAMES.values()}

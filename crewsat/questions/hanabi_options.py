@@ -7,77 +7,167 @@ an assumption.
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from crewsat.algorithms.hanabi.bounds import too_deep, too_many_to_hold, too_slow
-from crewsat.algorithms.hanabi.past import decided_by_the_past
-from crewsat.algorithms.hanabi.player import winning_line
-from crewsat.algorithms.result import Refutation, Win
+from crewsat.algorithms.hanabi.bounds import held_too_many, refuted
+from crewsat.algorithms.hanabi.player import best_game
 from crewsat.errors import BugFound, IllegalPlay, Stopped
-from crewsat.games.hanabi.position import harmless
-from crewsat.games.hanabi.rules import Table, play_until_success
+from crewsat.games.hanabi.position import Position, actions_of
+from crewsat.games.hanabi.rules import Table
 from crewsat.questions.hanabi_answers import ActionOption
 from crewsat.solvers.warm import WarmSolvers
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
     from crewsat.engine.limits import Limits
     from crewsat.games.hanabi.actions import Action
     from crewsat.games.hanabi.instance import Hanabi
 
 
+GAMES = 8
+"""How many games the quick player plays after an action: the formula serves all actions of a position."""
+
+
+LONG = 15
+"""With so many cards to draw, a game is repaired before all games are asked for."""
+
+
 def different_actions(instance: Hanabi) -> tuple[Action, ...]:
     """Return every different action of the player on turn: of the clues, the first."""
-    legal = tuple(Table.after_actions(instance).legal())
+    return _different(Table.after_actions(instance))
+
+
+def _different(table: Table) -> tuple[Action, ...]:
+    legal = tuple(table.legal())
     clue = next((action for action in legal if action.clue is not None), None)
     return tuple(action for action in legal if action.clue is None or action is clue)
 
 
 def action_options(instance: Hanabi, limits: Limits) -> tuple[ActionOption, ...]:
     """Decide for every different action whether the target can still be reached after it."""
-    table = Table.after_actions(instance)
-    if table.succeeded:
-        return ()
-    return tuple(_Options(instance, limits).decided())
+    return Choices(Table.after_actions(instance), limits).all()
 
 
-class _Options:
-    """Decides the actions of one position."""
+class Choices:
+    """The different actions of a position, each decided when somebody asks.
 
-    def __init__(self, instance: Hanabi, limits: Limits) -> None:
-        self._instance = instance
+    Attributes:
+        actions: all of them; none if the target has been reached.
+
+    Args:
+        table: the position.
+        limits: of all questions.
+        line: a play that reaches the target from here, if one is known.
+    """
+
+    def __init__(self, table: Table, limits: Limits, line: Sequence[Action] = ()) -> None:
+        self._table = table
+        self._lines = [line]
         self._limits = limits
         self._encoding: Any = None
         self._solvers: Any = None
+        self._known: dict[Action, ActionOption] = {}
+        self.actions = () if table.succeeded else _different(table)
 
-    def decided(self) -> Iterator[ActionOption]:
-        """Yield what is known of each action."""
-        for action in different_actions(self._instance):
-            yield self._decided(action)
+    def all(self) -> tuple[ActionOption, ...]:
+        """Decide every action."""
+        return tuple(self.decided(action) for action in self.actions)
 
-    def _decided(self, action: Action) -> ActionOption:
+    def decided(self, action: Action) -> ActionOption:
+        """Decide an action, as far as limits allow."""
         try:
-            return self._quickly(action) or self._by_formula(action)
+            return self.quickly(action) or self._slowly(action)
         except Stopped as stopped:
             return ActionOption(action, "unknown", "none", reason=stopped.reason)
 
-    def _quickly(self, action: Action) -> ActionOption | None:
+    def _slowly(self, action: Action) -> ActionOption:
+        """Decide an action that `quickly` does not.
+
+        Raises:
+            Stopped: at a limit.
+        """
+        option = self._by_lines(action)
+        if option is None and self._solvers is None:
+            option = self._by_repair(action)
+        option = self._known[action] = option or self._by_formula(action)
+        self._lines.append(option.play or ())
+        return option
+
+    def quickly(self, action: Action) -> ActionOption | None:
         """Decide an action without a formula, if that is possible."""
-        fields = {name: getattr(self._instance, name) for name in self._instance.model_fields_set}
-        after = self._instance.model_construct(**{**fields, "actions": (*self._instance.actions, action)})
-        past = decided_by_the_past(after)
-        if isinstance(past, Win):
-            return self._yes(action, [action])
-        if isinstance(past, Refutation) or too_slow(after) or too_deep(after) or too_many_to_hold(after):
+        if action not in self._known:
+            option = self._by_bounds_and_player(action)
+            if option is not None:
+                self._known[action] = option
+                self._lines.append(option.play or ())
+        return self._known.get(action)
+
+    def few_win(self, played: Action | None) -> tuple[int, int] | None:
+        """Return how many actions keep the target within reach, and of how many; None unless fewer than half do.
+
+        Args:
+            played: one that is known to do.
+
+        Raises:
+            Stopped: at a limit.
+        """
+        legal, winning = len(self.actions), 0
+        open_ones = []
+        for action in self.actions:
+            if _same(action, played):
+                winning += 1
+            elif (option := self.quickly(action)) is None:
+                open_ones.append(action)
+            else:
+                winning += option.answer == "yes"
+            if 2 * winning >= legal:
+                return None
+        for action in open_ones:
+            winning += self._slowly(action).answer == "yes"
+            if 2 * winning >= legal:
+                return None
+        return (winning, legal) if self.actions else None
+
+    def _by_bounds_and_player(self, action: Action) -> ActionOption | None:
+        after = self._table.copy()
+        after.do(action)
+        if after.succeeded:
+            return ActionOption(action, "yes", "replayed", (action,))
+        position = Position.on(after)
+        if position.over and action.clue is not None:
+            return None  # perhaps only this one ends the game
+        if position.over or refuted(position):
             return ActionOption(action, "no", "algorithm")
-        line = winning_line(after, seed=self._limits.seed or 0)
-        return None if line is None else self._yes(action, [action, *line])
+        option = self._by_lines(action) or self._by_player(action, after, position)
+        if option is None and held_too_many(position):
+            return ActionOption(action, "no", "algorithm")
+        return option
+
+    def _by_lines(self, action: Action) -> ActionOption | None:
+        """Decide an action by lines that begin otherwise."""
+        played = (_with_another_card(self._table, action, line) for line in self._lines)
+        play = next((one for one in played if one is not None), None)
+        return None if play is None else ActionOption(action, "yes", "replayed", play)
+
+    def _by_player(self, action: Action, after: Table, position: Position) -> ActionOption | None:
+        game = best_game(position, games=GAMES, seed=self._limits.seed or 0)
+        if game.points < position.target:
+            return None
+        table = after.copy()
+        rest = actions_of(position, game.moves, table)
+        return ActionOption(action, "yes", "replayed", (action, *rest)) if table.succeeded else None
+
+    def _by_repair(self, action: Action) -> ActionOption | None:
+        after = self._table.copy()
+        after.do(action)
+        play = repaired(after, after.instance.points_to_reach, self._limits, attempts=1)
+        return None if play is None else ActionOption(action, "yes", "replayed", (action, *play))
 
     def _by_formula(self, action: Action) -> ActionOption:
-        """Decide an action by the formula of the position.
-
-        Of a clue it says whether any clue will do, and the play names one.
+        """Decide an action by the formula of the position; of a clue it says whether any clue will do.
 
         Raises:
             Stopped: at a limit.
@@ -85,36 +175,106 @@ class _Options:
         if self._solvers is None:
             from crewsat_encodings.hanabi.steps_cnf import plain  # noqa: PLC0415 - only if needed
 
-            self._encoding = plain(self._instance, max_bytes=self._limits.max_bytes, out_of_time=self._limits.late)
+            instance = instance_on(self._table)
+            self._encoding = plain(instance, max_bytes=self._limits.max_bytes, out_of_time=self._limits.late)
             self._solvers = WarmSolvers(self._encoding.formula, seed=self._limits.seed)
         outcome = self._solvers.solve(self._encoding.beginning(action), deadline=self._limits.deadline)
         if outcome.status == "unknown":
             raise Stopped(outcome.reason or "incomplete")
         if outcome.status == "unsatisfiable":
             return ActionOption(action, "no", "none")
-        play = self._encoding.decode(outcome.model)
-        one_of_all = action.clue is not None and play[0].clue is not None
-        return self._yes(play[0] if one_of_all else action, play)
+        first, *rest = self._encoding.decode(outcome.model)
+        first = first if action.clue is not None and first.clue is not None else action
+        play = replayed(self._table, [first, *rest], self._table.instance.points_to_reach)
+        return ActionOption(first, "yes", "replayed", play)
 
-    def _yes(self, action: Action, play: Sequence[Action]) -> ActionOption:
-        """Return a yes whose play has been replayed.
 
-        In the last round whoever plays nothing does something harmless; what that is depends on the first action.
+def _with_another_card(table: Table, action: Action, line: Sequence[Action]) -> tuple[Action, ...] | None:
+    """Return a line that begins with this discard or strike instead of another one, if it reaches the target then.
 
-        Raises:
-            BugFound: if the play breaks a rule.
-        """
-        table = Table.after_actions(self._instance)
-        first = len(table.actions)
-        try:
-            table.do(action)
-            for following in play[1:]:
-                if table.succeeded:
-                    break
-                last_round = table.turns_left is not None
-                table.do(harmless(table) if last_round and following.action != "play" else following)
-            replayed = play_until_success(self._instance, table.actions[first:])
-        except IllegalPlay as error:
-            told = self._instance.to_json()
-            raise BugFound(f"a play was found that breaks the rules ({error}): {told}") from error
-        return ActionOption(action, "yes", "replayed", replayed)
+    Where the line would discard the card that has gone, the one that has stayed is discarded.
+    """
+    first = line[0] if line else None
+    if first is None or {action.action, first.action} - {"discard", "strike"}:
+        return None
+    after = table.copy()
+    try:
+        after.do(action)
+        for one in line[1:]:
+            if after.succeeded:
+                break
+            gone = one.action == "discard" and one.card == action.card and one.player == action.player
+            after.do(replace(one, card=first.card, copy=1) if gone else _possible(after, one))
+    except IllegalPlay:
+        return None
+    return tuple(after.actions[len(table.actions) :]) if after.succeeded else None
+
+
+def instance_on(table: Table, **others: object) -> Hanabi:
+    """Return the game on a table as an instance, some fields with other values; nothing is validated again."""
+    game = table.instance
+    fields = {name: getattr(game, name) for name in game.model_fields_set}
+    return game.model_construct(**{**fields, "actions": tuple(table.actions), **others})
+
+
+def repaired(table: Table, points: int, limits: Limits, *, attempts: int | None = None) -> tuple[Action, ...] | None:
+    """Return a play that begins like the quick player's best game, if one is found that reaches so many points.
+
+    Raises:
+        Stopped: at a limit.
+    """
+    if len(table.pile) < LONG:
+        return None
+    from crewsat_encodings.hanabi import repair  # noqa: PLC0415 - only if needed
+
+    instance, seed = instance_on(table, target=points), limits.seed or 0
+    found = repair.attempts(instance, seed=seed, max_bytes=limits.max_bytes, out_of_time=limits.late)
+    for attempt in islice(found, attempts):
+        outcome = WarmSolvers(attempt.formula, seed=limits.seed).solve([], deadline=limits.deadline)
+        if outcome.status == "satisfiable":
+            return replayed(table, attempt.decode(outcome.model), points)
+    return None
+
+
+def replayed(table: Table, play: Iterable[Action], points: int) -> tuple[Action, ...]:
+    """Return a play of a formula up to the action that reaches so many points, replayed from the position on a table.
+
+    What is neither a play nor possible is replaced by something else that does no harm.
+
+    Raises:
+        BugFound: if it breaks a rule, or does not reach the points.
+    """
+    after = table.copy()
+    why = "it goes on no further"
+    try:
+        for action in play:
+            if after.points >= points:
+                break
+            after.do(_possible(after, action))
+    except IllegalPlay as error:
+        why = str(error)
+    if after.points < points:
+        told = instance_on(table).to_json()
+        raise BugFound(f"a play was found with {after.points} points, not {points} ({why}): {told}")
+    return tuple(after.actions[len(table.actions) :])
+
+
+def _possible(table: Table, action: Action) -> Action:
+    """Return an action of the last round that is neither a play nor possible, such as a discard, as one that is."""
+    if table.turns_left is None or action.action == "play":
+        return action
+    return _harmless(table, action)
+
+
+def _harmless(table: Table, action: Action) -> Action:
+    legal: Sequence[Action] = tuple(table.legal())
+    if action in legal or not legal:
+        return action
+    return next((other for other in legal if other.action in {"clue", "discard"}), legal[-1])
+
+
+def _same(action: Action, played: Action | None) -> bool:
+    """Whether two actions are the same one but for which clue is given, and which of two cards alike is meant."""
+    if played is None or action.action != played.action:
+        return False
+    return (action.card, action.source) == (played.card, played.source)

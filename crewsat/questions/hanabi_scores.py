@@ -10,11 +10,19 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from crewsat.algorithms.hanabi.bounds import heights_at_most, most_points, too_deep, too_many_to_hold, too_slow
+from crewsat.algorithms.hanabi.bounds import (
+    heights_at_most,
+    held_too_many,
+    most_points,
+    too_deep,
+    too_many_to_hold,
+    too_slow,
+)
 from crewsat.algorithms.hanabi.player import best_game
-from crewsat.errors import BugFound, IllegalPlay, Stopped
+from crewsat.errors import Stopped
 from crewsat.games.hanabi.position import Position, actions_of
 from crewsat.games.hanabi.rules import Table
+from crewsat.questions.hanabi_options import instance_on, repaired, replayed
 from crewsat.solvers.warm import WarmSolvers
 
 if TYPE_CHECKING:
@@ -66,26 +74,36 @@ class BestScore:
         return {key: value for key, value in out.items() if value is not None}
 
 
-def best_score(instance: Hanabi, limits: Limits, *, at_least: int = 0, at_most: int | None = None) -> BestScore:
+def best_score(instance: Hanabi, limits: Limits) -> BestScore:
     """Return the best score of a position.
 
     Args:
         instance: the game; its target does not matter.
         limits: of the search; what is known when one is reached is returned, with the reason.
+    """
+    return best_score_on(Table.after_actions(instance), limits)
+
+
+def best_score_on(table: Table, limits: Limits, *, at_least: int = 0, at_most: int | None = None) -> BestScore:
+    """Return the best score of the position on a table, as `best_score` does.
+
+    Args:
+        table: the position.
+        limits: of the search.
         at_least: so many points are known to be possible; no play is looked for that reaches no more.
         at_most: more points are known to be impossible.
     """
-    return _Search(instance, limits).run(at_least, at_most)
+    return _Search(table, limits).run(at_least, at_most)
 
 
 class _Search:
     """Looks for the best score of one position."""
 
-    def __init__(self, instance: Hanabi, limits: Limits) -> None:
-        most = instance.most_points
-        self._instance = instance if instance.target in {None, most} else _with_target(instance, most)
+    def __init__(self, table: Table, limits: Limits) -> None:
+        self._table = table
         self._limits = limits
-        self._position = Position.of(self._instance)
+        self._most = table.instance.most_points
+        self._position = replace(Position.on(table), target=self._most)
         self._solvers: Any = None
         self._encoding: Any = None
 
@@ -94,10 +112,12 @@ class _Search:
         position = self._position
         high = position.points if position.over else most_points(position)
         high = high if at_most is None else min(high, at_most)
-        game = best_game(replace(position, target=high), seed=self._limits.seed or 0)
-        low, play = self._played(actions_of(replace(position, target=high), game.moves))
-        if low < at_least:
-            low, play = at_least, ()
+        low, play = max(at_least, position.points), tuple["Action", ...]()
+        if low < high:
+            points, line = self._by_player(high)
+            low, play = (points, line) if points > low else (low, play)
+        if low < high == self._most and held_too_many(position):
+            high -= 1
         checked: Checked = "algorithm"
         try:
             while low < high:
@@ -108,8 +128,17 @@ class _Search:
                     high, checked = high - 1, "none"
         except Stopped as stopped:
             return BestScore(low, high, play, checked, reason=stopped.reason)
-        because = self._why(high) if checked == "algorithm" and high < self._instance.most_points else None
+        because = self._why(high) if checked == "algorithm" and high < self._most else None
         return BestScore(low, high, play, checked, because)
+
+    def _by_player(self, high: int) -> tuple[int, tuple[Action, ...]]:
+        """Return the points of the quick player's best game, and the game up to the last of them, replayed."""
+        position = replace(self._position, target=high)
+        table = self._table.copy()
+        play = actions_of(position, best_game(position, seed=self._limits.seed or 0).moves, table)
+        while play and play[-1].action != "play":
+            play.pop()
+        return table.points, tuple(play)
 
     def _reached(self, points: int) -> tuple[Action, ...] | None:
         """Return a play that reaches so many points, None if there is none; more points are impossible.
@@ -117,6 +146,9 @@ class _Search:
         Raises:
             Stopped: at a limit, or if the formula cannot tell.
         """
+        play = repaired(self._table, points, self._limits)
+        if play is not None:
+            return play
         for heights in ways(self._position, points):
             play = self._with_heights(heights)
             if play is not None:
@@ -131,53 +163,19 @@ class _Search:
             raise Stopped(outcome.reason or "incomplete")
         if outcome.status == "unsatisfiable":
             return None
-        return self._replayed(self._encoding.decode(outcome.model, sum(heights)), sum(heights))
+        points = sum(heights)
+        return replayed(self._table, self._encoding.decode(outcome.model, points), points)
 
     def _build(self) -> None:
         from crewsat_encodings.hanabi.steps_cnf import open_ended  # noqa: PLC0415 - only if needed
 
-        self._encoding = open_ended(self._instance, max_bytes=self._limits.max_bytes, out_of_time=self._limits.late)
+        instance = instance_on(self._table, target=self._most)
+        self._encoding = open_ended(instance, max_bytes=self._limits.max_bytes, out_of_time=self._limits.late)
         self._solvers = WarmSolvers(self._encoding.formula, seed=self._limits.seed)
-
-    def _replayed(self, actions: Sequence[Action], points: int) -> tuple[Action, ...]:
-        """Return the actions up to so many points.
-
-        Raises:
-            BugFound: if they break a rule, or do not reach them.
-        """
-        table = Table.after_actions(self._instance)
-        done: list[Action] = []
-        try:
-            for action in actions:
-                if table.points >= points:
-                    break
-                table.do(action)
-                done.append(action)
-        except IllegalPlay as error:
-            raise BugFound(f"a play was found that breaks the rules ({error}): {self._instance.to_json()}") from error
-        if table.points < points:
-            raise BugFound(f"a play was found with {table.points} points, not {points}: {self._instance.to_json()}")
-        return tuple(done)
-
-    def _played(self, actions: Sequence[Action]) -> tuple[int, tuple[Action, ...]]:
-        """Return the most points of a game of the player, and the actions up to there.
-
-        The player trusts that there is a clue to give if there is a token: where that is not so, the game ends.
-        """
-        table, points, play = Table.after_actions(self._instance), self._position.points, tuple["Action", ...]()
-        first = len(table.actions)
-        for action in actions:
-            try:
-                table.do(action)
-            except IllegalPlay:
-                break
-            if table.points > points:
-                points, play = table.points, tuple(table.actions[first:])
-        return points, play
 
     def _why(self, high: int) -> str | None:
         """Say why one point more cannot be reached."""
-        asked = _with_target(self._instance, high + 1)
+        asked = instance_on(self._table, target=high + 1)
         return next((why for bound in (too_slow, too_deep, too_many_to_hold) if (why := bound(asked))), None)
 
 
@@ -198,9 +196,3 @@ def _shared_out(number: int, room: Sequence[int]) -> Iterator[tuple[int, ...]]:
     first, *rest = room
     for share in range(max(0, number - sum(rest)), min(first, number) + 1):
         yield from ((share, *others) for others in _shared_out(number - share, rest))
-
-
-def _with_target(instance: Hanabi, target: int) -> Hanabi:
-    """Return the game with another target; nothing else about it must be checked again."""
-    fields = {name: getattr(instance, name) for name in instance.model_fields_set}
-    return instance.model_construct(**{**fields, "target": target})

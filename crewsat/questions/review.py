@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from crewsat.engine.frontend import decide_with, needs_child
 from crewsat.engine.many import Decided, each_decided
 from crewsat.engine.options import Options
-from crewsat.errors import Stopped
+from crewsat.errors import Stopped, WrongOption
 from crewsat.games import check_instance
 from crewsat.questions.children import call, value
 from crewsat.questions.frontend import check_question
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from crewsat.games.instance import Instance
     from crewsat.verdict import Answer, Checked, Proof, Verdict
     from crewsat.workers.process import Tell
+
+    Reviewer = Callable[[Any, Verdict, Limits], Any]
+    """What reviews the games of one name; its review has the fields of `Review` that all games have."""
 
 Rendered = TypeVar("Rendered")
 
@@ -170,24 +173,34 @@ class Review:
         return {"step": loss.step, **move, **because, "instead": list(loss.instead), "play": play}
 
 
-def reviewer_of(game: str) -> Callable[[Any, Verdict, Limits], Review]:
+def reviewer_of(game: str, narrow: int | None = None) -> Reviewer:
     """Return what reviews the games of this name.
 
+    Args:
+        game: the name.
+        narrow: how many narrow moments are named at most; None for as many as is usual.
+
     Raises:
-        WrongOption: if nothing does.
+        WrongOption: if nothing does, or if it names all narrow moments.
     """
     check_question("review", game, "review applies to {}, not to {}")
-    found: Callable[[Any, Verdict, Limits], Review] = import_module(f"crewsat.questions.{game}_review").review
+    module: Any = import_module(f"crewsat.questions.{game}_review")
+    if narrow is not None and not hasattr(module, "NARROW"):
+        raise WrongOption(f"narrow does not apply to {game}, of which all narrow moments are named")
+    if narrow is not None and narrow < 0:
+        raise WrongOption(f"narrow is {narrow}; allowed: 0, 1, 2, …")
+    found: Reviewer = module.review if narrow is None else partial(module.review, narrow=narrow)
     return found
 
 
-def review(
+def review(  # noqa: PLR0913 - one argument per option
     instance: Instance,
     *,
     time_limit: float | None = None,
     memory_limit: float | None = None,
     seed: int | None = None,
     proof: str | os.PathLike[str] | None = None,
+    narrow: int | None = None,
 ) -> Review:
     """Review a game: after every move, whether it could still be won.
 
@@ -197,6 +210,7 @@ def review(
         memory_limit: as in `crewsat.decide`.
         seed: varies the search.
         proof: a folder for the proof that the game was lost with the move that is said to have lost it.
+        narrow: of Hanabi, how many narrow moments are named at most, the last ones; None for 10.
 
     Returns:
         The review, as much of it as time and memory allowed; if something is unknown, its `reason` says why. Every
@@ -207,21 +221,21 @@ def review(
         WrongOption: for a game that cannot be reviewed, or a limit that is not positive.
     """
     options = Options(time_limit=time_limit, memory_limit=memory_limit, seed=seed, proof=proof)
-    return review_with(options, instance)
+    return review_with(options, instance, narrow=narrow)
 
 
-def review_with(options: Options, instance: Instance) -> Review:
+def review_with(options: Options, instance: Instance, *, narrow: int | None = None) -> Review:
     """Review a game as `review` does."""
     check_instance(instance)
-    reviewer_of(instance.game)
+    reviewer = reviewer_of(instance.game, narrow)
     cpu = cpu_seconds()
     limits = options.limits()
     verdict = decide_with(_without_proof(options), instance)
     try:
         apart = needs_child(instance, limits)
-        found = _apart(instance, verdict, limits) if apart else reviewed(instance, verdict, limits)
+        found = (_apart if apart else _here)(reviewer, instance, verdict, limits)
     except Stopped as stopped:
-        found = broken_off(instance, verdict, stopped.reason)
+        found = broken_off(reviewer, instance, verdict, stopped.reason)
     return replace(found, cpu_seconds=cpu_seconds() - cpu)
 
 
@@ -236,6 +250,7 @@ def review_many(
     jobs: int | None,
     options: Options,
     render: Callable[[Instance, Review], Rendered],
+    narrow: int | None = None,
 ) -> Generator[Rendered | InvalidInstance]:
     """Review games in worker processes, and yield what is made of the reviews in their order.
 
@@ -244,6 +259,7 @@ def review_many(
         jobs: as of `crewsat.decide_many`.
         options: as of `crewsat.decide`; the limits are those of each game.
         render: called with instance and review in the worker; can be pickled, and so can what it returns.
+        narrow: as of `review`.
 
     Raises:
         WrongOption, BugFound, OSError: as `crewsat.decide_many` does.
@@ -253,47 +269,66 @@ def review_many(
         instances,
         jobs=jobs,
         options=_without_proof(options),
-        suits=reviewer_of,
-        then=partial(_reviewed_with, proof=limits.proof, proof_bytes=limits.proof_bytes),
-        render=partial(_rendered, render),
+        suits=partial(reviewer_of, narrow=narrow),
+        then=partial(_reviewed_with, proof=limits.proof, proof_bytes=limits.proof_bytes, narrow=narrow),
+        render=partial(_rendered, render, narrow),
     )
 
 
-def reviewed(instance: Instance, verdict: Verdict, limits: Limits) -> Review:
-    """Review a game whose last position has been decided."""
-    return reviewer_of(instance.game)(instance, verdict, limits)
-
-
-def broken_off(instance: Instance, verdict: Verdict, reason: str) -> Review:
+def broken_off(reviewer: Reviewer, instance: Instance, verdict: Verdict, reason: str) -> Review:
     """Return the review of which nothing is known but what follows from the verdict on the last position."""
-    found = reviewed(instance, verdict, replace(Options().limits(), deadline=time.monotonic()))
+    found = _here(reviewer, instance, verdict, replace(Options().limits(), deadline=time.monotonic()))
     return replace(found, reason=reason)
 
 
-def _apart(instance: Instance, verdict: Verdict, limits: Limits) -> Review:
+def _here(reviewer: Reviewer, instance: Instance, verdict: Verdict, limits: Limits) -> Review:
+    """Review a game whose last position has been decided."""
+    found: Review = reviewer(instance, verdict, limits)
+    return found
+
+
+def _apart(reviewer: Reviewer, instance: Instance, verdict: Verdict, limits: Limits) -> Review:
     """Review a game in a child, where limits hold.
 
     Raises:
         Stopped: if the child was ended.
     """
     with Worker() as worker:
-        found: Review = value(worker.run(call(_in_child, instance, verdict, limits, limits=limits)))
+        found: Review = value(worker.run(call(_in_child, reviewer, instance, verdict, limits, limits=limits)))
     return found
 
 
-def _in_child(instance: Instance, verdict: Verdict, limits: Limits, *, deadline: float | None, note: Tell) -> Review:  # noqa: ARG001 - of each call
-    return reviewed(instance, verdict, replace(limits, deadline=deadline))
-
-
-def _reviewed_with(
-    instance: Instance, verdict: Verdict, limits: Limits, *, proof: str | None, proof_bytes: float
+def _in_child(  # noqa: PLR0913 - of each call
+    reviewer: Reviewer,
+    instance: Instance,
+    verdict: Verdict,
+    limits: Limits,
+    *,
+    deadline: float | None,
+    note: Tell,  # noqa: ARG001 - of each call
 ) -> Review:
-    return reviewed(instance, verdict, replace(limits, proof=proof, proof_bytes=proof_bytes))
+    return _here(reviewer, instance, verdict, replace(limits, deadline=deadline))
 
 
-def _rendered(render: Callable[[Instance, Review], Rendered], instance: Instance, decided: Decided) -> Rendered:
+def _reviewed_with(  # noqa: PLR0913 - what a worker is told
+    instance: Instance,
+    verdict: Verdict,
+    limits: Limits,
+    *,
+    proof: str | None,
+    proof_bytes: float,
+    narrow: int | None,
+) -> Review:
+    reviewer = reviewer_of(instance.game, narrow)
+    return _here(reviewer, instance, verdict, replace(limits, proof=proof, proof_bytes=proof_bytes))
+
+
+def _rendered(
+    render: Callable[[Instance, Review], Rendered], narrow: int | None, instance: Instance, decided: Decided
+) -> Rendered:
     """Render the review of a game."""
     verdict, found = decided.verdict, decided.made
     if found is None:
-        found = broken_off(instance, verdict, decided.reason or verdict.reason or "interrupted")
+        reason = decided.reason or verdict.reason or "interrupted"
+        found = broken_off(reviewer_of(instance.game, narrow), instance, verdict, reason)
     return render(instance, replace(found, cpu_seconds=verdict.statistics.cpu_seconds))

@@ -100,11 +100,11 @@ class _Row(NamedTuple):
         """Return the cells of the row."""
         drawn: Words = "" if self.drawn is None else [(lettered(self.drawn, names), styles[self.drawn.suit])]
         points = str(self.points) if self.action.action == "play" else ""
-        did = _did(self.action, names, styles)
-        return [str(self.number), str(self.action.player), did, drawn, self.tokens, points]
+        done = did(self.action, names, styles)
+        return [str(self.number), str(self.action.player), done, drawn, self.tokens, points]
 
 
-def _did(action: Action, names: Mapping[str, str], styles: Mapping[str, str]) -> Words:
+def did(action: Action, names: Mapping[str, str], styles: Mapping[str, str]) -> Words:
     """Return an action with the card in its colour; a play in bold."""
     if action.clue is not None:
         return [(f"clue {visible(action.clue.name)} to player {action.to}", "dim")]
@@ -151,7 +151,7 @@ def options_report(instance: Hanabi, found: Sequence[ActionOption]) -> list[Rend
     suits = [suit.name for suit in instance.rules.suits]
     names, styles = {name: name for name in suits}, styles_of(suits)
     words = {"yes": ("keeps it within reach", "green"), "no": ("loses it", "red")}
-    rows = [[_did(option.action, names, styles), [words.get(option.answer, ("unknown", "yellow"))]] for option in found]
+    rows = [[did(option.action, names, styles), [words.get(option.answer, ("unknown", "yellow"))]] for option in found]
     points = counted(instance.points_to_reach, "point")
     return [*picture(instance), "", Grid(("", points), rows, frozenset(), wraps=False)]
 

@@ -2,174 +2,135 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from crewsat.games.hanabi import hanab_live
-from crewsat.games.hanabi.rules import Table
 from crewsat.layout import Grid, Prose, Verbatim
-from crewsat.report.words import REASONS
-from crewsat.wording import counted, listed
+from crewsat.report.hanabi import did, table_of
+from crewsat.report.hanabi_strip import Strip
+from crewsat.report.suits import styles_of
+from crewsat.report.verdict import proof_pieces, unproved_words
+from crewsat.report.words import CHECKED, REASONS
+from crewsat.wording import counted, listed, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
-    from rich.console import Console, ConsoleOptions, RenderableType
+    from rich.console import RenderableType
 
     from crewsat.games.hanabi.actions import Action
-    from crewsat.games.hanabi.instance import Hanabi
-    from crewsat.questions.hanabi_review import HanabiReview, LostWith
-
-KEPT, DROP, LOST, UNKNOWN = "=", "v", "-", "?"
-"""The signs of a strip, a move each."""
-LEGEND = {KEPT: "still within reach", DROP: "the best score fell", LOST: "out of reach", UNKNOWN: "unknown"}
-_STYLES = {KEPT: "green", DROP: "bold red", LOST: "red", UNKNOWN: "yellow"}
-_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
-LABEL = 8
-"""The width of the labels of a strip."""
-
-
-def signs_of(review: HanabiReview) -> str:
-    """Return a sign for each move."""
-    best = [moment.best_score for moment in review.moments]
-    signs = []
-    for before, after in pairwise(best):
-        if after is None or before is None:
-            signs.append(UNKNOWN)
-        else:
-            signs.append(DROP if after < before else KEPT if after >= review.target else LOST)
-    return "".join(signs)
-
-
-@dataclass(frozen=True, slots=True)
-class Strip:
-    """The moves of a game, a sign each: what could be reached after it, pace and tokens, the last round underlined.
-
-    A pace or number of tokens of ten and more is a letter, one below zero a hyphen.
-    """
-
-    review: HanabiReview
-    last_round: int
-
-    def __rich_console__(self, _console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
-        from rich.text import Text  # noqa: PLC0415 - only for output to people
-
-        moves = len(self.review.actions)
-        width = max(20, (options.max_width - LABEL) // 10 * 10)
-        rows = self._rows()
-        for start in range(0, moves, width):
-            end = min(moves, start + width)
-            yield Text(f"{'turn':{LABEL}}{_ruler(start, end)}", style="dim")
-            for name, signs in rows:
-                line = Text(f"{name:{LABEL}}", style="dim")
-                for k in range(start, end):
-                    style = _STYLES.get(signs[k], "") if name == "best" else "dim"
-                    line.append(signs[k], style=f"{style} underline" if k >= self.last_round else style)
-                yield line
-            if self.last_round < end:
-                before = max(0, self.last_round - start)
-                yield Text(" " * (LABEL + before) + "~" * (end - start - before) + " last round", style="dim")
-        used = [sign for sign in LEGEND if sign in rows[0][1]]
-        yield Prose("   ".join(f"{sign} {LEGEND[sign]}" for sign in used), style="dim")
-
-    def _rows(self) -> list[tuple[str, str]]:
-        after = self.review.moments[1:]
-        pace = "".join(_digit(moment.pace) for moment in after)
-        tokens = "".join(_digit(int(moment.tokens)) for moment in after)
-        return [("best", signs_of(self.review)), ("pace", pace), ("tokens", tokens)]
-
-
-def _digit(number: int) -> str:
-    return "-" if number < 0 else _DIGITS[min(number, len(_DIGITS) - 1)]
-
-
-def _ruler(start: int, end: int) -> str:
-    """Return the numbers of turns over their columns: the first, every tenth, the last if there is room."""
-    line = [" "] * (end - start + 3)
-    for turn in (start + 1, *range(start // 10 * 10 + 10, end + 1, 10)):
-        place = turn - 1 - start
-        line[place : place + len(str(turn))] = str(turn)
-    place = end - 1 - start
-    if not "".join(line[max(0, place - 2) : place + 3]).strip():
-        line[place : place + len(str(end))] = str(end)
-    return "".join(line).rstrip()
+    from crewsat.layout import Words
+    from crewsat.questions.hanabi_reviewed import HanabiReview, LostWith
 
 
 def reviewed(review: HanabiReview) -> list[RenderableType]:
     """Return what `crewsat review` prints of a game of Hanabi, piece by piece."""
-    game = review.position
-    pieces: list[RenderableType] = [Prose(_ending(review), style="bold")]
-    if game is None:
-        return pieces
+    pieces: list[RenderableType] = [Prose(f"{_deck(review)} {_ending(review)}", style="bold")]
     if review.lost_with is not None:
-        pieces += _loss(review.lost_with, review.target)
-        if review.lost_with.replay is not None:
-            pieces.append(Verbatim(f"{hanab_live.LINK}{review.lost_with.replay}#{review.lost_with.move}"))
+        pieces += _loss(review, review.lost_with)
     if review.actions:
-        pieces += ["", Strip(review, _last_round(game))]
+        pieces += ["", Strip(review)]
     rows = _moments(review)
     if rows:
-        pieces += ["", Grid(("turn", "player", "did", ""), rows, frozenset({0, 1}), wraps=True)]
+        headings = "turn", "player", "", "best score", f"kept {review.target}"
+        pieces.append(Grid(headings, rows, frozenset({0, 1, 3, 4})))
+    pieces += ["", Prose(_rests_on(review), style="dim")]
+    if review.proof is not None:
+        pieces += proof_pieces(review.proof)
     if review.reason is not None:
         pieces.append(Prose(f"The review is incomplete: {REASONS.get(review.reason, review.reason)}.", style="yellow"))
     return pieces
 
 
+def _deck(review: HanabiReview) -> str:
+    """Say whether the deck could be won."""
+    best, lost = review.moments[0].best_score, review.lost_with
+    if lost is not None and lost.move == 0:
+        most = "" if best is None else f": at most {best} of {review.target} points were possible"
+        return f"This deck could not be won{most}."
+    if lost is None and (best is None or best < review.target):
+        return f"It is not known whether this deck allowed {counted(review.target, 'point')}."
+    return f"This deck could be won with {counted(review.target, 'point')}."
+
+
 def _ending(review: HanabiReview) -> str:
-    """Say whether the deck could be won, and what the game came to."""
-    first, last = review.moments[0].best_score, review.moments[-1].best_score
-    if first is None:
-        deck = "It is not known how many points this deck allows"
-    elif first >= review.target:
-        deck = f"This deck could be won: all {review.target} points were possible"
-    else:
-        deck = f"This deck could not be won: {first} of {review.target} points were possible"
-    played = f"{counted(len(review.actions), 'turn')} came to {counted(review.score, 'point')}"
-    more = f", and {last} can still be reached" if last is not None and last > review.moments[-1].points else ""
-    return f"{deck}. {played}{more}."
+    """Say what the game came to."""
+    turns, end = counted(len(review.actions), "turn"), review.moments[-1]
+    points = counted(end.points, "point")
+    if review.won:
+        return f"It was, in {turns}."
+    if review.score < end.points:
+        return f"After {turns} and {points} the last strike ended the game with none."
+    if end.best_score is None:
+        return f"{turns} came to {points}; how many could be reached then is not known."
+    if end.best_score > end.points:
+        return f"{turns} came to {points}, and {end.best_score} can still be reached."
+    return f"{turns} came to {points}."
 
 
-def _loss(loss: LostWith, target: int) -> list[RenderableType]:
+def _loss(review: HanabiReview, lost: LostWith) -> list[RenderableType]:
     """Say which move lost it, and what would have kept it."""
-    why = f", because {loss.because}" if loss.because else ""
-    if loss.action is None:
-        return [Prose(f"It was lost as dealt{why or '; `crewsat explain` says why'}.")]
-    after = f"after it {counted(loss.best_score or 0, 'point')} were possible at most"
-    kept = listed(map(_did, loss.instead), "or")
-    return [
-        Prose(f"It was lost in turn {loss.move}: player {loss.action.player} {_did(loss.action)}; {after}{why}."),
-        Prose(f"To {kept.replace('plays', 'play')} would have kept all {target} points. From there:"),
-    ]
+    because = f", because {lost.because}" if lost.because else ""
+    if lost.action is None:
+        return [Prose(f"It was lost as dealt{because}.")]
+    after = "" if lost.best_score is None else f" and left {counted(lost.best_score, 'point')} at most"
+    player = f"player {lost.action.player}"
+    words = f"It was lost in turn {lost.move}: {player} {_told(lost.action)}{after}{because}."
+    return [Prose(words), *_instead(review, lost)]
 
 
-def _did(action: Action) -> str:
+def _instead(review: HanabiReview, lost: LostWith) -> list[RenderableType]:
+    """Say what would have kept the target, and how it goes on."""
+    if lost.instead is None:
+        return [Prose("What would have kept it is not known of all actions.")]
+    kept = listed([_infinitive(action) for action in lost.instead], "or")
+    of = f"{len(lost.instead)} of {lost.legal} actions would" if lost.legal else "Would"
+    pieces: list[RenderableType] = [Prose(f"{of} have kept {counted(review.target, 'point')}: {kept}. From there:")]
+    if lost.replay is not None:
+        return [*pieces, Verbatim(f"{hanab_live.LINK}{lost.replay}#{lost.move}")]
+    before = review.position.model_copy(update={"actions": review.actions[: lost.move - 1]})
+    return [*pieces, *table_of(before, lost.play)]
+
+
+def _told(action: Action) -> str:
+    """Return what a player did."""
     if action.clue is not None:
-        return f"gives the clue {action.clue.name} to player {action.to}"
-    words = {"play": "plays", "discard": "discards", "strike": "strikes with"}
-    return f"{words[action.action]} {action.card}"
+        return f"gave the clue {visible(action.clue.name)} to player {action.to}"
+    words = {"play": "played", "discard": "discarded", "strike": "struck with"}
+    pile = " from the pile" if action.source == "pile" else ""
+    return f"{words[action.action]} {visible(action.card)}{pile}"
 
 
-def _last_round(game: Hanabi) -> int:
-    """Return how many moves were made before the last round, all of them if there was none."""
-    table = Table(game)
-    for k, action in enumerate(game.actions):
-        if table.turns_left is not None:
-            return k
-        table.do(action)
-    return len(game.actions)
+def _infinitive(action: Action) -> str:
+    """Return what a player might have done; a clue stands for all."""
+    if action.clue is not None:
+        return "give a clue"
+    words = {"play": "play", "discard": "discard", "strike": "strike with"}
+    pile = " from the pile" if action.source == "pile" else ""
+    return f"{words[action.action]} {action.card}{pile}"
 
 
-def _moments(review: HanabiReview) -> list[Sequence[str]]:
+def _moments(review: HanabiReview) -> list[Sequence[Words]]:
     """Return the moves that cost points, and the narrow ones."""
-    said: dict[int, list[str]] = {}
-    for move, before, after in review.drops:
-        said.setdefault(move, []).append(f"best score {before} to {after}")
-    for narrow in review.narrow:
-        kept = f"{narrow.winning} of {narrow.legal} kept all points"
-        said.setdefault(narrow.move, []).append(kept)
-    rows: list[Sequence[str]] = []
-    for move in sorted(said):
+    suits = [suit.name for suit in review.position.rules.suits]
+    names, styles = {name: name for name in suits}, styles_of(suits)
+    drops = {drop.move: [(f"{drop.before} → {drop.after}", "bold red")] for drop in review.drops}
+    narrow = {one.move: f"{one.winning} of {one.legal}" for one in review.narrow}
+    rows: list[Sequence[Words]] = []
+    for move in sorted(drops.keys() | narrow.keys()):
         action = review.actions[move - 1]
-        rows.append((str(move), str(action.player), _did(action), "; ".join(said[move])))
+        fell: Words = drops.get(move, "")
+        rows.append((str(move), str(action.player), did(action, names, styles), fell, narrow.get(move, "")))
     return rows
+
+
+def _rests_on(review: HanabiReview) -> str:
+    """Say how it is known what could be reached and what could not."""
+    time = "" if review.cpu_seconds is None else f" in {review.cpu_seconds:.1f} s"
+    said = f"Reviewed{time}. What could be reached has been replayed by the rules"
+    lost = review.lost_with
+    if lost is None:
+        return f"{said}."
+    rests = {**CHECKED, "none": "by search; `--proof DIR` certifies it", "proof": "from a proof that was checked"}
+    unproved = "" if review.unproved is None else f"; {unproved_words(review.game, review.unproved)}"
+    return f"{said}; that it was lost is known {rests[lost.checked]}{unproved}."

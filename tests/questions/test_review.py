@@ -176,7 +176,7 @@ def test_what_was_lost_can_be_proved(tmp_path: Path) -> None:
 
 
 def test_games_that_cannot_be_reviewed() -> None:
-    with pytest.raises(crewsat.WrongOption, match="review applies to crew, not to hackenbush"):
+    with pytest.raises(crewsat.WrongOption, match="review applies to crew and hanabi, not to hackenbush"):
         crewsat.review(crewsat.Hackenbush(strings=[[1]], coalition=[1]))
     wrong: Any = "game.json"
     with pytest.raises(TypeError, match=r"crewsat\.load"):

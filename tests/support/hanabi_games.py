@@ -7,8 +7,11 @@ from contextlib import suppress
 from functools import cache
 from typing import Any
 
+from crewsat.algorithms.hanabi.player import best_game
+from crewsat.games.hanabi.actions import Action
 from crewsat.games.hanabi.decks import RandomGame
 from crewsat.games.hanabi.instance import HAND_SIZES, Hanabi
+from crewsat.games.hanabi.position import Position, actions_of
 from crewsat.games.hanabi.rules import Table
 from crewsat.games.hanabi.variants import UnknownVariantError, variant_named, variant_names
 
@@ -142,3 +145,28 @@ def silent_game(seed: int) -> Hanabi:
         table.do(rng.choice([action for action in legal if action.action == kind]))
     points = table.points + rng.choice((1, 1, 2, 3))
     return game.model_copy(update={"actions": table.actions, "target": min(points, game.most_points)})
+
+
+def careless_game(seed: int, players: int, *, care: float = 0.85) -> Hanabi:
+    """A real game to its end, by people who see all cards but are careless.
+
+    Args:
+        seed: of the deck and the players.
+        players: how many.
+        care: how often they do what the quick player would; else something by chance, rarely a strike.
+    """
+    rng = random.Random(f"careless {seed}")
+    game = RandomGame(players=players).with_seed(seed)
+    table, line = Table(game), list[Action]()
+    while table.ending is None:
+        if rng.random() < care:
+            if not line:
+                position = Position.on(table)
+                line = actions_of(position, best_game(position, games=1).moves, table.copy())[::-1]
+            if line:
+                table.do(line.pop())
+                continue
+        line = []
+        legal = [action for action in table.legal() if action.action != "strike" or rng.random() < 0.05]
+        table.do(rng.choice(legal or list(table.legal())))
+    return game.model_copy(update={"actions": tuple(table.actions)})

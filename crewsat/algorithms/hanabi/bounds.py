@@ -158,14 +158,23 @@ def _shortfall(position: Position, suit: int, height: int) -> str:
     return f"{before} can be played in turn {steps.last} of {steps.last} only, so that {card} comes too late"
 
 
+def refuted(position: Position) -> bool:
+    """Whether *pace* or *pile* says that the target cannot be reached."""
+    return most_points(position) < position.target
+
+
 def too_many_to_hold(instance: Hanabi) -> str | None:
+    """Return why more cards would have to be held than there are hands for; None if they may fit."""
+    return held_too_many(Position.of(instance))
+
+
+def held_too_many(position: Position) -> str | None:
     """Return why more cards would have to be held than there are hands for; None if they may fit.
 
     The game is harder than the one of a single player who holds one card less than all hands together (the bound
     *hand*): in each step a card leaves the hands before the next one is drawn, and she may play as many as she wants.
     Where the bottom card may be played from the pile, no card need leave then, and she may hold them all.
     """
-    position = Position.of(instance)
     full = position.target == position.values * len(position.heights)
     if position.over or not full or position.points == position.target or position.turns_left is not None:
         return None

@@ -7,6 +7,7 @@ before it is meant.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from crewsat.errors import Defect, InvalidInstance
@@ -33,7 +34,7 @@ def read(text: str, *, whole: bool = False) -> Hanabi:
 
     Args:
         text: what hanab.live writes.
-        whole: read the game to its end, although the text names a turn.
+        whole: read the game to its end, although the text names a turn; then `about` says which.
 
     Raises:
         InvalidInstance: if it is not one, or not a game by the rules.
@@ -50,7 +51,9 @@ def read(text: str, *, whole: bool = False) -> Hanabi:
         record = replay_text.decode(replay)
     except ValueError as error:
         raise InvalidInstance([Defect("", f"replay text: {error}")]) from None
-    return game_of(record, turns=None if whole or turn is None else turn - 1)
+    if not whole or turn is None:
+        return game_of(record, turns=None if turn is None else turn - 1)
+    return game_of(replace(record, about={**record.about, "turn": turn}))
 
 
 def read_object(tree: Mapping[str, Any]) -> Hanabi:

@@ -176,13 +176,18 @@ class Move(NamedTuple):
 CLUE, PASS = Move("clue"), Move("pass")
 
 
-def actions_of(position: Position, moves: Iterable[Move]) -> list[Action]:
+def actions_of(position: Position, moves: Iterable[Move], table: Table | None = None) -> list[Action]:
     """Return moves as actions by name, with clues that are legal where there are any.
 
     Cards of a hand that are alike are not told apart, and the older one is meant. A move that is not legal becomes an
     action that the referee refuses; what follows is left out.
+
+    Args:
+        position: where the moves start.
+        moves: what is done.
+        table: the table of the position, which is changed; by default the actions of its instance are done anew.
     """
-    table = Table.after_actions(position.instance)
+    table = Table.after_actions(position.instance) if table is None else table
     actions: list[Action] = []
     for move in moves:
         if table.points >= position.target or table.ending:

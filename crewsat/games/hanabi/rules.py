@@ -257,20 +257,22 @@ class Table:
     def _lay_down_or_discard(self, action: Action, hand: list[int]) -> None:
         number = self.number_of(action)
         suit, _ = self.instance.ranks[number]
-        card = visible(action.card)
+        card = action.card
         if action.action == "discard":
             if not self._may_discard():
-                raise self._fail("tokens", f"{card} may not be discarded while all clue tokens are there")
+                raise self._fail("tokens", f"{visible(card)} may not be discarded while all clue tokens are there")
             self._gain()
         elif action.action == "play":
             if not self.fits(number):
-                raise self._fail("rising order", f"{card} cannot be played, {self._height(suit)}; it is a strike")
+                raise self._fail(
+                    "rising order", f"{visible(card)} cannot be played, {self._height(suit)}; it is a strike"
+                )
             self.heights[suit] += 1
             if self.heights[suit] == self.instance.rules.values and self.instance.rules.finished_suit_gains:
                 self._gain()
         else:
             if self.fits(number):
-                raise self._fail("rising order", f"{card} is not a strike, {self._height(suit)}; it is a play")
+                raise self._fail("rising order", f"{visible(card)} is not a strike, {self._height(suit)}; it is a play")
             self.strikes -= 1
         if action.source == "hand":
             hand.remove(number)

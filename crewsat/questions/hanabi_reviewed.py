@@ -1,0 +1,178 @@
+"""What a review says of a game of Hanabi."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import pairwise, takewhile
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from crewsat.wording import json_text
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from crewsat.games.hanabi.actions import Action
+    from crewsat.games.hanabi.instance import Hanabi
+    from crewsat.verdict import Checked, Proof
+
+
+class Moment(NamedTuple):
+    """A position of the game.
+
+    Attributes:
+        best_score: the most points that could be reached; None if that is unknown.
+        pace: cards left to draw and turns of the last round, less the points that were missing.
+        tokens: the clue tokens that were there.
+        points: the points on the table.
+        last_round: whether the last round had begun.
+    """
+
+    best_score: int | None
+    pace: int
+    tokens: float
+    points: int
+    last_round: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LostWith:
+    """The action after which the target was out of reach.
+
+    Attributes:
+        move: its number, from 1; 0 if the deck was lost as dealt.
+        because: why, in words.
+        action: the action.
+        best_score: what could be reached after it; None if that is unknown.
+        checked: how far it has been checked that the target could not.
+        legal: how many different actions there were instead of it, with it.
+        instead: the actions that would have kept the target; None if that is not known of all.
+        play: one of these and how it goes on.
+        replay: the game with that play, as hanab.live writes it; None if it cannot.
+    """
+
+    move: int
+    because: str | None = None
+    action: Action | None = None
+    best_score: int | None = None
+    checked: Checked = "none"
+    legal: int = 0
+    instead: tuple[Action, ...] | None = None
+    play: tuple[Action, ...] = ()
+    replay: str | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the JSON object of the contract; what is absent is left out."""
+        if self.action is None:
+            out: dict[str, Any] = {"move": 0, "because": self.because}
+        else:
+            out = {
+                "move": self.move,
+                "turn": self.move,
+                "player": self.action.player,
+                "action": self.action.as_dict(),
+                "best_score": self.best_score,
+                "checked": self.checked,
+                "because": self.because,
+                "instead": None if self.instead is None else [action.as_dict() for action in self.instead],
+                "play": [action.as_dict() for action in self.play] or None,
+                "replay": None if self.replay is None else f"{self.replay}#{self.move}",
+            }
+        return {key: value for key, value in out.items() if value is not None}
+
+
+class Drop(NamedTuple):
+    """An action that lowered the best score, by its number, and the best score before and after it."""
+
+    move: int
+    before: int
+    after: int
+
+
+class Narrow(NamedTuple):
+    """A position at which fewer than half of the actions kept the target.
+
+    Attributes:
+        move: the number of the action that was done there.
+        winning: how many different actions kept it.
+        legal: of how many.
+    """
+
+    move: int
+    winning: int
+    legal: int
+
+
+@dataclass(frozen=True, slots=True)
+class HanabiReview:
+    """What became of a game of Hanabi, action by action.
+
+    Attributes:
+        game: by its name.
+        actions: what was done.
+        moments: the positions before the first action and after each.
+        target: the points to be reached.
+        score: what the game counts: nothing after the last strike.
+        lost_with: how the target was lost; None if it was reached, can still be, or that is unknown.
+        narrow: where the game was narrow, in order.
+        position: the game.
+        turn: where the reader stands: before this action, from 1; None if nothing says so.
+        reason: why the review is incomplete: ``time``, ``memory``, ``incomplete`` or ``interrupted``; None if it is
+            complete.
+        proof, unproved, notes, about, cpu_seconds: as of `crewsat.Review`.
+    """
+
+    game: str
+    actions: tuple[Action, ...]
+    moments: tuple[Moment, ...]
+    target: int
+    score: int
+    lost_with: LostWith | None
+    narrow: tuple[Narrow, ...]
+    position: Hanabi = field(repr=False, compare=False)
+    turn: int | None = None
+    reason: str | None = None
+    proof: Proof | None = None
+    unproved: str | None = None
+    notes: tuple[str, ...] = ()
+    about: Mapping[str, Any] | None = None
+    cpu_seconds: float | None = field(default=None, compare=False)
+
+    @property
+    def won(self) -> bool:
+        """Whether the target was reached."""
+        return self.moments[-1].points >= self.target
+
+    @property
+    def drops(self) -> tuple[Drop, ...]:
+        """Every action that is known to have lowered the best score."""
+        best = [moment.best_score for moment in self.moments]
+        pairs = enumerate(pairwise(best), 1)
+        return tuple(Drop(k, a, b) for k, (a, b) in pairs if a is not None and b is not None and a > b)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the JSON object of the contract; what is absent is left out."""
+        best = list(takewhile(lambda score: score is not None, (moment.best_score for moment in self.moments)))
+        out: dict[str, Any] = {
+            "format": 1,
+            "game": self.game,
+            "moves": len(self.actions),
+            "score": self.score,
+            "won": self.won,
+            "best_score": best or None,
+            "pace": [moment.pace for moment in self.moments],
+            "tokens": [moment.tokens for moment in self.moments],
+            "lost_with": None if self.lost_with is None else self.lost_with.as_dict(),
+            "drops": [{"move": drop.move, "from": drop.before, "to": drop.after} for drop in self.drops],
+            "narrow": [one._asdict() for one in self.narrow],
+            "reason": self.reason,
+            "proof": None if self.proof is None else self.proof.as_dict(),
+            "unproved": self.unproved,
+            "notes": list(self.notes) or None,
+            "about": None if self.about is None else dict(self.about),
+            "statistics": None if self.cpu_seconds is None else {"cpu_seconds": round(self.cpu_seconds, 6)},
+        }
+        return {key: value for key, value in out.items() if value is not None}
+
+    def to_json(self) -> str:
+        """Return the review as JSON on one line."""
+        return json_text(self.as_dict())

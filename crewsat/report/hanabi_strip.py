@@ -1,0 +1,196 @@
+"""A reviewed game of Hanabi as a strip, a character a move: best scores, the moves that cost points, pace, tokens."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby, pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+from crewsat.layout import Prose, columns_of, spelled
+from crewsat.report.suits import key_of, lettered, letters_of, styles_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from rich.console import Console, ConsoleOptions, RenderableType
+    from rich.text import Text
+
+    from crewsat.games.hanabi.actions import Action
+    from crewsat.questions.hanabi_reviewed import HanabiReview
+
+KEPT, DROP, LOST, UNKNOWN = "=", "v", "-", "?"
+"""The signs of a strip, a move each."""
+_STYLES = {KEPT: "green", DROP: "bold red", LOST: "red", UNKNOWN: "yellow"}
+LABEL = 7
+"""The columns of the names of rows."""
+
+
+def signs_of(review: HanabiReview) -> str:
+    """Return a sign for each move: whether the target was in reach after it, or the best score fell with it."""
+    signs = []
+    for before, after in pairwise(moment.best_score for moment in review.moments):
+        if after is None or before is None:
+            signs.append(UNKNOWN)
+        else:
+            signs.append(DROP if after < before else KEPT if after >= review.target else LOST)
+    return "".join(signs)
+
+
+def mark_of(action: Action, letters: Mapping[str, str]) -> str:
+    """Return an action in a few characters: its card, for a strike with a sign after it."""
+    if action.card is None:
+        return "clue"
+    return lettered(action.card, letters) + ("!" if action.action == "strike" else "")
+
+
+def last_round_of(review: HanabiReview) -> int:
+    """Return how many moves came before the last round; all if there was none."""
+    return next((k for k, moment in enumerate(review.moments[:-1]) if moment.last_round), len(review.actions))
+
+
+class _Mark(NamedTuple):
+    """A few words below a move, with their style."""
+
+    move: int
+    words: str
+    style: str
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """The moves of a game, as many in a line as there is room for.
+
+    Attributes:
+        review: of the game.
+    """
+
+    review: HanabiReview
+
+    def __rich_console__(self, _console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
+        moves = len(self.review.actions)
+        for start, end in _parts(moves, options.max_width - LABEL - 3):
+            if start:
+                yield ""
+            yield from self._part(start, end, options.encoding)
+        yield ""
+        line = ""
+        for words in self._legend():
+            if line and columns_of(f"{line}   {words}") > options.max_width:
+                yield Prose(line, style="dim")
+                line = ""
+            line = f"{line}   {words}" if line else words
+        yield Prose(line, style="dim")
+
+    def _part(self, start: int, end: int, encoding: str) -> Iterator[Text]:
+        """Yield the lines about the moves after the first `start` up to `end`."""
+        after = self.review.moments[1:]
+        yield _line("best", _changes([moment.best_score for moment in after], start, end), "bold")
+        yield _line("turn", _ruler(start, end), "dim")
+        yield self._signs(start, end)
+        yield from _below([mark for mark in self._marks() if start < mark.move <= end], start, end, encoding)
+        yield _line("pace", "".join(_digit(moment.pace) for moment in after[start:end]), "")
+        yield _line("tokens", "".join(_digit(int(moment.tokens)) for moment in after[start:end]), "")
+        last = max(last_round_of(self.review), start)
+        if last < end:
+            yield _line("", " " * (last - start) + "~" * (end - last), "dim")
+
+    def _signs(self, start: int, end: int) -> Text:
+        """Return the signs in their colours, those of the last round shaded."""
+        line, last = _line("", "", ""), last_round_of(self.review)
+        signs = enumerate(signs_of(self.review)[start:end], start)
+        for (sign, shaded), run in groupby(signs, key=lambda one: (one[1], one[0] >= last)):
+            line.append(sign * len(list(run)), style=f"{_STYLES[sign]} reverse" if shaded else _STYLES[sign])
+        return line
+
+    def _marks(self) -> Iterator[_Mark]:
+        """Yield what is said below moves: with what points were lost, and where the reader stands."""
+        suits = [suit.name for suit in self.review.position.rules.suits]
+        letters, styles = letters_of(suits), styles_of(suits)
+        for drop in self.review.drops:
+            action = self.review.actions[drop.move - 1]
+            style = "" if action.card is None else styles[action.card.suit]
+            yield _Mark(drop.move, mark_of(action, letters), style)
+        if self.review.turn is not None and self.review.turn <= len(self.review.actions):
+            yield _Mark(self.review.turn, f"^turn {self.review.turn}", "bold")
+
+    def _legend(self) -> Iterator[str]:
+        """Yield what the signs mean that are used."""
+        signs = signs_of(self.review)
+        meanings = {
+            KEPT: f"{self.review.target} points within reach",
+            DROP: "best score fell, with the card below",
+            LOST: "out of reach",
+            UNKNOWN: "unknown",
+        }
+        yield from (f"{sign} {words}" for sign, words in meanings.items() if sign in signs)
+        if any(self.review.actions[drop.move - 1].action == "strike" for drop in self.review.drops):
+            yield "! strike"
+        if last_round_of(self.review) < len(self.review.actions):
+            yield "~ last round"
+        if any(moment.pace > 9 or moment.tokens > 9 for moment in self.review.moments[1:]):
+            yield "+ more than 9"
+        suits = [suit.name for suit in self.review.position.rules.suits]
+        used = {self.review.actions[drop.move - 1].card for drop in self.review.drops}
+        letters = {suit: letter for suit, letter in letters_of(suits).items() if suit in {c.suit for c in used if c}}
+        if key_of(letters):
+            yield key_of(letters)
+
+
+def _parts(moves: int, room: int) -> list[tuple[int, int]]:
+    """Divide moves into lines that are about as long, each a multiple of ten but for the last."""
+    lines = -(-moves // max(10, room // 10 * 10))
+    size = -(-moves // max(1, lines) // 10) * 10 or 10
+    return [(start, min(moves, start + size)) for start in range(0, moves, size)]
+
+
+def _line(name: str, words: str, style: str) -> Text:
+    from rich.text import Text  # noqa: PLC0415 - only for output to people
+
+    line = Text.assemble((f"{name:{LABEL}}", "dim"), (words, style), no_wrap=True)
+    line.overflow = "ignore"
+    return line
+
+
+def _digit(number: int) -> str:
+    return "-" if number < 0 else "+" if number > 9 else str(number)
+
+
+def _ruler(start: int, end: int) -> str:
+    """Return the numbers of turns over their columns: the first, every tenth, the last if there is room."""
+    tens = range(start // 10 * 10 + 10, end + 1, 10)
+    return _numbers([(turn, str(turn)) for turn in (start + 1, *tens, end)], start)
+
+
+def _changes(best: Sequence[int | None], start: int, end: int) -> str:
+    """Return best scores over the moves after which they are others than before."""
+    changed = [k for k in range(start, end) if k == start or best[k] != best[k - 1]]
+    return _numbers([(k + 1, "?" if best[k] is None else str(best[k])) for k in changed], start)
+
+
+def _numbers(numbers: Iterable[tuple[int, str]], start: int) -> str:
+    """Return numbers over their moves, as far as there is a blank between them."""
+    line = ""
+    for move, number in numbers:
+        column = move - start - 1
+        if column > len(line) or not line:
+            line = f"{line:{column}}{number}"
+    return line
+
+
+def _below(marks: Sequence[_Mark], start: int, end: int, encoding: str) -> Iterator[Text]:
+    """Yield lines with marks that begin below their moves; one that has no room is further down, with a bar above."""
+    ahead = sorted(marks)
+    while ahead:
+        line, later = _line("", "", ""), []
+        for k, mark in enumerate(ahead):
+            words = spelled(mark.words, encoding)
+            column = mark.move - start - 1 + LABEL
+            following = ahead[k + 1].move - start - 1 + LABEL if k + 1 < len(ahead) else end - start + LABEL + 12
+            line.append(" " * (column - columns_of(line.plain)))
+            if column + columns_of(words) < following:
+                line.append(words, style=mark.style)
+            else:
+                line.append("|", style="dim")
+                later.append(mark)
+        yield line
+        ahead = later
