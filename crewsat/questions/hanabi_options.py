@@ -263,11 +263,7 @@ def _possible(table: Table, action: Action) -> Action:
     """Return an action of the last round that is neither a play nor possible, such as a discard, as one that is."""
     if table.turns_left is None or action.action == "play":
         return action
-    return _harmless(table, action)
-
-
-def _harmless(table: Table, action: Action) -> Action:
-    legal: Sequence[Action] = tuple(table.legal())
+    legal = tuple(table.legal())
     if action in legal or not legal:
         return action
     return next((other for other in legal if other.action in {"clue", "discard"}), legal[-1])

@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass, field, replace
 from functools import partial
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack, overload
 
 from crewsat.engine.frontend import decide_with, needs_child
 from crewsat.engine.many import Decided, each_decided
@@ -27,7 +27,10 @@ if TYPE_CHECKING:
     from crewsat.engine.many import Given
     from crewsat.errors import InvalidInstance
     from crewsat.games.game import Play
+    from crewsat.games.crew.instance import Crew
+    from crewsat.games.hanabi.instance import Hanabi
     from crewsat.games.instance import Instance
+    from crewsat.questions.hanabi_reviewed import HanabiReview
     from crewsat.verdict import Answer, Checked, Proof, Verdict
     from crewsat.workers.process import Tell
 
@@ -193,6 +196,28 @@ def reviewer_of(game: str, narrow: int | None = None) -> Reviewer:
     return found
 
 
+class _Keywords(TypedDict, total=False):
+    """The arguments of `review` beside the instance."""
+
+    time_limit: float | None
+    memory_limit: float | None
+    seed: int | None
+    proof: str | os.PathLike[str] | None
+    narrow: int | None
+
+
+@overload
+def review(instance: Crew, **keywords: Unpack[_Keywords]) -> Review: ...
+
+
+@overload
+def review(instance: Hanabi, **keywords: Unpack[_Keywords]) -> HanabiReview: ...
+
+
+@overload
+def review(instance: Instance, **keywords: Unpack[_Keywords]) -> Any: ...  # noqa: ANN401 - of some game
+
+
 def review(  # noqa: PLR0913 - one argument per option
     instance: Instance,
     *,
@@ -201,8 +226,8 @@ def review(  # noqa: PLR0913 - one argument per option
     seed: int | None = None,
     proof: str | os.PathLike[str] | None = None,
     narrow: int | None = None,
-) -> Review:
-    """Review a game: after every move, whether it could still be won.
+) -> Review | HanabiReview:
+    """Review a game: after every move, whether it could still be won; of Hanabi, the best score.
 
     Args:
         instance: the game: a position in progress, of which all that was played is reviewed.

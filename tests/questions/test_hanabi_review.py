@@ -30,8 +30,9 @@ LOST = (ROOT / "docs" / "hanabi-lost-game.txt").read_text().strip()
 """A game of which turn 50 was the one that lost a point."""
 
 
-def reviewed(game: Hanabi, **options: Any) -> HanabiReview:  # noqa: ANN401 - those of a review
-    review: Any = crewsat.review(game, **options)
+def reviewed(game: Instance, **options: Any) -> HanabiReview:  # noqa: ANN401 - those of a review
+    assert isinstance(game, crewsat.Hanabi)
+    review: HanabiReview = crewsat.review(game, **options)
     return review
 
 
