@@ -6,16 +6,22 @@ has one turn: of R cards in the pile and p players, R + p steps are left, and ea
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from crewsat.algorithms.hanabi_solitaire.copies import Copies
 from crewsat.games.cards import Card
 from crewsat.games.hanabi.position import Position
 from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
-from crewsat.wording import counted
+from crewsat.wording import counted, listed
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     from crewsat.games.hanabi.instance import Hanabi
+
+MOST_NAMED = 30
+"""Of a longer list of cards some are named, and the rest is counted."""
 
 
 class Steps(NamedTuple):
@@ -40,16 +46,30 @@ def steps_of(position: Position) -> Steps:
 
 
 def first_step(position: Position, card: int) -> int:
-    """Return the first step in which a card can be played, from 1.
+    """Return the first step in which a card can be played, from 1; beyond the last one if it never can.
 
     A card is drawn in one step and can be played in the next one; the bottom card is played by whoever has drawn it, in
-    the last turn of all, unless it may be played from the pile.
+    the last turn of all, unless it may be played from the pile. In the last round every player has one turn.
     """
     steps = steps_of(position)
+    if position.turns_left is not None:
+        return (position.holder[card] - position.turn) % position.players + 1
     drawn_in = max(0, card - position.drawn + 1)
     if drawn_in == steps.draws > 0:
         return steps.draws if position.bottom else steps.last
     return drawn_in + 1
+
+
+def step_after(position: Position, copies: Iterable[int], step: int) -> int | None:
+    """Return the first step after a given one in which one of some copies can be played; None if none can be.
+
+    In the last round a card can be played in one turn only, that of its holder.
+    """
+    last = steps_of(position).last
+    first = (first_step(position, card) for card in copies)
+    if position.turns_left is not None:
+        return min((turn for turn in first if step < turn <= last), default=None)
+    return min((found for each in first if (found := max(each, step + 1)) <= last), default=None)
 
 
 def earliest(position: Position, suit: int) -> list[int]:
@@ -58,13 +78,10 @@ def earliest(position: Position, suit: int) -> list[int]:
     Cards of a suit are laid down one after the other (the bound *pile*).
     """
     steps: list[int] = []
-    last = steps_of(position).last
     for rank in range(position.heights[suit] + 1, position.values + 1):
-        copies = position.copies.get((suit, rank))
-        if not copies:
-            break
-        step = max(min(first_step(position, card) for card in copies), steps[-1] + 1 if steps else 1)
-        if step > last:
+        copies = position.copies.get((suit, rank), ())
+        step = step_after(position, copies, steps[-1] if steps else 0)
+        if step is None:
             break
         steps.append(step)
     return steps
@@ -89,19 +106,27 @@ class Pace(NamedTuple):
     there: int
 
 
-def pace(position: Position) -> Pace:
-    """Return how many points the steps allow: those possible by some step, and one for each after it (*pace*)."""
-    last = steps_of(position).last
-    soon = sorted(step for suit in range(len(position.heights)) for step in earliest(position, suit))
-    best = Pace(position.points + last, 0, position.points)
-    there = 0
-    for step in range(1, last + 1):
-        while there < len(soon) and soon[there] <= step:
-            there += 1
-        found = Pace(position.points + there + last - step, step, position.points + there)
-        if found.points < best.points:
+def pace_of(soon: Iterable[int], points: int, last: int) -> Pace:
+    """Return how many points there can be: those possible by some step, and one for each after it (*pace*).
+
+    Args:
+        soon: for each point that is missing, the first step after which it may be there.
+        points: how many are there.
+        last: the number of the last step.
+    """
+    best = Pace(points + last, 0, points)
+    for number, (step, following) in enumerate(pairwise([0, *sorted(soon), last + 1])):
+        then = min(following - 1, last)
+        found = Pace(points + number + last - then, then, points + number)
+        if step <= then and found.points < best.points:
             best = found
     return best
+
+
+def pace(position: Position) -> Pace:
+    """Return how many points the steps allow."""
+    soon = (step for suit in range(len(position.heights)) for step in earliest(position, suit))
+    return pace_of(soon, position.points, steps_of(position).last)
 
 
 def most_points(position: Position) -> int:
@@ -114,19 +139,42 @@ def too_slow(instance: Hanabi) -> str | None:
     position = Position.of(instance)
     if position.points >= position.target:
         return None
-    found, last = pace(position), steps_of(position).last
-    if found.points >= position.target:
+    found = pace(position)
+    if found.points >= position.target or found.step == steps_of(position).last:  # the last step is left to *pile*
         return None
-    missing = position.target - position.points
+    return pace_in_words(position, found)
+
+
+def pace_in_words(position: Position, found: Pace, suits: Sequence[int] | None = None) -> str:
+    """Say why the steps that are left do not suffice for the target, or for all points of some suits."""
+    steps = steps_of(position)
+    left = counted(steps.last - found.step, "play")
+    needed, there, of = position.target, position.points, ""
+    if suits is not None and len(suits) < len(position.heights):
+        needed, there = position.values * len(suits), sum(position.heights[suit] for suit in suits)
+        of = f" of {listed(position.instance.rules.suits[suit].name for suit in suits)}"
     if found.step == 0:
-        cards = counted(len(position.pile), "card")
-        turns = counted(last - steps_of(position).draws, "turn")
-        return f"{cards} to draw and {turns} of the last round allow {counted(last, 'play')}; {missing} are missing"
-    soon = (
-        f"when {counted(found.step, 'more card')} have been played or discarded, at most {found.there} points are there"
+        turns = counted(steps.last - steps.draws, "turn")
+        to_draw = f"{counted(steps.draws, 'card')} to draw and {turns} of the last round" if steps.draws else turns
+        allow = "allows" if to_draw == "1 turn" else "allow"
+        return f"{to_draw} {allow} {left} at most, and {counted(needed - there, 'point')}{of} are missing"
+    if found.step == steps.last:
+        return f"there can be at most {counted(found.there, 'point')}{of} in the end, and {needed} are needed"
+    return (
+        f"{moment_after(position, found.step)} there are at most {counted(found.there, 'point')}{of}, and {left} at "
+        f"most after that: {found.points} of {needed} points at most"
     )
-    later = f"{counted(last - found.step, 'play')} at most are left after that"
-    return f"{soon}, and {later}: {found.points} of {position.target} points at most"
+
+
+def moment_after(position: Position, step: int) -> str:
+    """Say when a step is over."""
+    draws = steps_of(position).draws
+    if step < draws:
+        return f"when card {step} of the pile has been drawn"
+    if step == draws:
+        return "when all cards have been drawn"
+    turns = step - draws
+    return f"after {counted(turns, 'turn')} of the last round" if draws else f"after {counted(turns, 'more turn')}"
 
 
 def too_deep(instance: Hanabi) -> str | None:
@@ -149,13 +197,30 @@ def _shortfall(position: Position, suit: int, height: int) -> str:
     copies = position.copies.get((suit, height + 1))
     if not copies:
         return f"no {card} is left"
-    steps, step = steps_of(position), min(first_step(position, copy) for copy in copies)
-    place = min(copies) - position.drawn + 1
-    where = "is the last card of the pile" if place == steps.draws else f"is card {place} of {steps.draws} of the pile"
-    if step > steps.last:
-        return f"{card} {where}, and comes too late"
-    before = position.instance.card(suit, height)
-    return f"{before} can be played in turn {steps.last} of {steps.last} only, so that {card} comes too late"
+    before = None if height == position.heights[suit] else position.instance.card(suit, height)
+    if position.turns_left is None:
+        where = place_of(position, min(copies, key=lambda copy: first_step(position, copy)))
+        return f"{before} can be played in the very last turn only, and {card}, {where}, after it"
+    players = sorted({position.holder[copy] + 1 for copy in copies})
+    who = f"player {players[0]}" if len(players) == 1 else f"players {listed(players)}"
+    verb = "has" if len(players) == 1 else "have"
+    return f"{card} is held by {who}, who {verb} no turn {'left' if before is None else f'after {before} is played'}"
+
+
+def place_of(position: Position, card: int) -> str:
+    """Say where a card is."""
+    if card in position.holder:
+        return f"held by player {position.holder[card] + 1}"
+    if card == len(position.ranks) - 1:
+        return "the last card of the pile"
+    return f"card {card - position.drawn + 1} of the pile"
+
+
+def named(cards: Sequence[object]) -> str:
+    """Return an enumeration that names all cards that hands may hold."""
+    if not 1 < len(cards) <= MOST_NAMED:
+        return listed(cards)
+    return f"{', '.join(map(str, cards[:-1]))} and {cards[-1]}"
 
 
 def refuted(position: Position) -> bool:
@@ -180,11 +245,35 @@ def held_too_many(position: Position) -> str | None:
         return None
     if any(height < position.values for height in heights_at_most(position)):
         return None
-    alone = _for_one_player(position)
-    lost = Copies(alone).lost
-    if lost is None:
+    copies = Copies(_for_one_player(position))
+    numbers = {suit.name: number for number, suit in enumerate(instance.rules.suits)}
+    if copies.unusable is not None:
+        card = instance.card(numbers[copies.unusable.suit], copies.unusable.value)
+        return f"no {card} can be used: each would have to be held, or waited for, while the hands are full"
+    if copies.crowded is None:
         return None
-    return lost.replace("after draw", "after card")
+    draw, waiting = copies.crowded
+    step = max(0, draw - position.points - sum(map(len, position.hands))) + 1
+    words = crowd_in_words(position, step, [(numbers[card.suit], card.value) for card in waiting])
+    return f"{words} (copies that cannot be used are not counted on)" if copies.rounds else words
+
+
+def crowd_in_words(position: Position, step: int, waiting: Sequence[tuple[int, int]]) -> str:
+    """Say that cards have to be held that do not fit into the hands.
+
+    Args:
+        position: the game.
+        step: a step that draws a card.
+        waiting: suits and ranks that must be held when it begins, and when a card has left the hands in it.
+    """
+    held = sum(map(len, position.hands))
+    begin = f"when card {step - 1} of the pile has been drawn" if step > 1 else "now"
+    names = named([position.instance.card(*kind) for kind in waiting])
+    room = "one card has to leave before that" if len(waiting) == held else f"there is room for {held} only"
+    return (
+        f"{begin}, the hands must hold {names}: no more of them come, and none of these {len(waiting)} cards can be "
+        f"played before the next one is drawn; but {room}"
+    )
 
 
 def _for_one_player(position: Position) -> HanabiSolitaire:

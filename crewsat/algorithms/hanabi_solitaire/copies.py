@@ -47,6 +47,8 @@ class Copies:
         next_full: the first draw from t on after which the hand is full of them; beyond the deck if there is none.
         rounds: in how many rounds copies were struck out.
         lost: why the deck is lost, in words; None if that is open.
+        crowded: if that is why, the first draw after which more cards surely wait than there is room for, and these.
+        unusable: if that is why, the card of which no copy is left.
 
     Args:
         instance: the deck.
@@ -71,6 +73,8 @@ class Copies:
         self.latest: dict[Card, int] = {}
         self.waiting: list[int] = []
         self.lost: str | None = None
+        self.crowded: tuple[int, tuple[Card, ...]] | None = None
+        self.unusable: Card | None = None
         self.next_full: list[int] = []
         self.rounds = 0
         self._bound()
@@ -126,7 +130,7 @@ class Copies:
                     if not (self._must_not_wait(card, draw) or self._comes_too_late(draw, above))
                 ]
                 if not left:
-                    self.lost = self._none_left(card)
+                    self.unusable, self.lost = card, self._none_left(card)
                     return False
                 self.draws[card] = left
                 insort(above, (left[-1], self.earliest[self.below[card]]))
@@ -166,7 +170,8 @@ class Copies:
                 self.draws[other].remove(draw)
 
     def _too_many(self, draw: int) -> str:
-        cards = [card for cards in self.colours() for card in cards if draw in self.surely_waits(card)]
+        cards = tuple(card for cards in self.colours() for card in cards if draw in self.surely_waits(card))
+        self.crowded = draw, cards
         room = counted(self.instance.hand_size, "card")
         words = f"after draw {draw} {listed(cards)} would have to be held, and the hand has room for {room}"
         return f"{words} (copies that cannot be used are not counted on)" if self.rounds else words

@@ -3,21 +3,24 @@
 The demands are the suits. One formula about all plays answers for every set of them: that a suit is finished is an
 assumption. So the conflict is a minimal set of suits that cannot be finished together, whatever becomes of the others.
 
-Repairs change as little as possible: one more clue token, one more strike, another size of the hands (before the first
-action only, as what was done with other hands says nothing), and the nearest two cards of the pile that change places.
-Of the exchanges those near each other are tried first, until time is up.
+Repairs change as little as possible: one more clue token, one more strike, hands of another size (before the first
+action only, as what was done with other hands says nothing), the least changed first, and the nearest two cards of the
+pile that change places. Of exchanges equally near those of the conflict's suits are tried first, until time is up.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from crewsat.algorithms.hanabi.bounds import too_deep, too_many_to_hold, too_slow
-from crewsat.errors import Stopped
+from crewsat.algorithms.hanabi.bounds import pace, too_deep, too_many_to_hold, too_slow
+from crewsat.algorithms.hanabi.schedule import Schedule, cannot_be_scheduled
+from crewsat.errors import BugFound, IllegalPlay, Stopped
 from crewsat.explaining.budget import Budget
 from crewsat.explaining.explanation import Explanation, Reason, Repair
+from crewsat.explaining.hanabi.sentences import heights_by, sentences, with_fewest_struck
 from crewsat.explaining.minimal_conflict import Known, minimal_conflict
 from crewsat.games.hanabi.position import Position
+from crewsat.games.hanabi.rules import Table
 from crewsat.solvers.warm import WarmSolvers
 from crewsat.wording import counted, listed, visible
 
@@ -29,7 +32,8 @@ if TYPE_CHECKING:
     from crewsat.games.hanabi.instance import Hanabi
     from crewsat.verdict import Verdict
 
-BOUNDS = (too_slow, too_deep, too_many_to_hold)
+BOUNDS = (cannot_be_scheduled, too_deep, too_slow)
+"""What is asked of each change before a play is looked for."""
 
 
 def explain(instance: Hanabi, verdict: Verdict, limits: Limits) -> Explanation:
@@ -60,10 +64,9 @@ class _Lost:
         conflict, minimal = self.conflict(self.budget.part(0.5))
         repairs: list[Repair] = []
         no_repair: list[RepairKind] = []
-        if not self.position.over:
-            for kind, found, tried_all in self.repairs(conflict or ()):
-                repairs += [] if found is None else [found]
-                no_repair += [kind] if found is None and tried_all else []
+        for kind, found, tried_all in self.repairs(conflict or ()):
+            repairs += [] if found is None else [found]
+            no_repair += [kind] if found is None and tried_all else []
         return Explanation(
             self.verdict,
             conflict,
@@ -74,75 +77,104 @@ class _Lost:
             reason=next(iter(self.budget.unanswered), None),
         )
 
+    # The conflict ---------------------------------------------------------------------------------------------------
+
     def conflict(self, budget: Budget) -> tuple[tuple[str, ...] | None, bool | None]:
         """Return a minimal set of suits that cannot be finished together; None if not all points are asked for."""
         if self.instance.points_to_reach < self.instance.most_points or self.position.over:
             return None, None
         from crewsat_encodings.hanabi.steps_cnf import open_ended  # noqa: PLC0415 - only if needed
 
+        limits = budget.limits
         try:
-            encoding = open_ended(self.instance, max_bytes=budget.limits.max_bytes, out_of_time=budget.limits.late)
+            encoding = open_ended(self.instance, max_bytes=limits.max_bytes, out_of_time=limits.late)
         except Stopped as stopped:
             self.budget.unanswered.append(stopped.reason)
             return tuple(self.suits), False
-        solvers = WarmSolvers(encoding.formula, seed=budget.limits.seed)
+        solvers = WarmSolvers(encoding.formula, seed=limits.seed)
 
         def asked(members: frozenset[str]) -> Known:
-            top = self.position.values
-            heights = [top if suit in members else 0 for suit in self.suits]
-            outcome = solvers.solve(encoding.reaching(heights), deadline=budget.limits.deadline)
+            suits = [number for number, suit in enumerate(self.suits) if suit in members]
+            if Schedule(self.position, suits=suits).lost:
+                return Known("no")
+            heights = [self.position.values if number in suits else 0 for number in range(len(self.suits))]
+            outcome = solvers.solve(encoding.reaching(heights), deadline=limits.deadline)
             if outcome.status == "unknown":
                 budget.unanswered.append(outcome.reason or "incomplete")
                 return Known("unknown")
-            return Known("yes" if outcome.status == "satisfiable" else "no")
+            if outcome.status == "unsatisfiable":
+                return Known("no")
+            self._replay(encoding.decode(outcome.model), heights)
+            return Known("yes")
 
         return minimal_conflict(self.suits, asked, hopeless=budget.late)
+
+    def _replay(self, actions: Sequence[Any], heights: Sequence[int]) -> None:
+        """Check that a play finishes suits.
+
+        Raises:
+            BugFound: if it does not, or breaks a rule.
+        """
+        table = Table.after_actions(self.instance)
+        try:
+            for action in actions:
+                if all(map(int.__ge__, table.heights, heights)):
+                    break
+                table.do(action)
+        except IllegalPlay as error:
+            raise BugFound(f"a play was found that breaks the rules ({error}): {self.instance.to_json()}") from error
+        if not all(map(int.__ge__, table.heights, heights)):
+            raise BugFound(f"a play was found that does not reach {list(heights)}: {self.instance.to_json()}")
 
     # Repairs --------------------------------------------------------------------------------------------------------
 
     def repairs(self, conflict: Sequence[str]) -> Iterator[tuple[RepairKind, Repair | None, bool]]:
         """Yield for each kind of repair the one that was found, and whether all of the kind were tried."""
-        tokens, strikes, hand = self.instance.clue_tokens, self.instance.strikes, self.instance.cards_in_hand
-        changes: list[tuple[RepairKind, dict[str, Any], str]] = [
-            ("clue_tokens", {"clue_tokens": tokens + 1}, f"there are {tokens + 1} clue tokens, one more"),
-            ("strikes", {"strikes": strikes + 1}, f"{strikes + 1} strikes end the game, one more"),
-        ]
-        for kind, update, words in changes:
-            found, known = self._changed(kind, update, words)
-            yield kind, found, known
+        tokens, strikes = self.instance.clue_tokens + 1, self.instance.strikes + 1
+        words = f"there are {tokens} clue tokens, one more" if tokens > 1 else "there is a clue token"
+        yield "clue_tokens", *self._changed("clue_tokens", {"clue_tokens": tokens}, words)
+        yield "strikes", *self._changed("strikes", {"strikes": strikes}, f"the game ends with strike {strikes}")
         if not self.instance.actions:
-            sizes = [size for size in (hand + 1, hand - 1) if 0 < size * self.instance.players <= self.instance.size]
-            tried = [
-                self._changed("hand_size", {"hand_size": size}, f"the hands have {counted(size, 'card')}")
-                for size in sizes
-            ]
-            yield "hand_size", next((found for found, _ in tried if found), None), all(known for _, known in tried)
-        exchange, tried_all = self._exchange(conflict)
-        yield "swap_draws", exchange, tried_all
+            yield "hand_size", *self._first(map(self._with_hands, self._sizes()))
+        if len(self.position.pile) > 1 and not self.position.over:
+            yield "swap_draws", *self._first(self._exchanged(*pair) for pair in self._pairs(conflict))
+
+    def _first(self, tried: Iterator[tuple[Repair | None, bool]]) -> tuple[Repair | None, bool]:
+        """Return the first change that wins, and whether all were tried, until time is up."""
+        all_lost = True
+        for found, known in tried:
+            if found is not None:
+                return found, False
+            all_lost = all_lost and known
+            if self.budget.limits.late():
+                return None, False
+        return None, all_lost
 
     def _changed(self, kind: RepairKind, update: dict[str, Any], words: str) -> tuple[Repair | None, bool]:
         """Return a change as a repair if it wins, and whether that is known."""
         changed = self.instance.model_copy(update={**update, "about": None})
+        if any(bound(changed) for bound in BOUNDS):
+            return None, True
         verdict = self.budget.ask(changed)
         if verdict.answer != "yes":
             return None, verdict.answer == "no"
         return Repair(kind, words, changed, verdict.play or ()), True
 
-    def _exchange(self, conflict: Sequence[str]) -> tuple[Repair | None, bool]:
-        """Return the nearest exchange of two cards of the pile that wins, and whether all were tried."""
-        all_lost = True
-        for one, other in self._pairs(conflict):
-            if self.budget.late():
-                return None, False
-            deck = list(self.instance.deck)
-            names = [f"{visible(deck[place])} (card {place - self.position.drawn + 1})" for place in (one, other)]
-            deck[one], deck[other] = deck[other], deck[one]
-            words = f"{names[0]} and {names[1]} of the pile change places"
-            found, known = self._changed("swap_draws", {"deck": deck}, words)
-            if found is not None:
-                return found, False
-            all_lost = all_lost and known
-        return None, all_lost
+    def _sizes(self) -> list[int]:
+        """All other sizes of hands, the nearest first, of two the larger."""
+        now = self.instance.cards_in_hand
+        sizes = range(1, self.instance.size // self.instance.players + 1)
+        return sorted((size for size in sizes if size != now), key=lambda size: (abs(size - now), -size))
+
+    def _with_hands(self, size: int) -> tuple[Repair | None, bool]:
+        words = f"the hands have {counted(size, 'card')} instead of {self.instance.cards_in_hand}"
+        return self._changed("hand_size", {"hand_size": size}, words)
+
+    def _exchanged(self, one: int, other: int) -> tuple[Repair | None, bool]:
+        deck = list(self.instance.deck)
+        names = [f"{visible(deck[place])} (card {place - self.position.drawn + 1})" for place in (one, other)]
+        deck[one], deck[other] = deck[other], deck[one]
+        return self._changed("swap_draws", {"deck": tuple(deck)}, f"{listed(names)} of the pile change places")
 
     def _pairs(self, conflict: Sequence[str]) -> Iterator[tuple[int, int]]:
         """Yield pairs of different cards of the pile, the nearest first, of these those with suits of the conflict."""
@@ -155,17 +187,33 @@ class _Lost:
     # Sentences ------------------------------------------------------------------------------------------------------
 
     def reasons(self, conflict: tuple[str, ...] | None, *, minimal: bool) -> Iterator[Reason]:
-        """Yield what bounds say, and what the conflict means."""
-        for bound in BOUNDS:
-            why = bound(self.instance)
-            if why is not None:
-                yield Reason(why, "algorithm")
+        """Yield what can be checked at the table, and what the conflict means."""
+        if self.position.over:
+            yield from (Reason(words, "algorithm") for words in (self.verdict.because,) if words)
+            return
+        everything = range(len(self.suits))
         if conflict is None:
+            yield from (Reason(words, "algorithm") for words in self._of_the_target())
             return
-        if len(conflict) == 1:
-            yield Reason(f"{conflict[0]} cannot be finished, whatever becomes of the other suits", "none")
-            return
+        numbers = [number for number in everything if self.suits[number] in conflict]
+        argued = with_fewest_struck(self.position, numbers)
+        lost = argued or with_fewest_struck(self.position, everything)
+        held = None if lost else too_many_to_hold(self.instance)
+        yield from (Reason(words, "algorithm") for words in (sentences(lost) if lost else [held] if held else []))
         names = listed(conflict)
-        yield Reason(f"{names} cannot all be finished, whatever becomes of the other suits", "none")
-        if minimal:
-            yield Reason(f"without any one of {names} the others of them can", "none")
+        what = f"{names} cannot {'' if len(conflict) == 1 else 'all '}be finished"
+        others = ", whatever becomes of the other suits" if len(conflict) < len(self.suits) else ""
+        yield Reason(f"{what}{others}", "algorithm" if argued else "none")
+        if minimal and len(conflict) > 1:
+            yield Reason(f"without any one of {names} the others of them can", "replayed")
+
+    def _of_the_target(self) -> Iterator[str]:
+        """Yield why some points less than all cannot be reached either, if bounds say so."""
+        deep, slow = too_deep(self.instance), too_slow(self.instance)
+        if deep is not None:
+            yield deep
+        elif slow is not None:
+            yield slow
+            step = pace(self.position).step
+            if step:
+                yield heights_by(Schedule(self.position, kept=range(self.instance.size)), step)

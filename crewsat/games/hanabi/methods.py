@@ -47,6 +47,14 @@ METHODS = (
         automatic=True,
     ),
     Method(
+        "schedule",
+        BOUND,
+        Code("crewsat.algorithms.hanabi.schedule:cannot_be_scheduled"),
+        "every game in which all points are asked for; says no or nothing",
+        "no, by when cards can be played and which must be held till then (with the reason in words)",
+        automatic=True,
+    ),
+    Method(
         "repair",
         REPAIR,
         Code("crewsat_encodings.hanabi.repair:attempts"),
