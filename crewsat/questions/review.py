@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from crewsat.engine.limits import Limits
     from crewsat.engine.many import Given
     from crewsat.errors import InvalidInstance
-    from crewsat.games.game import Play
     from crewsat.games.crew.instance import Crew
+    from crewsat.games.game import Play
     from crewsat.games.hanabi.instance import Hanabi
     from crewsat.games.instance import Instance
     from crewsat.questions.hanabi_reviewed import HanabiReview

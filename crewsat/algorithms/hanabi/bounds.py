@@ -246,9 +246,9 @@ def held_too_many(position: Position) -> str | None:
     if any(height < position.values for height in heights_at_most(position)):
         return None
     copies = Copies(_for_one_player(position))
-    numbers = {suit.name: number for number, suit in enumerate(instance.rules.suits)}
+    numbers = {suit.name: number for number, suit in enumerate(position.instance.rules.suits)}
     if copies.unusable is not None:
-        card = instance.card(numbers[copies.unusable.suit], copies.unusable.value)
+        card = position.instance.card(numbers[copies.unusable.suit], copies.unusable.value)
         return f"no {card} can be used: each would have to be held, or waited for, while the hands are full"
     if copies.crowded is None:
         return None
