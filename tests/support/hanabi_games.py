@@ -63,6 +63,36 @@ def small_game(seed: int) -> Hanabi:
     return played_on(game, rng, rng.choice((0, 0, 1, 2, 4))) if rng.random() < 0.5 else game
 
 
+def crowded_game(seed: int) -> Hanabi:
+    """A game of two players low cards first but for some, so that cards must be held."""
+    rng = random.Random(f"crowded {seed}")
+    values, number = rng.choice(((3, 2), (4, 2), (3, 3), (2, 3)))
+    suits: list[dict[str, Any]] = [
+        {"name": name, "copies": [rng.choice((1, 1, 1, 2)) for _ in range(values)], "reversed": rng.random() < 0.2}
+        for name in "abc"[:number]
+    ]
+    cards = [
+        (values + 1 - value if suit["reversed"] else value, f"{suit['name']}{value}")
+        for suit in suits
+        for value, copies in enumerate(suit["copies"], 1)
+        for _ in range(copies)
+    ]
+    deck = [card for _, card in sorted(cards)]
+    for _ in range(rng.randint(1, 5)):
+        one, other = rng.randrange(len(deck)), rng.randrange(len(deck))
+        deck[one], deck[other] = deck[other], deck[one]
+    game = Hanabi(
+        players=2,
+        deck=deck,
+        hand_size=rng.choice((1, 1, 2)),
+        variant={"suits": suits, "discard_at_full": rng.random() < 0.2},
+        clue_tokens=rng.choice((1, 2, 3)),
+        strikes=rng.choice((1, 2)),
+        bottom_deck_plays=rng.random() < 0.3,
+    )
+    return played_on(game, rng, rng.choice((0, 0, 1, 2, 3)))
+
+
 def played_on(game: Hanabi, rng: random.Random, moves: int) -> Hanabi:
     """The game after some random actions, or fewer if it is over."""
     table = Table(game)

@@ -157,12 +157,14 @@ def pace_in_words(position: Position, found: Pace, suits: Sequence[int] | None =
         turns = counted(steps.last - steps.draws, "turn")
         to_draw = f"{counted(steps.draws, 'card')} to draw and {turns} of the last round" if steps.draws else turns
         allow = "allows" if to_draw == "1 turn" else "allow"
-        return f"{to_draw} {allow} {left} at most, and {counted(needed - there, 'point')}{of} are missing"
+        missing = needed - there
+        return f"{to_draw} {allow} {left} at most, and {missing} points{of} are missing"
     if found.step == steps.last:
         return f"there can be at most {counted(found.there, 'point')}{of} in the end, and {needed} are needed"
+    verb = "is" if found.there == 1 else "are"
     return (
-        f"{moment_after(position, found.step)} there are at most {counted(found.there, 'point')}{of}, and {left} at "
-        f"most after that: {found.points} of {needed} points at most"
+        f"{moment_after(position, found.step)} there {verb} at most {counted(found.there, 'point')}{of}, and {left} "
+        f"at most after that: {found.points} of {needed} points at most"
     )
 
 

@@ -189,21 +189,24 @@ class _Lost:
     def reasons(self, conflict: tuple[str, ...] | None, *, minimal: bool) -> Iterator[Reason]:
         """Yield what can be checked at the table, and what the conflict means."""
         if self.position.over:
-            yield from (Reason(words, "algorithm") for words in (self.verdict.because,) if words)
-            return
-        everything = range(len(self.suits))
-        if conflict is None:
+            because = self.verdict.because
+            yield from [] if because is None else [Reason(because, "algorithm")]
+        elif conflict is None:
             yield from (Reason(words, "algorithm") for words in self._of_the_target())
-            return
-        numbers = [number for number in everything if self.suits[number] in conflict]
+        else:
+            yield from self._of_the_conflict(conflict, minimal=minimal)
+
+    def _of_the_conflict(self, conflict: tuple[str, ...], *, minimal: bool) -> Iterator[Reason]:
+        """Yield why these suits, or else all, cannot be finished, and that they are a conflict."""
+        numbers = [number for number, suit in enumerate(self.suits) if suit in conflict]
         argued = with_fewest_struck(self.position, numbers)
-        lost = argued or with_fewest_struck(self.position, everything)
+        lost = argued or with_fewest_struck(self.position, range(len(self.suits)))
         held = None if lost else too_many_to_hold(self.instance)
-        yield from (Reason(words, "algorithm") for words in (sentences(lost) if lost else [held] if held else []))
-        names = listed(conflict)
-        what = f"{names} cannot {'' if len(conflict) == 1 else 'all '}be finished"
+        words = list(sentences(lost)) if lost else [] if held is None else [held]
+        yield from (Reason(sentence, "algorithm") for sentence in words)
+        names, all_ = listed(conflict), "all " if len(conflict) > 1 else ""
         others = ", whatever becomes of the other suits" if len(conflict) < len(self.suits) else ""
-        yield Reason(f"{what}{others}", "algorithm" if argued else "none")
+        yield Reason(f"{names} cannot {all_}be finished{others}", "algorithm" if argued else "none")
         if minimal and len(conflict) > 1:
             yield Reason(f"without any one of {names} the others of them can", "replayed")
 

@@ -94,7 +94,11 @@ def _cannot_be_used(schedule: Schedule, struck: Struck, copies: Copies) -> str:
     if crowd is None:
         after = schedule.last - first_step(position, card)
         higher = named([position.instance.card(suit, above) for above in range(rank + 1, position.values + 1)])
-        left = "no turn is left" if after == 0 else f"at most {counted(after, 'turn')} are left"
+        left = (
+            "no turn is left"
+            if after == 0
+            else f"at most {counted(after, 'turn')} {'is' if after == 1 else 'are'} left"
+        )
         return f"{which} comes too late: {left} after it is played, and {higher} would have to follow"
     begin = f"when card {crowd.step - 1} of the pile has been drawn" if crowd.step > 1 else "now"
     names = named([position.instance.card(*each) for each in crowd.waiting])
