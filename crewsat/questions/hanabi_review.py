@@ -135,11 +135,14 @@ class _Reviewer:
         move = next((k for k, most in enumerate(self._most) if most < self._target), None)
         if move is None or (move and self._least[move - 1] < self._target):
             return None
-        lost = self.instance_after(move)
-        because = next((why for bound in (too_deep, too_slow, too_many_to_hold) if (why := bound(lost))), None)
+        because = _why(self.instance_after(move))
         if move == 0:
             searched = f"all ways to play have been searched, and none reaches {self._target} points"
             return LostWith(0, because or searched, checked="none" if because is None else "algorithm")
+        return self._lost_with_an_action(move, because)
+
+    def _lost_with_an_action(self, move: int, because: str | None) -> LostWith:
+        """Return what would have kept the target, before an action after which it was lost."""
         options = self._options(move - 1)
         kept = [option for option in options if option.answer == "yes"]
         known = all(option.answer != "unknown" for option in options)
@@ -183,6 +186,11 @@ class _Reviewer:
             if few is not None:
                 found.append(Narrow(move, *few))
         return tuple(reversed(found))
+
+
+def _why(instance: Hanabi) -> str | None:
+    """Say why the target cannot be reached, if a bound can."""
+    return next((why for bound in (too_deep, too_slow, too_many_to_hold) if (why := bound(instance))), None)
 
 
 def _tables(game: Hanabi) -> Iterator[Table]:

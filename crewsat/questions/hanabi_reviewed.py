@@ -151,27 +151,34 @@ class HanabiReview:
 
     def as_dict(self) -> dict[str, Any]:
         """Return the JSON object of the contract; what is absent is left out."""
-        best = list(takewhile(lambda score: score is not None, (moment.best_score for moment in self.moments)))
+        lost_with = {} if self.lost_with is None else {"lost_with": self.lost_with.as_dict()}
         out: dict[str, Any] = {
             "format": 1,
             "game": self.game,
             "moves": len(self.actions),
             "score": self.score,
             "won": self.won,
-            "best_score": best or None,
+            "best_score": list(takewhile(lambda score: score is not None, (m.best_score for m in self.moments)))
+            or None,
             "pace": [moment.pace for moment in self.moments],
             "tokens": [moment.tokens for moment in self.moments],
-            "lost_with": None if self.lost_with is None else self.lost_with.as_dict(),
+            **lost_with,
             "drops": [{"move": drop.move, "from": drop.before, "to": drop.after} for drop in self.drops],
             "narrow": [one._asdict() for one in self.narrow],
             "reason": self.reason,
+            **self._beside(),
+        }
+        return {key: value for key, value in out.items() if value is not None}
+
+    def _beside(self) -> dict[str, Any]:
+        """What is not about the moves."""
+        return {
             "proof": None if self.proof is None else self.proof.as_dict(),
             "unproved": self.unproved,
             "notes": list(self.notes) or None,
             "about": None if self.about is None else dict(self.about),
             "statistics": None if self.cpu_seconds is None else {"cpu_seconds": round(self.cpu_seconds, 6)},
         }
-        return {key: value for key, value in out.items() if value is not None}
 
     def to_json(self) -> str:
         """Return the review as JSON on one line."""

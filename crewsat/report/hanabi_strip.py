@@ -123,12 +123,16 @@ class Strip:
             UNKNOWN: "unknown",
         }
         yield from (f"{sign} {words}" for sign, words in meanings.items() if sign in signs)
-        if any(self.review.actions[drop.move - 1].action == "strike" for drop in self.review.drops):
-            yield "! strike"
+        yield from self._legend_of_marks()
         if last_round_of(self.review) < len(self.review.actions):
             yield "~ last round"
         if any(moment.pace > 9 or moment.tokens > 9 for moment in self.review.moments[1:]):
             yield "+ more than 9"
+
+    def _legend_of_marks(self) -> Iterator[str]:
+        """Yield what is written below the moves with which points were lost."""
+        if any(self.review.actions[drop.move - 1].action == "strike" for drop in self.review.drops):
+            yield "! strike"
         suits = [suit.name for suit in self.review.position.rules.suits]
         used = {self.review.actions[drop.move - 1].card for drop in self.review.drops}
         letters = {suit: letter for suit, letter in letters_of(suits).items() if suit in {c.suit for c in used if c}}

@@ -11,7 +11,7 @@ from crewsat.report.suits import letters_of
 from crewsat.wording import counted, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from crewsat.questions.hanabi_reviewed import HanabiReview
 
@@ -123,17 +123,21 @@ class _Drawing:
         yield _text(LEFT - 8, BEST + 4, "best", "faint", anchor="end")
         yield _text(LEFT - 8, BEST + 18, "score", "faint", anchor="end")
         yield f'<path class="rule" d="M{LEFT:.1f} {y(self._review.target):.1f}h{WIDTH:.1f}"/>'
-        for start, end in _runs(best):
-            path = f"M{self._x(start):.1f} {y(best[start] or 0):.1f}"
-            for k in range(start + 1, end):
-                path += f"H{self._x(k):.1f}" + (f"V{y(best[k] or 0):.1f}" if best[k] != best[k - 1] else "")
-            yield f'<path class="line" d="{path}"/>'
+        yield from self._stairs(best, y)
         changed = [k for k, score in enumerate(best) if score is not None and (k == 0 or score != best[k - 1])]
         free = 0.0
         for k in changed:
             if self._x(k) >= free:
                 yield _text(self._x(k) + 3, y(best[k] or 0) + 14, str(best[k]), "ink")
                 free = self._x(k) + 18
+
+    def _stairs(self, best: Sequence[int | None], y: Callable[[int], float]) -> Iterator[str]:
+        """Yield the lines of the best scores, with gaps where they are unknown."""
+        for start, end in _runs(best):
+            path = f"M{self._x(start):.1f} {y(best[start] or 0):.1f}"
+            for k in range(start + 1, end):
+                path += f"H{self._x(k):.1f}" + (f"V{y(best[k] or 0):.1f}" if best[k] != best[k - 1] else "")
+            yield f'<path class="line" d="{path}"/>'
 
     def _strip(self) -> Iterator[str]:
         yield _text(LEFT - 8, STRIP + 14, "turn", "faint", anchor="end")

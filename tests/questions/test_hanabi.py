@@ -20,7 +20,7 @@ from crewsat.games.hanabi.rules import Table, replay
 from crewsat.games.hanabi.variants import variant_named
 from crewsat.questions import hanabi_options, hanabi_scores
 from crewsat.questions.frontend import options_as_dict
-from crewsat.questions.hanabi_options import different_actions
+from crewsat.questions.hanabi_options import Choices, different_actions
 from tests.support.hanabi_games import played_on, small_game, supported_variants
 
 if TYPE_CHECKING:
@@ -63,9 +63,10 @@ def test_options_are_those_of_exhaustive_search() -> None:
 @pytest.mark.slow
 def test_options_are_right_without_a_player_of_thumb(monkeypatch: pytest.MonkeyPatch) -> None:
     """All by the one formula: neither bounds nor the player say anything."""
-    monkeypatch.setattr(hanabi_options, "winning_line", lambda *_arguments, **_options: None)
-    for bound in ("too_slow", "too_deep", "too_many_to_hold"):
-        monkeypatch.setattr(hanabi_options, bound, lambda _game: None)
+    monkeypatch.setattr(hanabi_options, "best_game", lambda position, **_options: Game(position.points, []))
+    for bound in ("refuted", "held_too_many"):
+        monkeypatch.setattr(hanabi_options, bound, lambda _position: None)
+    monkeypatch.setattr(Choices, "_by_lines", lambda *_arguments: None)
     answers = [check_options(small_game(seed)) for seed in range(400, 550)]
     assert sum(found == {"yes", "no"} for found in answers) > 20
 

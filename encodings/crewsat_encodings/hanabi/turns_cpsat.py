@@ -52,6 +52,10 @@ class Turns:
         self.last = self.draws + (position.players if position.turns_left is None else position.turns_left)
         self.hungry = position.full == 0 and not position.discard_at_full
         self.careful = position.full >= position.price and not position.free_clues
+        self._number_variables()
+
+    def _number_variables(self) -> None:
+        position = self.p
         self.leaves = {
             (step, card): self.model.new_bool_var(f"{card} leaves in {step}")
             for step in self.steps()
