@@ -151,6 +151,7 @@ class HanabiReview:
 
     def as_dict(self) -> dict[str, Any]:
         """Return the JSON object of the contract; what is absent is left out."""
+        best = list(takewhile(lambda score: score is not None, (moment.best_score for moment in self.moments)))
         lost_with = {} if self.lost_with is None else {"lost_with": self.lost_with.as_dict()}
         out: dict[str, Any] = {
             "format": 1,
