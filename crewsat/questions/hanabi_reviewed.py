@@ -159,8 +159,7 @@ class HanabiReview:
             "moves": len(self.actions),
             "score": self.score,
             "won": self.won,
-            "best_score": list(takewhile(lambda score: score is not None, (m.best_score for m in self.moments)))
-            or None,
+            "best_score": best or None,
             "pace": [moment.pace for moment in self.moments],
             "tokens": [moment.tokens for moment in self.moments],
             **lost_with,
