@@ -1,0 +1,142 @@
+"""The page of winnable decks of Hanabi: `python -m benchmarks.hanabi_winnable > docs/hanabi-winnable.md`.
+
+As many random decks as wanted are decided for each number of players and for common variants. Every lost one is
+explained, and proved lost by a proof that is checked.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import sys
+import tempfile
+from collections import Counter
+from functools import partial
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
+
+import crewsat
+from benchmarks.tables import wilson
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+FIRST_SEED = 83_000_000
+TIME_LIMIT = 60.0
+USUAL = "No Variant"
+BOUNDS = frozenset({"pace", "pile", "hand", "schedule"})
+
+PREFACE = """# Can a deck of Hanabi be won?
+
+{decks} random decks of each kind, decided with all cards known. Each share is that of the decks that can be won, with
+its 95 % interval (Wilson). Not decided within {limit} s, and left out: {undecided}. *Bounds* say no, the *player* by
+rules of thumb and *repair* (the beginning of its best game, and a formula for the rest) say yes; the *formula* decides
+what is left. Times are processor times of a deck: median, 99th percentile, longest.
+
+Made by `python -m benchmarks.hanabi_winnable --decks {decks}` with crewsat {version}.
+"""
+
+
+class Sort(NamedTuple):
+    """A kind of decks: how many players, of which variant, with hands of which size; 0: the usual one."""
+
+    players: int
+    variant: str = USUAL
+    hand: int = 0
+
+    @property
+    def name(self) -> str:
+        """What the page calls it."""
+        hand = f", hands of {self.hand}" if self.hand else ""
+        return f"{self.players} players, {self.variant}{hand}"
+
+
+VARIANTS = (
+    *("6 Suits", "Rainbow (6 Suits)", "Black (6 Suits)", "Dark Rainbow (6 Suits)", "Null (6 Suits)"),
+    *("Critical Fours (5 Suits)", "Clue Starved (5 Suits)", "Black Reversed (6 Suits)", "Throw It in a Hole (5 Suits)"),
+)
+SORTS = (
+    *(Sort(players) for players in range(2, 7)),
+    Sort(2, USUAL, 4),
+    *(Sort(players, variant) for variant in VARIANTS for players in (2, 4)),
+)
+
+Decided = list[tuple[crewsat.Hanabi, crewsat.Verdict]]
+
+
+def decided(sorts: tuple[Sort, ...], decks: int, jobs: int | None) -> dict[Sort, Decided]:
+    """Decide as many decks of each kind."""
+    games = {sort: crewsat.RandomGame(sort.players, sort.variant, sort.hand) for sort in sorts}
+    made = (partial(games[sort].with_seed, FIRST_SEED + k) for sort in sorts for k in range(decks))
+    verdicts = crewsat.decide_many(made, jobs=jobs, time_limit=TIME_LIMIT)
+    found: dict[Sort, Decided] = {}
+    for sort in sorts:
+        said = islice(verdicts, decks)
+        pairs = ((games[sort].with_seed(FIRST_SEED + k), verdict) for k, verdict in enumerate(said))
+        found[sort] = [(game, verdict) for game, verdict in pairs if isinstance(verdict, crewsat.Verdict)]
+        print(sort.name, Counter(verdict.answer for _, verdict in found[sort]), file=sys.stderr, flush=True)
+    return found
+
+
+def page(decks: int, jobs: int | None = None, sorts: tuple[Sort, ...] = SORTS) -> Iterator[str]:
+    """Yield the lines of the page."""
+    found = decided(sorts, decks, jobs)
+    undecided = sum(verdict.answer == "unknown" for pairs in found.values() for _, verdict in pairs)
+    yield PREFACE.format(decks=decks, limit=f"{TIME_LIMIT:.0f}", undecided=undecided, version=crewsat.__version__)
+    yield "| decks | share won | bounds | player | repair | formula | time |"
+    yield "| --- | --- | ---: | ---: | ---: | ---: | --- |"
+    yield from (row(sort, found[sort]) for sort in sorts)
+    yield from ("", "## Lost decks", "")
+    yield "What `crewsat explain` finds first, and the suits that cannot be finished together. The link shows the deck."
+    for sort in sorts:
+        lost = [game for game, verdict in found[sort] if verdict.answer == "no"]
+        if lost:
+            yield from ("", f"### {sort.name}", "")
+            yield from map(why_lost, lost)
+
+
+def row(sort: Sort, pairs: Decided) -> str:
+    """Return the row of a kind of decks."""
+    answers = Counter(verdict.answer for _, verdict in pairs)
+    methods = Counter("bounds" if verdict.method in BOUNDS else verdict.method for _, verdict in pairs)
+    number = answers["yes"] + answers["no"]
+    low, high = wilson(answers["yes"], number)
+    share = f"{100 * answers['yes'] / number:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
+    counts = " | ".join(str(methods[name]) for name in ("bounds", "player", "repair", "cnf-steps"))
+    return f"| {sort.name} | {share} | {counts} | {times([verdict for _, verdict in pairs])} |"
+
+
+def times(verdicts: list[crewsat.Verdict]) -> str:
+    """Return median, 99th percentile and maximum of the processor times."""
+    seconds = sorted(verdict.statistics.cpu_seconds or 0.0 for verdict in verdicts)
+    late = seconds[min(len(seconds) - 1, 99 * len(seconds) // 100)]
+    return f"{1000 * statistics.median(seconds):.1f} ms, {late:.2f} s, {seconds[-1]:.1f} s"
+
+
+def why_lost(game: crewsat.Hanabi) -> str:
+    """Return a line about a lost deck: a link, the reason, the conflict, and the proof."""
+    explanation = crewsat.explain(game, time_limit=TIME_LIMIT)
+    with tempfile.TemporaryDirectory() as folder:
+        proof = crewsat.decide(game, proof=folder, time_limit=TIME_LIMIT).proof
+        proved = "not proved in time" if proof is None else f"proof of {proof.lemmas:,} lemmas checked"
+    seed = (game.about or {}).get("seed")
+    reason = next((one.words for one in explanation.reasons), "only the formula knows why")
+    minimal = "minimal" if explanation.minimal else "not known to be minimal"
+    conflict = f"conflict {', '.join(explanation.conflict or ())} ({minimal})"
+    link = crewsat.hanab_live.link(game)
+    where = f"seed {seed}" if link is None else f"[seed {seed}]({link})"
+    return f"- {where}: {reason}; {conflict}; {proved}"
+
+
+def main() -> None:
+    """Print the page."""
+    parser = argparse.ArgumentParser(description="Decide random decks of Hanabi and print the page hanabi-winnable.md.")
+    parser.add_argument("--decks", type=int, default=1000)
+    parser.add_argument("--jobs", type=int)
+    options = parser.parse_args()
+    for line in page(options.decks, options.jobs):
+        print(line)
+
+
+if __name__ == "__main__":
+    main()
