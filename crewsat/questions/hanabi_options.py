@@ -7,9 +7,10 @@ an assumption.
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from crewsat.algorithms.hanabi.bounds import held_too_many, refuted
 from crewsat.algorithms.hanabi.player import best_game
@@ -20,7 +21,7 @@ from crewsat.questions.hanabi_answers import ActionOption
 from crewsat.solvers.warm import WarmSolvers
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from crewsat.engine.limits import Limits
     from crewsat.games.hanabi.actions import Action
@@ -30,6 +31,10 @@ if TYPE_CHECKING:
 GAMES = 8
 """How many games the quick player plays after an action: the formula serves all actions of a position."""
 
+
+ENDS = ((0.2, True), (0.5, True), (0.7, False))
+"""How a play is asked to end as a known line does: after which share of its steps, and whether only in what is played.
+"""
 
 LONG = 15
 """With so many cards to draw, a game is repaired before all games are asked for."""
@@ -65,45 +70,23 @@ class Choices:
 
     def __init__(self, table: Table, limits: Limits, line: Sequence[Action] = ()) -> None:
         self._table = table
-        self._lines = [line]
         self._limits = limits
         self._encoding: Any = None
         self._solvers: Any = None
+        self._lines: list[Sequence[Action]] = [line] if line else []
         self._known: dict[Action, ActionOption] = {}
+        self._compared: dict[Action, int] = {}
         self.actions = () if table.succeeded else _different(table)
 
     def all(self) -> tuple[ActionOption, ...]:
-        """Decide every action."""
-        return tuple(self.decided(action) for action in self.actions)
-
-    def decided(self, action: Action) -> ActionOption:
-        """Decide an action, as far as limits allow."""
+        """Decide every action, as far as limits allow."""
+        reason = None
         try:
-            return self.quickly(action) or self._slowly(action)
+            deque(self._one_by_one(self.actions), maxlen=0)
         except Stopped as stopped:
-            return ActionOption(action, "unknown", "none", reason=stopped.reason)
-
-    def _slowly(self, action: Action) -> ActionOption:
-        """Decide an action that `quickly` does not.
-
-        Raises:
-            Stopped: at a limit.
-        """
-        option = self._by_lines(action)
-        if option is None and self._solvers is None:
-            option = self._by_repair(action)
-        option = self._known[action] = option or self._by_formula(action)
-        self._lines.append(option.play or ())
-        return option
-
-    def quickly(self, action: Action) -> ActionOption | None:
-        """Decide an action without a formula, if that is possible."""
-        if action not in self._known:
-            option = self._by_bounds_and_player(action)
-            if option is not None:
-                self._known[action] = option
-                self._lines.append(option.play or ())
-        return self._known.get(action)
+            reason = stopped.reason
+        unknown = (ActionOption(action, "unknown", "none", reason=reason) for action in self.actions)
+        return tuple(self._known.get(option.action, option) for option in unknown)
 
     def few_win(self, played: Action | None) -> tuple[int, int] | None:
         """Return how many actions keep the target within reach, and of how many; None unless fewer than half do.
@@ -114,22 +97,54 @@ class Choices:
         Raises:
             Stopped: at a limit.
         """
-        legal, winning = len(self.actions), 0
-        open_ones = []
-        for action in self.actions:
-            if _same(action, played):
-                winning += 1
-            elif (option := self.quickly(action)) is None:
-                open_ones.append(action)
+        legal = len(self.actions)
+        winning = sum(_same(action, played) for action in self.actions)
+        others = [action for action in self.actions if not _same(action, played)]
+        for option in self._one_by_one(others):
+            winning += option.answer == "yes"
+            if 2 * winning >= legal:
+                return None
+        return (winning, legal) if 2 * winning < legal else None
+
+    def _one_by_one(self, actions: Iterable[Action]) -> Iterator[ActionOption]:
+        """Decide actions, those first that need no formula.
+
+        Raises:
+            Stopped: at a limit.
+        """
+        left = []
+        for action in actions:
+            option = self._quickly(action)
+            if option is None:
+                left.append(action)
             else:
-                winning += option.answer == "yes"
-            if 2 * winning >= legal:
-                return None
-        for action in open_ones:
-            winning += self._slowly(action).answer == "yes"
-            if 2 * winning >= legal:
-                return None
-        return (winning, legal) if self.actions else None
+                yield option
+        yield from self._slowly(left)
+
+    def _quickly(self, action: Action) -> ActionOption | None:
+        """Decide an action without a formula, if that is possible."""
+        return self._known.get(action) or self._learned(action, self._by_bounds_and_player(action))
+
+    def _slowly(self, left: list[Action]) -> Iterator[ActionOption]:
+        """Decide actions by the formula, first those that may soon go on as a known line does.
+
+        Raises:
+            Stopped: at a limit.
+        """
+        while left:
+            near = (found for action in left if (found := self._learned(action, self._near_a_line(action))))
+            option = next(near, None) or self._learned(left[0], self._by_repair(left[0]) or self._by_formula(left[0]))
+            left = [action for action in left if action not in self._known]
+            if option is not None:
+                yield option
+
+    def _learned(self, action: Action, option: ActionOption | None) -> ActionOption | None:
+        """Remember what has been found about an action."""
+        if option is not None:
+            self._known[action] = option
+            if option.play:
+                self._lines.append(option.play)
+        return option
 
     def _by_bounds_and_player(self, action: Action) -> ActionOption | None:
         after = self._table.copy()
@@ -141,13 +156,13 @@ class Choices:
             return None  # perhaps only this one ends the game
         if position.over or refuted(position):
             return ActionOption(action, "no", "algorithm")
-        option = self._by_lines(action) or self._by_player(action, after, position)
+        option = self._by_another_card(action) or self._by_player(action, after, position)
         if option is None and held_too_many(position):
             return ActionOption(action, "no", "algorithm")
         return option
 
-    def _by_lines(self, action: Action) -> ActionOption | None:
-        """Decide an action by lines that begin otherwise."""
+    def _by_another_card(self, action: Action) -> ActionOption | None:
+        """Decide a discard or strike by a line that begins with another one."""
         played = (_with_another_card(self._table, action, line) for line in self._lines)
         play = next((one for one in played if one is not None), None)
         return None if play is None else ActionOption(action, "yes", "replayed", play)
@@ -161,10 +176,39 @@ class Choices:
         return ActionOption(action, "yes", "replayed", (action, *rest)) if table.succeeded else None
 
     def _by_repair(self, action: Action) -> ActionOption | None:
+        """Decide an action by what the quick player does after it, while there is no formula of the position yet."""
+        if self._solvers is not None:
+            return None
         after = self._table.copy()
         after.do(action)
         play = repaired(after, after.instance.points_to_reach, self._limits, attempts=1)
         return None if play is None else ActionOption(action, "yes", "replayed", (action, *play))
+
+    def _near_a_line(self, action: Action) -> ActionOption | None:
+        """Decide an action by a line, or a play that ends as a line does; only lines are looked at that are new for it.
+
+        Raises:
+            Stopped: at a limit.
+        """
+        first = self._compared.get(action, 0)
+        self._compared[action] = len(self._lines)
+        for line in self._lines[first:]:
+            play = _with_another_card(self._table, action, line)
+            if play is not None:
+                return ActionOption(action, "yes", "replayed", play)
+            for end in self._ends(line) if self._solvers is not None else ():
+                option = self._asked(action, end)
+                if option is not None:
+                    return option
+        return None
+
+    def _ends(self, line: Sequence[Action]) -> Iterator[list[int]]:
+        """Yield literals that say that a play ends like a line: in which steps the same cards leave, or are played."""
+        rows = self._encoding.formula.families["leaves"].rows
+        departures = [one for one in _departures(self._table, line) if (one.step, one.card) in rows]
+        for share, only_plays in ENDS if departures else ():
+            cut = share * departures[-1].step
+            yield [rows[one.step, one.card] for one in departures if one.step > cut and (one.played or not only_plays)]
 
     def _by_formula(self, action: Action) -> ActionOption:
         """Decide an action by the formula of the position; of a clue it says whether any clue will do.
@@ -178,15 +222,45 @@ class Choices:
             instance = instance_on(self._table)
             self._encoding = plain(instance, max_bytes=self._limits.max_bytes, out_of_time=self._limits.late)
             self._solvers = WarmSolvers(self._encoding.formula, seed=self._limits.seed)
-        outcome = self._solvers.solve(self._encoding.beginning(action), deadline=self._limits.deadline)
+            self._compared.clear()
+            return self._near_a_line(action) or self._by_formula(action)
+        return self._asked(action, []) or ActionOption(action, "no", "none")
+
+    def _asked(self, action: Action, end: Sequence[int]) -> ActionOption | None:
+        """Ask the formula for a play that begins and ends so; None if there is none.
+
+        Raises:
+            Stopped: at a limit.
+        """
+        assumptions = [*self._encoding.beginning(action), *end]
+        outcome = self._solvers.solve(assumptions, deadline=self._limits.deadline)
         if outcome.status == "unknown":
             raise Stopped(outcome.reason or "incomplete")
         if outcome.status == "unsatisfiable":
-            return ActionOption(action, "no", "none")
+            return None
         first, *rest = self._encoding.decode(outcome.model)
         first = first if action.clue is not None and first.clue is not None else action
         play = replayed(self._table, [first, *rest], self._table.instance.points_to_reach)
         return ActionOption(first, "yes", "replayed", play)
+
+
+class _Departure(NamedTuple):
+    """A card that leaves in a step."""
+
+    step: int
+    card: int
+    played: bool
+
+
+def _departures(table: Table, line: Iterable[Action]) -> Iterator[_Departure]:
+    """Yield which card leaves in which step, as the formula counts them; of the last round, only those played."""
+    after, step = table.copy(), 0
+    for action in line:
+        last_round = after.turns_left is not None
+        step += last_round or action.clue is None
+        if action.action == "play" or (action.card is not None and not last_round):
+            yield _Departure(step, after.number_of(action), action.action == "play")
+        after.do(action)
 
 
 def _with_another_card(table: Table, action: Action, line: Sequence[Action]) -> tuple[Action, ...] | None:

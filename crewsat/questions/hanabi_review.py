@@ -65,6 +65,8 @@ class _Reviewer:
         self._most = [game.most_points for _ in self._tables]
         self._reason: str | None = None
         self._line: tuple[Action, ...] = ()
+        self._plays: dict[int, tuple[Action, ...]] = {}
+        self._before_loss: Choices | None = None
 
     def review(self, verdict: Verdict) -> HanabiReview:
         """Return the review, without a proof."""
@@ -115,6 +117,7 @@ class _Reviewer:
         else:
             bounds = {"at_least": self._least[actions], "at_most": self._most[actions]}
             found = best_score_on(self._tables[actions], self._limits, **bounds)
+        self._plays[actions] = found.play if found.at_least >= self._target else ()
         if not found.proved:
             self._reason = self._reason or found.reason
         for k in range(actions + 1):
@@ -160,7 +163,8 @@ class _Reviewer:
         )
 
     def _options(self, actions: int) -> tuple[ActionOption, ...]:
-        found = Choices(self._tables[actions], self._limits).all()
+        self._before_loss = Choices(self._tables[actions], self._limits, self._plays.get(actions, ()))
+        found = self._before_loss.all()
         self._reason = self._reason or next((option.reason for option in found if option.answer == "unknown"), None)
         return found
 
@@ -177,9 +181,10 @@ class _Reviewer:
             if self._least[move - 1] < self._target:
                 continue
             played = self._game.actions[move - 1] if self._least[move] >= self._target else None
+            line = (self._game.actions[move - 1], *line) if played else line
+            choices = None if played else self._before_loss
             try:
-                line = (self._game.actions[move - 1], *line) if played else line
-                few = Choices(self._tables[move - 1], self._limits, line).few_win(played)
+                few = (choices or Choices(self._tables[move - 1], self._limits, line)).few_win(played)
             except Stopped as stopped:
                 self._reason = self._reason or stopped.reason
                 continue

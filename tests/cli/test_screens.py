@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
-TO_BE_COPIED = re.compile(r"; leader|; rules|hand [0-9]+; deck|^hackenbush;|^\{|^ +crewsat decide --deal")
+TO_BE_COPIED = re.compile(r"https://|; leader|; rules|hand [0-9]+; deck|^hackenbush;|^\{|^ +crewsat decide --deal")
 """Lines that are one line at every width: instances as text, JSON."""
 
 

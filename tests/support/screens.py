@@ -47,6 +47,11 @@ REAL = (
     "1 wins y1; 2 wins b3 y9; 3 wins g2"
 )
 DECK = "deck r3 b2 g1 b1 r2 g3 b3 r1 g2 b2 r3"
+HANABI = (ROOT / "docs" / "hanabi-lost-game.txt").read_text().strip()
+OFTEN = (
+    "315xbyixapgimhgqkaud-rssrvmvjoknllnbuawuh-fwkcpecfdtpqf,03xbbi-antbafbksbapkabapcbs-besalbsbbjwapbbrbvab-"
+    "gckbbd1cwblc1abl1bwa-a2awbtboa1lcazbclclb-b9axa8b0gagabDtcoab4-agbCaEaBbmpbaJpbb7by-pbbMla,0"
+)
 STRINGS = "hackenbush; strings 1,2,1 / 2,1 / 3,1 / 2; coalition 1 3; to move 1"
 SCREENS = {
     "decide-five": "decide five.json --method cnf-tricks --solver glucose4",
@@ -82,6 +87,8 @@ SCREENS = {
     "tiny-crew-value": "tiny-crew value --cards 6",
     "review-lost": f"review --deal '{REAL}; dealt; played g7 g1 g9 / p5 p1 p2 / b9 b3 b2'",
     "review-open": f"review --deal '{REAL}; dealt; played g7 g1 g9'",
+    "review-hanabi": f"review --deal '{HANABI}#20'",
+    "review-hanabi-lost-often": f"review --deal '{OFTEN}'",
     "play": f"play --deal '{SMALL}' <<< '?,1,u,!,q'",
     "play-hanabi": f"play --deal 'hanabi solitaire; hand 3; {DECK}' <<< '?,1,u,!,q'",
     "verify": "verify five.json answer.json",
