@@ -31,12 +31,13 @@ def test_the_lost_game_of_the_example(link: str) -> None:
     assert (told.returncode, told.stderr) == (0, "")
     lines = told.stdout.splitlines()
     assert lines[0] == "This deck could be won with 25 points. 53 turns came to 24 points."
-    assert " ".join(lines[1:3]) == (
-        "It was lost in turn 50: player 2 gave the clue 2 to player 3 and left 24 points at most."
+    assert " ".join(lines[1:4]) == (
+        "It was lost in turn 50: player 2 gave the clue 2 to player 3 and left 24 points at most, "
+        "because red5 is held by player 2, who has no turn left: 24 of 25 points at most."
     )
-    assert lines[3] == "1 of 9 actions would have kept 25 points: play red5. From there:"
-    assert lines[4].startswith("https://hanab.live/shared-replay-json/415vpsf")
-    assert lines[4].endswith("aK,0#50")
+    assert lines[4] == "1 of 9 actions would have kept 25 points: play red5. From there:"
+    assert lines[5].startswith("https://hanab.live/shared-replay-json/415vpsf")
+    assert lines[5].endswith("aK,0#50")
     assert f"       {'=' * 49}v---" in lines
     assert ("^turn 20" in told.stdout) == link.endswith("#20")
 
