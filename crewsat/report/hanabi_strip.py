@@ -123,11 +123,11 @@ class Strip:
             UNKNOWN: "unknown",
         }
         yield from (f"{sign} {words}" for sign, words in meanings.items() if sign in signs)
-        yield from self._legend_of_marks()
         if last_round_of(self.review) < len(self.review.actions):
             yield "~ last round"
         if any(moment.pace > 9 or moment.tokens > 9 for moment in self.review.moments[1:]):
             yield "+ more than 9"
+        yield from self._legend_of_marks()
 
     def _legend_of_marks(self) -> Iterator[str]:
         """Yield what is written below the moves with which points were lost."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import chain
 from typing import TYPE_CHECKING
 
 import pytest
@@ -124,12 +123,20 @@ def is_wrong(game: Hanabi, rules: list[Rule]) -> bool:
 NEEDED = [rule for rule in RULES if not rule.redundant and not rule.symmetry]
 
 
+ABOUT_TOUCHING = {
+    "a_clue_touches_a_card",
+    "who_can_touch_a_card_sees_one",
+    "a_card_that_is_seen_is_in_the_hand_of_another",
+    "types_of_clues_alternate",
+}
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("rule", NEEDED, ids=lambda rule: rule.name)
 def test_every_rule_is_needed(rule: Rule) -> None:
     others = [each for each in RULES if each is not rule and not each.redundant]
-    games = chain(map(small_game, range(300)), map(silent_game, range(2_000)), map(small_game, range(300, 3_000)))
-    assert any(is_wrong(game, others) for game in games), rule.name
+    make = silent_game if rule.name in ABOUT_TOUCHING else small_game
+    assert any(is_wrong(make(seed), others) for seed in range(3_000)), rule.name
 
 
 @pytest.mark.slow
