@@ -74,6 +74,7 @@ def test_python_examples_of_the_readme(tmp_path: Path, monkeypatch: pytest.Monke
 @pytest.mark.slow
 def test_commands_of_the_readme_print_what_it_shows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "lost.json").write_text(crewsat.RandomDeal(players=5, objectives=2).with_seed(2).to_json())
+    (tmp_path / "docs").symlink_to(ROOT / "docs")
     monkeypatch.chdir(tmp_path)
     shown = 0
     for command, expected in shown_commands(README):

@@ -66,7 +66,8 @@ def test_options_are_right_without_a_player_of_thumb(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(hanabi_options, "best_game", lambda position, **_options: Game(position.points, []))
     for bound in ("refuted", "held_too_many"):
         monkeypatch.setattr(hanabi_options, bound, lambda _position: None)
-    monkeypatch.setattr(Choices, "_by_lines", lambda *_arguments: None)
+    monkeypatch.setattr(Choices, "_by_another_card", lambda *_arguments: None)
+    monkeypatch.setattr(Choices, "_near_a_line", lambda *_arguments: None)
     answers = [check_options(small_game(seed)) for seed in range(400, 550)]
     assert sum(found == {"yes", "no"} for found in answers) > 20
 
