@@ -7,7 +7,6 @@ an assumption.
 
 from __future__ import annotations
 
-from collections import deque
 from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from crewsat.algorithms.hanabi.bounds import held_too_many, refuted
 from crewsat.algorithms.hanabi.player import best_game
 from crewsat.errors import BugFound, IllegalPlay, Stopped
-from crewsat.games.hanabi.position import Position, actions_of
+from crewsat.games.hanabi.position import Position, actions_of, harmless
 from crewsat.games.hanabi.rules import Table
 from crewsat.questions.hanabi_answers import ActionOption
 from crewsat.solvers.warm import WarmSolvers
@@ -27,14 +26,10 @@ if TYPE_CHECKING:
     from crewsat.games.hanabi.actions import Action
     from crewsat.games.hanabi.instance import Hanabi
 
-
 GAMES = 8
 """How many games the quick player plays after an action: the formula serves all actions of a position."""
-
-
 ENDS = ((0.2, True), (0.5, True), (0.7, False))
-"""How a play is asked to end as a known line does: after which share of its steps, and whether only in what is played.
-"""
+"""How a play is to end like a known line: after which share of its steps, and whether only in what is played."""
 
 LONG = 15
 """With so many cards to draw, a game is repaired before all games are asked for."""
@@ -82,7 +77,8 @@ class Choices:
         """Decide every action, as far as limits allow."""
         reason = None
         try:
-            deque(self._one_by_one(self.actions), maxlen=0)
+            for _ in self._one_by_one(self.actions):
+                pass  # each is remembered
         except Stopped as stopped:
             reason = stopped.reason
         unknown = (ActionOption(action, "unknown", "none", reason=reason) for action in self.actions)
@@ -219,7 +215,7 @@ class Choices:
         if self._solvers is None:
             from crewsat_encodings.hanabi.steps_cnf import plain  # noqa: PLC0415 - only if needed
 
-            instance = instance_on(self._table)
+            instance = self._table.as_instance()
             self._encoding = plain(instance, max_bytes=self._limits.max_bytes, out_of_time=self._limits.late)
             self._solvers = WarmSolvers(self._encoding.formula, seed=self._limits.seed)
             self._compared.clear()
@@ -284,13 +280,6 @@ def _with_another_card(table: Table, action: Action, line: Sequence[Action]) -> 
     return tuple(after.actions[len(table.actions) :]) if after.succeeded else None
 
 
-def instance_on(table: Table, **others: object) -> Hanabi:
-    """Return the game on a table as an instance, some fields with other values; nothing is validated again."""
-    game = table.instance
-    fields = {name: getattr(game, name) for name in game.model_fields_set}
-    return game.model_construct(**{**fields, "actions": tuple(table.actions), **others})
-
-
 def repaired(table: Table, points: int, limits: Limits, *, attempts: int | None = None) -> tuple[Action, ...] | None:
     """Return a play that begins like the quick player's best game, if one is found that reaches so many points.
 
@@ -301,7 +290,7 @@ def repaired(table: Table, points: int, limits: Limits, *, attempts: int | None 
         return None
     from crewsat_encodings.hanabi import repair  # noqa: PLC0415 - only if needed
 
-    instance, seed = instance_on(table, target=points), limits.seed or 0
+    instance, seed = table.as_instance(target=points), limits.seed or 0
     found = repair.attempts(instance, seed=seed, max_bytes=limits.max_bytes, out_of_time=limits.late)
     for attempt in islice(found, attempts):
         outcome = WarmSolvers(attempt.formula, seed=limits.seed).solve([], deadline=limits.deadline)
@@ -328,7 +317,7 @@ def replayed(table: Table, play: Iterable[Action], points: int) -> tuple[Action,
     except IllegalPlay as error:
         why = str(error)
     if after.points < points:
-        told = instance_on(table).to_json()
+        told = table.as_instance().to_json()
         raise BugFound(f"a play was found with {after.points} points, not {points} ({why}): {told}")
     return tuple(after.actions[len(table.actions) :])
 
@@ -340,7 +329,7 @@ def _possible(table: Table, action: Action) -> Action:
     legal = tuple(table.legal())
     if action in legal or not legal:
         return action
-    return next((other for other in legal if other.action in {"clue", "discard"}), legal[-1])
+    return harmless(table)
 
 
 def _same(action: Action, played: Action | None) -> bool:

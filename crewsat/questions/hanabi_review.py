@@ -15,7 +15,7 @@ from crewsat.engine.strategy import answer
 from crewsat.errors import Stopped
 from crewsat.games.hanabi import hanab_live
 from crewsat.games.hanabi.rules import Table
-from crewsat.questions.hanabi_options import Choices, instance_on
+from crewsat.questions.hanabi_options import Choices
 from crewsat.questions.hanabi_reviewed import HanabiReview, LostWith, Moment, Narrow
 from crewsat.questions.hanabi_scores import BestScore, best_score_on
 
@@ -90,7 +90,7 @@ class _Reviewer:
 
     def instance_after(self, actions: int) -> Hanabi:
         """Return the game after so many actions."""
-        return instance_on(self._tables[actions])
+        return self._tables[actions].as_instance()
 
     def _find_best_scores(self, verdict: Verdict) -> None:
         """Bound the best score after every number of actions as well as limits allow, by bisection."""

@@ -22,7 +22,7 @@ from crewsat.algorithms.hanabi.player import best_game
 from crewsat.errors import Stopped
 from crewsat.games.hanabi.position import Position, actions_of
 from crewsat.games.hanabi.rules import Table
-from crewsat.questions.hanabi_options import instance_on, repaired, replayed
+from crewsat.questions.hanabi_options import repaired, replayed
 from crewsat.solvers.warm import WarmSolvers
 
 if TYPE_CHECKING:
@@ -169,13 +169,13 @@ class _Search:
     def _build(self) -> None:
         from crewsat_encodings.hanabi.steps_cnf import open_ended  # noqa: PLC0415 - only if needed
 
-        instance = instance_on(self._table, target=self._most)
+        instance = self._table.as_instance(target=self._most)
         self._encoding = open_ended(instance, max_bytes=self._limits.max_bytes, out_of_time=self._limits.late)
         self._solvers = WarmSolvers(self._encoding.formula, seed=self._limits.seed)
 
     def _why(self, high: int) -> str | None:
         """Say why one point more cannot be reached."""
-        asked = instance_on(self._table, target=high + 1)
+        asked = self._table.as_instance(target=high + 1)
         return next((why for bound in (too_slow, too_deep, too_many_to_hold) if (why := bound(asked))), None)
 
 

@@ -201,9 +201,9 @@ def actions_of(position: Position, moves: Iterable[Move], table: Table | None = 
 
 
 def harmless(table: Table) -> Action:
-    """Return a discard or a clue, if there is one that is legal; else whatever is."""
-    found = (action for action in table.legal() if action.action in {"clue", "discard"})
-    return next(found, None) or next(table.legal())
+    """Return a clue or discard that is legal; if there is none, the last legal action, a strike if there is one."""
+    legal = list(table.legal())
+    return next((action for action in legal if action.action in {"clue", "discard"}), legal[-1])
 
 
 def _action(table: Table, move: Move) -> Action:

@@ -70,7 +70,7 @@ def game_of(record: Record, *, turns: int | None = None) -> Hanabi:
     """Return the game of a record, up to a number of turns.
 
     Records go on after the last strike at times, and hanab.live does not look at what follows; nor is it read here.
-    What ended a game before its end is no action.
+    An entry that says who ended the game early, its players or the clock, ends the actions.
 
     Raises:
         InvalidInstance: if it is not a game by the rules; a place is that in the exported game.

@@ -186,6 +186,11 @@ class Table:
             words = f"the play ends with {counted(self.points, 'point')} of {self.instance.points_to_reach}"
             raise IllegalPlay(words, rule="end")
 
+    def as_instance(self, **others: object) -> Hanabi:
+        """Return the game with the actions done so far, some fields with other values; nothing is validated again."""
+        fields = {name: getattr(self.instance, name) for name in self.instance.model_fields_set}
+        return self.instance.model_construct(**{**fields, "actions": tuple(self.actions), **others})
+
     def legal(self) -> Iterator[Action]:
         """Yield all actions that may be done next, plays first; none if the game is over."""
         if self.ending:

@@ -96,8 +96,7 @@ class Walk:
         """The position as an instance of its own; it is not validated again."""
         if not self.path:
             return self._root
-        fields = {name: getattr(self._root, name) for name in self._root.model_fields_set}
-        return self._root.model_construct(**{**fields, "actions": tuple(self._table.actions)})
+        return self._table.as_instance()
 
     @property
     def text(self) -> str:

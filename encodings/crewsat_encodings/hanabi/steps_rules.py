@@ -151,7 +151,7 @@ def in_the_last_round_cards_are_played(m: Model) -> Iterator[Clause]:
 
 @rule()
 def a_strike_is_not_a_play(m: Model) -> Iterator[Clause]:
-    """A card that is played is no strike, and a card that would fit neither."""
+    """A step is not both a play and a strike, and the card of a strike does not fit."""
     for s in m.wasting():
         yield (-m.strikes(s), -m.plays(s))
         for i in m.may_leave(s):

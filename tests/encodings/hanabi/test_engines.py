@@ -10,11 +10,12 @@ import pytest
 from crewsat.algorithms.hanabi.bounds import too_deep, too_many_to_hold, too_slow
 from crewsat.algorithms.hanabi.exhaustive import search
 from crewsat.algorithms.hanabi.player import winning_line
+from crewsat.games.hanabi.decks import RandomGame
 from crewsat.games.hanabi.instance import OwnVariant
 from crewsat.games.hanabi.rules import play_until_success
 from crewsat.solvers import cpsat
 from crewsat.solvers.cnf import solve
-from crewsat_encodings.hanabi import steps_cnf, turns_cpsat
+from crewsat_encodings.hanabi import repair, steps_cnf, turns_cpsat
 from crewsat_encodings.hanabi.steps_rules import RULES
 from tests.support.hanabi_games import silent_game, small_game
 
@@ -73,6 +74,7 @@ def check_agreement(games: Iterable[Hanabi], *, by_cpsat: bool = True) -> Counte
         line = winning_line(game)
         if line is not None:
             play_until_success(game, line)
+            seen["won by the player"] += 1
         seen.update(described(game) | {"yes" if won else "no"} | set(refuted))
     return seen
 
@@ -82,12 +84,14 @@ def check_agreement(games: Iterable[Hanabi], *, by_cpsat: bool = True) -> Counte
 def test_all_engines_agree(chunk: int) -> None:
     seen = check_agreement(map(small_game, range(chunk * 300, (chunk + 1) * 300)))
     assert min(seen[name] for name in ("yes", "no", "too_slow", "too_deep", *VARIANTS)) >= 15, seen
+    assert seen["won by the player"] >= seen["yes"] // 2, seen
 
 
 @pytest.mark.slow
 def test_all_engines_agree_where_a_clue_may_touch_nothing() -> None:
     seen = check_agreement(map(silent_game, range(250)))
     assert min(seen["yes"], seen["no"]) >= 50, seen
+    assert seen["won by the player"] >= 30, seen
 
 
 @pytest.mark.thorough
@@ -102,6 +106,18 @@ def test_all_engines_agree_twenty_thousand_times(chunk: int) -> None:
     first = 1_000_000 + 500 * chunk
     seen = check_agreement(map(small_game, range(first, first + 500)))
     assert seen["yes"] + seen["no"] == 500
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("players", "seed"), [(2, 28), (2, 51), (6, 28), (6, 161)])
+def test_decks_that_the_player_loses_are_repaired(players: int, seed: int) -> None:
+    deck = RandomGame(players).with_seed(seed)
+    assert winning_line(deck) is None
+    solved = ((attempt, solve(attempt.formula)) for attempt in repair.attempts(deck))
+    attempt, outcome = next((attempt, outcome) for attempt, outcome in solved if outcome.status == "satisfiable")
+    line = play_until_success(deck, attempt.decode(outcome.model))
+    assert 0 < len(attempt.kept) < len(line)
+    assert line[: len(attempt.kept)] == attempt.kept
 
 
 def is_wrong(game: Hanabi, rules: list[Rule]) -> bool:
