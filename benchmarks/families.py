@@ -160,6 +160,11 @@ def solitaire(
     return crewsat.RandomDeck(colours=colours, values=values, copies=numbers, hand_size=hand).with_seed(seed)
 
 
+def hanabi(seed: int, *, players: int = 2, variant: str = "No Variant", hand: int = 4) -> crewsat.Hanabi:
+    """A shuffled deck of a variant of hanab.live; hands of 0 cards are those of the usual size."""
+    return crewsat.RandomGame(players, variant, hand).with_seed(seed)
+
+
 def three_sat(  # noqa: PLR0913 - one argument per parameter
     seed: int,
     *,
@@ -233,6 +238,7 @@ FAMILIES: dict[str, Callable[..., crewsat.Instance]] = {
     "one-suit": one_suit,
     "one-value": one_value,
     "solitaire": solitaire,
+    "hanabi": hanabi,
     "three-sat": three_sat,
     "qbf-random": qbf_random,
     "strings-random": strings_random,
