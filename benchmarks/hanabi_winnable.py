@@ -7,12 +7,15 @@ explained, and proved lost by a proof that is checked.
 from __future__ import annotations
 
 import argparse
+import os
 import statistics
 import sys
 import tempfile
 from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from itertools import islice
+from multiprocessing import get_context
 from typing import TYPE_CHECKING, NamedTuple
 
 import crewsat
@@ -28,12 +31,21 @@ BOUNDS = frozenset({"pace", "pile", "hand", "schedule"})
 
 PREFACE = """# Can a deck of Hanabi be won?
 
-{decks} random decks of each kind, decided with all cards known. Each share is that of the decks that can be won, with
-its 95 % interval (Wilson). Not decided within {limit} s, and left out: {undecided}. *Bounds* say no, the *player* by
-rules of thumb and *repair* (the beginning of its best game, and a formula for the rest) say yes; the *formula* decides
-what is left. Times are processor times of a deck: median, 99th percentile, longest.
+{decks:,} random decks without a variant for each number of players, and {fewer:,} of each variant, decided with
+all cards known. Each share is that of the decks that can be won, with its 95 % interval (Wilson). Not decided within
+{limit} s, and left out: {undecided}. *Bounds* say no, the *player* by rules of thumb and *repair* (the beginning of its
+best game, and a formula for the rest) say yes; the *formula* decides what is left. Times are processor times of a deck:
+median, 99th percentile, longest.
 
 Made by `python -m benchmarks.hanabi_winnable --decks {decks}` with crewsat {version}.
+"""
+
+LOST = """
+## Lost decks
+
+What `crewsat explain` finds first, and the suits that cannot be finished together: a conflict is minimal if all but
+any one of them can. The link opens the deck on hanab.live. Of {lost:,} lost decks {words:,} have a reason in words,
+{minimal:,} have a minimal conflict, and {proved:,} a proof that was checked.
 """
 
 
@@ -50,6 +62,10 @@ class Sort(NamedTuple):
         hand = f", hands of {self.hand}" if self.hand else ""
         return f"{self.players} players, {self.variant}{hand}"
 
+    def number(self, decks: int) -> int:
+        """How many decks are decided: of a variant a fifth."""
+        return decks if self.variant == USUAL else max(1, decks // 5)
+
 
 VARIANTS = (
     *("6 Suits", "Rainbow (6 Suits)", "Black (6 Suits)", "Dark Rainbow (6 Suits)", "Null (6 Suits)"),
@@ -61,17 +77,36 @@ SORTS = (
     *(Sort(players, variant) for variant in VARIANTS for players in (2, 4)),
 )
 
+
+class Loss(NamedTuple):
+    """What is known of a lost deck."""
+
+    where: str
+    reason: str | None
+    conflict: tuple[str, ...]
+    minimal: bool
+    lemmas: int | None
+
+    @property
+    def line(self) -> str:
+        """Its line of the page."""
+        minimal = "minimal" if self.minimal else "not known to be minimal"
+        proved = "not proved in time" if self.lemmas is None else f"proof of {self.lemmas:,} lemmas"
+        reason = self.reason or "no reason in words"
+        return f"- {self.where}: {reason}; conflict {', '.join(self.conflict)} ({minimal}); {proved}"
+
+
 Decided = list[tuple[crewsat.Hanabi, crewsat.Verdict]]
 
 
 def decided(sorts: tuple[Sort, ...], decks: int, jobs: int | None) -> dict[Sort, Decided]:
     """Decide as many decks of each kind."""
     games = {sort: crewsat.RandomGame(sort.players, sort.variant, sort.hand) for sort in sorts}
-    made = (partial(games[sort].with_seed, FIRST_SEED + k) for sort in sorts for k in range(decks))
+    made = (partial(games[sort].with_seed, FIRST_SEED + k) for sort in sorts for k in range(sort.number(decks)))
     verdicts = crewsat.decide_many(made, jobs=jobs, time_limit=TIME_LIMIT)
     found: dict[Sort, Decided] = {}
     for sort in sorts:
-        said = islice(verdicts, decks)
+        said = islice(verdicts, sort.number(decks))
         pairs = ((games[sort].with_seed(FIRST_SEED + k), verdict) for k, verdict in enumerate(said))
         found[sort] = [(game, verdict) for game, verdict in pairs if isinstance(verdict, crewsat.Verdict)]
         print(sort.name, Counter(verdict.answer for _, verdict in found[sort]), file=sys.stderr, flush=True)
@@ -82,17 +117,34 @@ def page(decks: int, jobs: int | None = None, sorts: tuple[Sort, ...] = SORTS) -
     """Yield the lines of the page."""
     found = decided(sorts, decks, jobs)
     undecided = sum(verdict.answer == "unknown" for pairs in found.values() for _, verdict in pairs)
-    yield PREFACE.format(decks=decks, limit=f"{TIME_LIMIT:.0f}", undecided=undecided, version=crewsat.__version__)
+    numbers = {"decks": decks, "fewer": max(1, decks // 5), "undecided": undecided}
+    yield PREFACE.format(**numbers, limit=f"{TIME_LIMIT:.0f}", version=crewsat.__version__)
     yield "| decks | share won | bounds | player | repair | formula | time |"
     yield "| --- | --- | ---: | ---: | ---: | ---: | --- |"
     yield from (row(sort, found[sort]) for sort in sorts)
-    yield from ("", "## Lost decks", "")
-    yield "What `crewsat explain` finds first, and the suits that cannot be finished together. The link shows the deck."
-    for sort in sorts:
-        lost = [game for game, verdict in found[sort] if verdict.answer == "no"]
-        if lost:
-            yield from ("", f"### {sort.name}", "")
-            yield from map(why_lost, lost)
+    lost = losses(found, jobs)
+    every = [loss for losses_ in lost.values() for loss in losses_]
+    yield LOST.format(
+        lost=len(every),
+        words=sum(loss.reason is not None for loss in every),
+        minimal=sum(loss.minimal for loss in every),
+        proved=sum(loss.lemmas is not None for loss in every),
+    ).rstrip("\n")
+    for sort, losses_ in lost.items():
+        yield from ("", f"### {sort.name}", "")
+        yield from (loss.line for loss in losses_)
+
+
+def losses(found: dict[Sort, Decided], jobs: int | None) -> dict[Sort, list[Loss]]:
+    """Explain and prove every lost deck; kinds of decks without any are left out."""
+    lost: dict[Sort, list[Loss]] = {}
+    with ProcessPoolExecutor(jobs or os.cpu_count(), mp_context=get_context("spawn")) as pool:
+        for sort, pairs in found.items():
+            games = [game for game, verdict in pairs if verdict.answer == "no"]
+            if games:
+                lost[sort] = list(pool.map(loss_of, games))
+                print(sort.name, len(games), "explained and proved", file=sys.stderr, flush=True)
+    return lost
 
 
 def row(sort: Sort, pairs: Decided) -> str:
@@ -113,25 +165,25 @@ def times(verdicts: list[crewsat.Verdict]) -> str:
     return f"{1000 * statistics.median(seconds):.1f} ms, {late:.2f} s, {seconds[-1]:.1f} s"
 
 
-def why_lost(game: crewsat.Hanabi) -> str:
-    """Return a line about a lost deck: a link, the reason, the conflict, and the proof."""
+def loss_of(game: crewsat.Hanabi) -> Loss:
+    """Explain a lost deck, and prove that it is lost."""
     explanation = crewsat.explain(game, time_limit=TIME_LIMIT)
     with tempfile.TemporaryDirectory() as folder:
         proof = crewsat.decide(game, proof=folder, time_limit=TIME_LIMIT).proof
-        proved = "not proved in time" if proof is None else f"proof of {proof.lemmas:,} lemmas checked"
-    seed = (game.about or {}).get("seed")
-    reason = next((one.words for one in explanation.reasons), "only the formula knows why")
-    minimal = "minimal" if explanation.minimal else "not known to be minimal"
-    conflict = f"conflict {', '.join(explanation.conflict or ())} ({minimal})"
-    link = crewsat.hanab_live.link(game)
-    where = f"seed {seed}" if link is None else f"[seed {seed}]({link})"
-    return f"- {where}: {reason}; {conflict}; {proved}"
+    seed, link = (game.about or {}).get("seed"), crewsat.hanab_live.link(game)
+    return Loss(
+        where=f"seed {seed}" if link is None else f"[seed {seed}]({link})",
+        reason=next((one.words for one in explanation.reasons), None),
+        conflict=tuple(explanation.conflict or ()),
+        minimal=bool(explanation.minimal),
+        lemmas=None if proof is None else proof.lemmas,
+    )
 
 
 def main() -> None:
     """Print the page."""
     parser = argparse.ArgumentParser(description="Decide random decks of Hanabi and print the page hanabi-winnable.md.")
-    parser.add_argument("--decks", type=int, default=1000)
+    parser.add_argument("--decks", type=int, default=1000, help="without a variant; of a variant a fifth")
     parser.add_argument("--jobs", type=int)
     options = parser.parse_args()
     for line in page(options.decks, options.jobs):

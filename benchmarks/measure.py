@@ -99,6 +99,7 @@ GAMES = {
     "hanabi_solitaire": Names(
         "HanabiSolitaire", "RandomDeck", {"colours": 3, "values": 4, "copies": (2,), "hand_size": 4}
     ),
+    "hanabi": Names("Hanabi", "RandomGame", {"variant": "4 Suits", "hand_size": 2}),
     "hackenbush": Names("Hackenbush", "RandomStrings", {"strings": 2, "edges": 2, "players": 2, "coalition": (1,)}),
 }
 """The games that have families."""

@@ -10,7 +10,7 @@ import pytest
 
 import crewsat
 from benchmarks.engines import Engine, table, version_of
-from benchmarks.families import make
+from benchmarks.families import FAMILIES, make
 from benchmarks.measure import Task, WrongState, lost_record, measure
 from benchmarks.records import COLUMNS, LATER, STAGES, Record, code_digest, record_of
 from benchmarks.runner import LocalWorkers
@@ -22,6 +22,13 @@ if TYPE_CHECKING:
 from tests.support.runs import NO, SOLVER, YES, deciders, hard, program, script, task
 
 pytestmark = pytest.mark.usefixtures("here")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("family", FAMILIES)
+def test_every_family_can_be_measured(family: str) -> None:
+    made = measure(task(table()["auto"], make(family, {}, 0)))
+    assert (made.answer, made.reason) in {("yes", None), ("no", None)}
 
 
 ALWAYS = {"block", "family", "parameters", "seed", "instance", "cards", "engine", "spec", "version", "passed"}
