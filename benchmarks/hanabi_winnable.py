@@ -31,8 +31,8 @@ BOUNDS = frozenset({"pace", "pile", "hand", "schedule"})
 
 PREFACE = """# Can a deck of Hanabi be won?
 
-{decks:,} random decks without a variant for each number of players, and {fewer:,} of each variant, decided with
-all cards known. Each share is that of the decks that can be won, with its 95 % interval (Wilson). Not decided within
+{decks:,} random decks without a variant for each number of players, and {fewer:,} of each variant, decided with all
+cards known. Each share is that of the decks that can be won, with its 95 % interval (Wilson). Not decided within
 {limit} s, and left out: {undecided}. *Bounds* say no, the *player* by rules of thumb and *repair* (the beginning of its
 best game, and a formula for the rest) say yes; the *formula* decides what is left. Times are processor times of a deck:
 median, 99th percentile, longest.
@@ -44,8 +44,8 @@ LOST = """
 ## Lost decks
 
 What `crewsat explain` finds first, and the suits that cannot be finished together: a conflict is minimal if all but
-any one of them can. The link opens the deck on hanab.live. Of {lost:,} lost decks {words:,} have a reason in words,
-{minimal:,} have a minimal conflict, and {proved:,} a proof that was checked.
+any one of them can. The link opens the deck on hanab.live. Of {lost:,} lost decks {words:,} have a reason that can be
+checked by counting cards and turns, {minimal:,} have a minimal conflict, and {proved:,} a proof that was checked.
 """
 
 
@@ -79,10 +79,20 @@ SORTS = (
 
 
 class Loss(NamedTuple):
-    """What is known of a lost deck."""
+    """What is known of a lost deck.
+
+    Attributes:
+        where: its seed, with a link.
+        reason: the first one of its explanation.
+        by_bound: whether that is one that can be checked by counting cards and turns.
+        conflict: suits that cannot be finished together.
+        minimal: whether all but any one of them can.
+        lemmas: of its checked proof; None if there is none.
+    """
 
     where: str
-    reason: str | None
+    reason: str
+    by_bound: bool
     conflict: tuple[str, ...]
     minimal: bool
     lemmas: int | None
@@ -92,8 +102,7 @@ class Loss(NamedTuple):
         """Its line of the page."""
         minimal = "minimal" if self.minimal else "not known to be minimal"
         proved = "not proved in time" if self.lemmas is None else f"proof of {self.lemmas:,} lemmas"
-        reason = self.reason or "no reason in words"
-        return f"- {self.where}: {reason}; conflict {', '.join(self.conflict)} ({minimal}); {proved}"
+        return f"- {self.where}: {self.reason}; conflict {', '.join(self.conflict)} ({minimal}); {proved}"
 
 
 Decided = list[tuple[crewsat.Hanabi, crewsat.Verdict]]
@@ -126,7 +135,7 @@ def page(decks: int, jobs: int | None = None, sorts: tuple[Sort, ...] = SORTS) -
     every = [loss for losses_ in lost.values() for loss in losses_]
     yield LOST.format(
         lost=len(every),
-        words=sum(loss.reason is not None for loss in every),
+        words=sum(loss.by_bound for loss in every),
         minimal=sum(loss.minimal for loss in every),
         proved=sum(loss.lemmas is not None for loss in every),
     ).rstrip("\n")
@@ -168,12 +177,14 @@ def times(verdicts: list[crewsat.Verdict]) -> str:
 def loss_of(game: crewsat.Hanabi) -> Loss:
     """Explain a lost deck, and prove that it is lost."""
     explanation = crewsat.explain(game, time_limit=TIME_LIMIT)
+    first = explanation.reasons[0]
     with tempfile.TemporaryDirectory() as folder:
         proof = crewsat.decide(game, proof=folder, time_limit=TIME_LIMIT).proof
     seed, link = (game.about or {}).get("seed"), crewsat.hanab_live.link(game)
     return Loss(
         where=f"seed {seed}" if link is None else f"[seed {seed}]({link})",
-        reason=next((one.words for one in explanation.reasons), None),
+        reason=first.words,
+        by_bound=first.checked == "algorithm",
         conflict=tuple(explanation.conflict or ()),
         minimal=bool(explanation.minimal),
         lemmas=None if proof is None else proof.lemmas,
