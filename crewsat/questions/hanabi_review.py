@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from crewsat.algorithms.hanabi.bounds import too_deep, too_many_to_hold, too_slow
+from crewsat.algorithms.hanabi.schedule import cannot_be_scheduled
 from crewsat.engine.strategy import answer
 from crewsat.errors import Stopped
 from crewsat.games.hanabi import hanab_live
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from crewsat.questions.hanabi_answers import ActionOption
     from crewsat.verdict import Verdict
 
+BOUNDS = (too_deep, too_slow, cannot_be_scheduled, too_many_to_hold)
+"""Which of them may say why the target is lost: the first that can."""
 NARROW = 10
 """So many narrow positions are named if nobody says otherwise."""
 
@@ -195,7 +198,7 @@ class _Reviewer:
 
 def _why(instance: Hanabi) -> str | None:
     """Say why the target cannot be reached, if a bound can."""
-    return next((why for bound in (too_deep, too_slow, too_many_to_hold) if (why := bound(instance))), None)
+    return next((why for bound in BOUNDS if (why := bound(instance))), None)
 
 
 def _tables(game: Hanabi) -> Iterator[Table]:

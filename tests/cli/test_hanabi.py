@@ -14,11 +14,14 @@ from crewsat.games.hanabi.decks import RandomGame
 from crewsat.games.hanabi.rules import Table
 from tests.support.command import LOST as OTHER
 from tests.support.command import run, started
-from tests.support.hanabi_games import GAME
+from tests.support.hanabi_games import GAME, careless_game
 from tests.support.processes import PATIENCE
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
+
+    from crewsat.games.hanabi.instance import Hanabi
 
 LINK = f"https://hanab.live/shared-replay-json/{GAME}"
 SMALL = "hanabi; players 2; suits a 2,1 b 1,1; hand 2; deck a1 b1 a2 b2 a1; target 3"
@@ -271,9 +274,20 @@ def test_a_game_without_any_choice_is_decided_by_every_method() -> None:
 @pytest.mark.slow
 @pytest.mark.processes
 def test_ctrl_c_ends_a_question(tmp_path: Path) -> None:
-    path = tmp_path / "games.jsonl"
-    path.write_text("".join(f"{RandomGame(players=2, hand_size=3).with_seed(seed).to_json()}\n" for seed in range(400)))
-    child = started("decide", path, "--json", "--jobs", "1")
+    interrupted(tmp_path, "decide", (RandomGame(players=2, hand_size=3).with_seed(seed) for seed in range(400)))
+
+
+@pytest.mark.slow
+@pytest.mark.processes
+def test_ctrl_c_ends_a_review(tmp_path: Path) -> None:
+    interrupted(tmp_path, "review", (careless_game(seed, 2) for seed in range(30)))
+
+
+def interrupted(folder: Path, command: str, games: Iterable[Hanabi]) -> None:
+    """Interrupt a batch after its first answer."""
+    path = folder / "games.jsonl"
+    path.write_text("".join(f"{game.to_json()}\n" for game in games))
+    child = started(command, path, "--json", "--jobs", "1")
     assert child.stdout is not None
     assert json.loads(child.stdout.readline())["game"] == "hanabi"
     child.send_signal(signal.SIGINT)
