@@ -35,7 +35,8 @@ PREFACE = """# Can a deck of Hanabi be won?
 cards known. Each share is that of the decks that can be won, with its 95 % interval (Wilson). Not decided within
 {limit} s, and left out: {undecided}. *Bounds* say no, the *player* by rules of thumb and *repair* (the beginning of its
 best game, and a formula for the rest) say yes; the *formula* decides what is left. Times are processor times of a deck:
-median, 99th percentile, longest.
+median, 99th percentile, longest. All kinds have the same seeds, so variants with as many copies of each card have the
+same decks.
 
 Made by `python -m benchmarks.hanabi_winnable --decks {decks}` with crewsat {version}.
 """
@@ -44,8 +45,10 @@ LOST = """
 ## Lost decks
 
 What `crewsat explain` finds first, and the suits that cannot be finished together: a conflict is minimal if all but
-any one of them can. The link opens the deck on hanab.live. Of {lost:,} lost decks {words:,} have a reason that can be
-checked by counting cards and turns, {minimal:,} have a minimal conflict, and {proved:,} a proof that was checked.
+any one of them can. The link opens the deck on hanab.live, whose links always mean hands of the usual size; the other
+decks are made by `crewsat generate hanabi --players 2 --hand-size 4 --seed …`. Of {lost:,} lost decks {words:,} have a
+reason that can be checked by counting cards and turns, {minimal:,} have a minimal conflict, and {proved:,} a proof that
+was checked.
 """
 
 

@@ -1,0 +1,51 @@
+"""The page of winnable decks: what is made of answers, and that the page kept says what the program says."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import crewsat
+from benchmarks.hanabi_winnable import SORTS, Sort, page
+from tests.support.places import ROOT
+
+PAGE = ROOT / "docs" / "hanabi-winnable.md"
+LOST = re.compile(r"^- \[seed (\d+)\]\((\S+)\): (.*); conflict (.*) \(minimal\); proof of [\d,]+ lemmas$", re.MULTILINE)
+
+
+@pytest.mark.slow
+def test_a_page_of_few_decks() -> None:
+    sorts = (Sort(5), Sort(2, "Black (6 Suits)"))
+    text = "\n".join(page(20, jobs=1, sorts=sorts))
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in text.splitlines() if line.startswith("| ")]
+    assert [row[:2] for row in rows[2:]] == [
+        ["5 players, No Variant", "100.0 % (83.9 to 100.0)"],
+        ["2 players, Black (6 Suits)", "50.0 % (15.0 to 85.0)"],
+    ]
+    assert [sum(map(int, row[2:6])) for row in rows[2:]] == [20, 4]
+    assert [seed for seed, _, _, conflict in LOST.findall(text) if conflict == "black"] == ["83000001", "83000003"]
+    assert "Of 2 lost decks 2 have a reason" in " ".join(text.split())
+
+
+def test_the_page_kept_has_all_kinds_and_every_lost_deck() -> None:
+    text = PAGE.read_text()
+    assert f"with crewsat {crewsat.__version__}." in text
+    rows = re.findall(r"^\| (\d players, [^|]*) \| (\S+) % \(.*?\) \|(.*)\|", text, re.MULTILINE)
+    assert [row[0] for row in rows] == [sort.name for sort in SORTS]
+    for sort, (name, share, rest) in zip(SORTS, rows, strict=True):
+        decks = sum(map(int, rest.split("|")[:4]))
+        _, _, section = text.partition(f"### {name}\n")
+        lost = section.partition("###")[0].count("- ")
+        assert decks == sort.number(1000)
+        assert abs(100 * (1 - lost / decks) - float(share)) < 0.1, name
+
+
+@pytest.mark.slow
+def test_lost_decks_of_the_page_are_lost_for_that_reason() -> None:
+    found = LOST.findall(PAGE.read_text())
+    for seed, link, reason, conflict in found[:: len(found) // 8]:
+        game = crewsat.hanab_live.read(link)
+        explanation = crewsat.explain(game)
+        assert explanation.reasons[0].words == reason, seed
+        assert ", ".join(explanation.conflict or ()) == conflict, seed
