@@ -124,11 +124,8 @@ def is_wrong(game: Hanabi, rules: list[Rule]) -> bool:
     """Whether a formula of these rules has another answer, or a play that the referee rejects."""
     encoding = steps_cnf.Encoding(game, rules=rules)
     outcome = solve(encoding.formula)
-    won = search(game) is not None
     if outcome.status != "satisfiable":
-        return won
-    if not won:
-        return True
+        return search(game) is not None
     try:
         play_until_success(game, encoding.decode(outcome.model))
     except Exception:  # noqa: BLE001 - whatever a formula without a rule brings about
@@ -146,13 +143,24 @@ ABOUT_TOUCHING = {
     "types_of_clues_alternate",
 }
 
+RARELY_NOTICED = {
+    "a_strike_is_not_a_play": (149,),
+    "without_tokens_no_card_is_discarded": (178,),
+    "a_card_of_the_pile_is_not_discarded": (133,),
+    "a_discard_gains": (147,),
+    "a_finished_suit_gains": (137,),
+    "in_the_last_round_cards_are_played": (792,),
+}
+"""Games that notice it if the rule is missing, looked at first: it takes long to find one."""
+
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rule", NEEDED, ids=lambda rule: rule.name)
 def test_every_rule_is_needed(rule: Rule) -> None:
     others = [each for each in RULES if each is not rule and not each.redundant]
     make = silent_game if rule.name in ABOUT_TOUCHING else small_game
-    assert any(is_wrong(make(seed), others) for seed in range(3_000)), rule.name
+    seeds = (*RARELY_NOTICED.get(rule.name, ()), *range(3_000))
+    assert any(is_wrong(make(seed), others) for seed in seeds), rule.name
 
 
 @pytest.mark.slow
