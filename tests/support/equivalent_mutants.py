@@ -5,6 +5,8 @@ A name is module, function and change, as `mutation` writes them; for the logic 
 
 from __future__ import annotations
 
+from tests.support.equivalent_hanabi_mutants import HANABI_CNF, HANABI_CPSAT
+
 AGAIN = "states the same clauses once more"
 GOT = "says with the cards won by a trick, in more clauses, what picked cards say that have been played by then"
 COUNTERS = "the counters of suits are redundant: the other rules imply the same plays"
@@ -132,7 +134,7 @@ SHORTCUT = "asks for room for more cards: what is left out otherwise follows fro
 ROOM = "asks for room that there is anyway: when nothing is stored, or for as many cards as there is room for"
 SYMMETRY = "only breaks a symmetry"
 
-HANABI_CNF = {
+SOLITAIRE_CNF = {
     "sequential_counter.cells_at_most: if most < number and (not _by_pairs(number, most)) always #1": UNUSED_CELLS,
     "sequential_counter.cells_at_most: most < number and (not _by_pairs(number, most)) with or #1": UNUSED_CELLS,
     "sequential_counter.cells_at_most: most < number with LtE #1": UNUSED_CELLS,
@@ -196,14 +198,14 @@ HANABI_CNF = {
     "copies_cnf._contradiction: 1 + 1 #1": "another name for the variable of the contradiction",
 }
 
-HANABI_DRAWS = {
+SOLITAIRE_DRAWS = {
     "draws_cnf.Model.draws: 1 + 1 #1": "speaks of one draw more, after the last, of which the same holds",
     "draws_cnf.Model._count_keys: 1 + 1 #1": "after the first draw no more than one card waits: it takes no cells",
     "draws_cnf.Model._count_keys: 1 + 1 #2": UNUSED_CELLS,
     ("draws_cnf.what_is_played_stays_played: yield (-m.done(card, draw), m.done(card, following)) dropped #1"): IMPLIED,
 }
 
-HANABI_CPSAT: dict[str, str] = {}
+SOLITAIRE_CPSAT: dict[str, str] = {}
 
 ALONE = "small deals have too few free goals to show it; `tests/games/crew/test_assignment.py` notices it"
 
@@ -227,7 +229,9 @@ EQUIVALENT = {
     "crew cnf": CREW_CNF,
     "crew cpsat": CREW_CPSAT,
     "crew asp": CREW_ASP,
+    "solitaire cnf": SOLITAIRE_CNF,
+    "solitaire draws": SOLITAIRE_DRAWS,
+    "solitaire cpsat": SOLITAIRE_CPSAT,
     "hanabi cnf": HANABI_CNF,
-    "hanabi draws": HANABI_DRAWS,
     "hanabi cpsat": HANABI_CPSAT,
 }

@@ -63,6 +63,16 @@ def small_game(seed: int) -> Hanabi:
     return played_on(game, rng, rng.choice((0, 0, 1, 2, 4))) if rng.random() < 0.5 else game
 
 
+def late_game(seed: int) -> Hanabi:
+    """A small game in its last round, or over before."""
+    rng = random.Random(f"late hanabi {seed}")
+    table, left = Table(small_game(seed).model_copy(update={"actions": ()})), rng.choice((1, 1, 2, 3))
+    while (table.turns_left is None or table.turns_left > left) and (legal := list(table.legal())):
+        table.do(rng.choice([action for action in legal if action.action != "strike"] or legal))
+    points = min(table.points + rng.choice((1, 1, 2)), table.instance.most_points)
+    return table.instance.model_copy(update={"actions": table.actions, "target": points})
+
+
 def crowded_game(seed: int) -> Hanabi:
     """A game of two players low cards first but for some, so that cards must be held."""
     rng = random.Random(f"crowded {seed}")
@@ -147,7 +157,7 @@ UNTOUCHED = (
 """Variants in which a player may have a token and no clue to give."""
 
 
-def silent_game(seed: int) -> Hanabi:
+def silent_game(seed: int, **options: object) -> Hanabi:
     """The end of a game in which not every card can be touched by a clue, with a target of its own."""
     rng = random.Random(f"silent hanabi {seed}")
     variant = rng.choice(UNTOUCHED)
@@ -158,15 +168,14 @@ def silent_game(seed: int) -> Hanabi:
         for _ in range(copies)
     ]
     rng.shuffle(deck)
-    game = Hanabi(
-        players=rng.choice((2, 2, 3)),
-        deck=deck,
-        hand_size=rng.choice((1, 1, 2, 2, 3)),
-        variant=variant,
-        clue_tokens=rng.choice((1, 1, 2)),
-        strikes=rng.choice((1, 1, 2)),
-        bottom_deck_plays=rng.random() < 0.1,
-    )
+    flags: dict[str, Any] = {
+        "players": rng.choice((2, 2, 3)),
+        "hand_size": rng.choice((1, 1, 2, 2, 3)),
+        "clue_tokens": rng.choice((1, 1, 2)),
+        "strikes": rng.choice((1, 1, 2)),
+        "bottom_deck_plays": rng.random() < 0.1,
+    }
+    game = Hanabi(deck=deck, variant=variant, **(flags | options))
     table, left = Table(game), rng.choice((0, 1, 2, 3))
     while len(table.pile) > left and (legal := list(table.legal())):
         kind = rng.choice(
@@ -175,6 +184,34 @@ def silent_game(seed: int) -> Hanabi:
         table.do(rng.choice([action for action in legal if action.action == kind]))
     points = table.points + rng.choice((1, 1, 2, 3))
     return game.model_copy(update={"actions": table.actions, "target": min(points, game.most_points)})
+
+
+def mute_game(seed: int) -> Hanabi:
+    """A small game without tokens, with a few points to reach."""
+    rng = random.Random(f"mute hanabi {seed}")
+    game = small_game(seed)
+    target = min(rng.choice((1, 2, 2, 3)), game.most_points)
+    changed = {"clue_tokens": 0, "strikes": rng.choice((1, 2, 2, 3)), "target": target, "actions": ()}
+    return game.model_copy(update=changed)
+
+
+def last_card_game(seed: int) -> Hanabi:
+    """A small game whose last cards are about to be drawn, and may be played from the pile."""
+    rng = random.Random(f"last card {seed}")
+    flags = {"bottom_deck_plays": True, "strikes": rng.choice((2, 3)), "actions": ()}
+    table, left = Table(small_game(seed).model_copy(update=flags)), rng.choice((1, 1, 2))
+    while len(table.pile) > left and (legal := list(table.legal())):
+        table.do(rng.choice([action for action in legal if action.action != "strike"] or legal))
+    points = min(table.points + rng.choice((1, 1, 2, 2)), table.instance.most_points)
+    return table.instance.model_copy(update={"actions": table.actions, "target": points})
+
+
+def brink_game(seed: int) -> Hanabi:
+    """The same with more points to reach."""
+    rng = random.Random(f"brink {seed}")
+    game = last_card_game(seed)
+    target = Table.after_actions(game).points + rng.choice((2, 3, 3, 4))
+    return game.model_copy(update={"target": min(target, game.most_points)})
 
 
 def careless_game(seed: int, players: int, *, care: float = 0.85) -> Hanabi:

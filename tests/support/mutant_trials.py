@@ -17,6 +17,13 @@ from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.subsets import demands_of, keeping
 from crewsat.workers.process import Call, Worker
 from crewsat_encodings.hanabi_solitaire import holding_cpsat
+from tests.support.hanabi_ways import (
+    by_first_action,
+    by_heights,
+    by_needed_rules_alone,
+    by_other_constraints,
+    judged_game,
+)
 from tests.support.mutation import Mutant, installed, mutants_of_module, mutants_of_program
 from tests.support.random_decks import medium_deck, small_deck
 from tests.support.random_instances import small_crew, whole_crew
@@ -77,6 +84,7 @@ class Subject:
         groups: one in so many mutants is tried in a usual run.
         skip: functions that this encoding does not use.
         attribute: what of the last module is asked.
+        whole: whether mistakes are made in constructors, too.
     """
 
     modules: Sequence[str]
@@ -87,6 +95,7 @@ class Subject:
     groups: int
     skip: Sequence[str] = ()
     attribute: str = "Encoding"
+    whole: bool = False
 
 
 @cache
@@ -160,6 +169,9 @@ CNF = [
 CPSAT = [f"{CREW}.cpsat.{name}" for name in ("model", "counted", "trick_rules", "goal_rules", "task_rules", "encoding")]
 ASP = [f"{CREW}.asp.{name}" for name in ("task_facts", "encoding")]
 
+HANABI = "crewsat_encodings.hanabi"
+STEPS = [f"{HANABI}.{name}" for name in ("steps_model", "steps_rules", "steps_cnf")]
+
 GAME = "crewsat.games.crew"
 TASKS = [
     *(f"{GAME}.{name}" for name in ("task", "counting", "filters", "task_groups", "tasks", "task_reading")),
@@ -215,7 +227,7 @@ SUBJECTS = {
         NOT_THE_MEANING,
         "search",
     ),
-    "hanabi cnf": Subject(
+    "solitaire cnf": Subject(
         [COUNTER, "crewsat_encodings.hanabi_solitaire.copies_cnf"],
         [COUNTER, "crewsat_encodings.hanabi_solitaire.copies_cnf"],
         [by_formula, by_bare_formula],
@@ -224,7 +236,7 @@ SUBJECTS = {
         30,
         ("cells_counted", "counted", "cells_below", "only_if_counted", "if_counted"),
     ),
-    "hanabi draws": Subject(
+    "solitaire draws": Subject(
         ["crewsat_encodings.hanabi_solitaire.draws_cnf"],
         ["crewsat_encodings.hanabi_solitaire.draws_cnf"],
         [by_formula, by_needed_rules, by_some_play],
@@ -232,13 +244,31 @@ SUBJECTS = {
         1_000,
         20,
     ),
-    "hanabi cpsat": Subject(
+    "solitaire cpsat": Subject(
         ["crewsat_encodings.hanabi_solitaire.holding_cpsat"],
         ["crewsat_encodings.hanabi_solitaire.holding_cpsat"],
         [by_constraints],
         judged_deck,
         1_000,
         10,
+    ),
+    "hanabi cnf": Subject(
+        STEPS,
+        STEPS,
+        [by_formula, by_needed_rules_alone, by_first_action, by_heights],
+        judged_game,
+        2_000,
+        25,
+        whole=True,
+    ),
+    "hanabi cpsat": Subject(
+        [f"{HANABI}.turns_cpsat"],
+        [f"{HANABI}.turns_cpsat"],
+        [by_constraints, by_other_constraints],
+        judged_game,
+        2_000,
+        12,
+        whole=True,
     ),
 }
 
@@ -251,7 +281,8 @@ def mutants_of(name: str) -> list[Mutant]:
         if place.endswith(".lp"):
             found += mutants_of_program(place, resources.files(PROGRAMS).joinpath(place).read_text(encoding="utf-8"))
         else:
-            found += mutants_of_module(place, skip=("__init__", "decode", *SUBJECTS[name].skip))
+            constructors = () if SUBJECTS[name].whole else ("__init__",)
+            found += mutants_of_module(place, skip=(*constructors, "decode", *SUBJECTS[name].skip))
     return found
 
 
