@@ -56,6 +56,9 @@ HANABI_CNF = {
         "yield from clause(no(m.laid(s, (suit, rank))), m.laid(s - 1, (suit, r… dropped #1"
     ): IMPLIED,
     "steps_rules.a_card_lies_there_a_step_after_the_one_below: 1 + 1 #4": IMPLIED,
+    "steps_rules.in_the_last_round_cards_are_played: -m.leaves(s, i) without - #1": (
+        "of two cards one does not leave, so the step is a play; a single card is the one point that is missing"
+    ),
     "steps_rules.a_strike_is_not_a_play: yield (-m.strikes(s), -m.plays(s)) dropped #1": FITS,
     "steps_rules.a_strike_is_not_a_play: if m.is_left(i) always #1": LIES,
     "steps_rules.clues_are_counted: 1 + 1 #1": IMPLIED,

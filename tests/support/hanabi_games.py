@@ -237,3 +237,39 @@ def careless_game(seed: int, players: int, *, care: float = 0.85) -> Hanabi:
         legal = [action for action in table.legal() if action.action != "strike" or rng.random() < 0.05]
         table.do(rng.choice(legal or list(table.legal())))
     return game.model_copy(update={"actions": tuple(table.actions)})
+
+
+def alternating_game(seed: int) -> Hanabi:
+    """The end of a game in which types of clues alternate, mostly without a clue so far, so that either may come first.
+
+    Cards that fit are played until few are left. Then points are wanted for which players must wait, and as there is no
+    strike left and all tokens are there, they give clues.
+    """
+    rng = random.Random(f"alternating hanabi {seed}")
+    variant = rng.choice([name for name in UNTOUCHED if name.startswith("Alternating")])
+    deck = [
+        f"{suit.name}{value}"
+        for suit in variant_named(variant).suits
+        for value, copies in enumerate(suit.copies, 1)
+        for _ in range(copies)
+    ]
+    rng.shuffle(deck)
+    players = rng.choice((2, 3))
+    game = Hanabi(
+        players=players,
+        deck=deck,
+        hand_size=rng.choice((1, 1, 2)),
+        variant=variant,
+        clue_tokens=rng.choice((1, 2, 3, players + 1)),
+        strikes=40,
+    )
+    table, left = Table(game), rng.choice((1, 2, 2, 3))
+    while len(table.pile) > left:
+        legal = list(table.legal())
+        clues = [action for action in legal if action.clue is not None] if rng.random() < 0.05 else []
+        played = [action for action in legal if action.action == "play"]
+        others = [action for action in legal if action.clue is None]
+        table.do(rng.choice(clues or played or others))
+    target = min(table.points + rng.choice((1, 2, 2, 3)), game.most_points)
+    strikes = sum(action.action == "strike" for action in table.actions) + 1
+    return game.model_copy(update={"actions": table.actions, "target": target, "strikes": strikes})

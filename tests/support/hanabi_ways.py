@@ -15,7 +15,15 @@ from crewsat.games.hanabi.instance import Hanabi
 from crewsat.games.hanabi.position import Position
 from crewsat.games.hanabi.rules import Table, play_until_success
 from crewsat.solvers import cnf, cpsat
-from tests.support.hanabi_games import brink_game, crowded_game, late_game, mute_game, silent_game, small_game
+from tests.support.hanabi_games import (
+    alternating_game,
+    brink_game,
+    crowded_game,
+    late_game,
+    mute_game,
+    silent_game,
+    small_game,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,6 +46,7 @@ def judged_game(seed: int) -> tuple[Hanabi, bool]:
 MIXES: tuple[Callable[[int], Hanabi], ...] = (
     small_game,
     silent_game,
+    alternating_game,
     late_game,
     mute_game,
     brink_game,
@@ -49,10 +58,11 @@ MIXES: tuple[Callable[[int], Hanabi], ...] = (
 
 
 RARE: tuple[Callable[[], Hanabi], ...] = (
-    partial(brink_game, 479),
+    *(partial(brink_game, seed) for seed in (54, 479)),
     partial(silent_game, 130, players=3, hand_size=1),
+    *(partial(alternating_game, seed) for seed in (15, 17, 193)),
 )
-"""Games looked at first: a strike with the last card, or the giver of a clue, decides them."""
+"""Games looked at first: a strike with the last cards, the giver of a clue, or its type decides them."""
 
 
 def by_needed_rules_alone(encoding_of: Any, instance: Hanabi) -> Moves | None:  # noqa: ANN401 - perhaps with mistakes
@@ -92,7 +102,17 @@ def by_first_action(encoding_of: Any, instance: Hanabi) -> Moves | None:  # noqa
     if chosen and (begun[0].status == "satisfiable") != chosen[1]:
         raise IllegalPlay(f"{chosen[0]} is judged wrongly", rule="end")
     found = begun[0] if chosen and chosen[1] else outcome
-    return encoding.decode(found.model) if found.status == "satisfiable" else None
+    play: Moves | None = encoding.decode(found.model) if found.status == "satisfiable" else None
+    if chosen and chosen[1] and play and not begins_like(instance, play[0], chosen[0]):
+        raise IllegalPlay(f"{play[0]} is not {chosen[0]}", rule="end")
+    return play
+
+
+def begins_like(instance: Hanabi, first: Action, chosen: Action) -> bool:
+    """Whether a play begins as it was asked to; in the last round all that is harmless is the same."""
+    if chosen.clue is not None or Position.of(instance).turns_left is not None:
+        return chosen.action != "play" or first.action == "play"
+    return (first.action, first.card) == (chosen.action, chosen.card)
 
 
 @cache
