@@ -32,6 +32,9 @@ if TYPE_CHECKING:
     from benchmarks.records import Record
 
 
+PAGES = sorted(path.parent.name for path in (ROOT / "docs").glob("*/*.csv.xz"))
+"""The pages of suites."""
+
 SUITE = Suite.model_validate(
     {
         "about": "What <nobody> measured.",
@@ -268,8 +271,9 @@ def test_a_share_of_yes_may_rise_as_well_as_fall(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["benchmarks", "hackenbush", "hanabi", "hardness", "reasons"])
+@pytest.mark.parametrize("name", PAGES)
 def test_the_committed_page_is_made_of_the_committed_records(name: str) -> None:
+    assert len(PAGES) >= 8
     folder = ROOT / "docs" / name
     (stored,) = folder.glob("*.csv.xz")
     page = (folder / "README.md").read_text()
