@@ -269,11 +269,11 @@ def test_a_yes_and_an_unknown_need_no_explanation() -> None:
 
 @pytest.mark.parametrize("seconds", [-1.0, 1e-3, 0.1, 0.5])
 def test_a_small_budget_gives_a_part(seconds: float) -> None:
-    """Of a deck for which hundreds of exchanges have to be tried."""
+    """Of a deck for which hundreds of exchanges have to be tried; a fast machine may be done within the larger ones."""
     game = RandomGame(2).with_seed(642)
     limits = Limits(time.monotonic() + seconds, max_bytes=10**9, resident=False, solver=None, seed=None)
     explanation = explain(game, Verdict("no", "hand", "algorithm", game.game), limits)
-    assert explanation.reason == "time"
+    assert explanation.reason in ({"time"} if seconds < 0.01 else {"time", None})
     assert explanation.conflict
     assert explanation.reasons
     assert "swap_draws" not in explanation.no_repair
