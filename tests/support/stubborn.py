@@ -1,4 +1,4 @@
-"""A deal that every solver works on for minutes, and that is encoded in half a second."""
+"""A deal that every solver works on for a minute, after its first card for half of one; encoded in a second."""
 
 from __future__ import annotations
 
@@ -14,5 +14,5 @@ if TYPE_CHECKING:
 
 @cache
 def stubborn() -> Crew:
-    """The deal of a graph with sides of 9 and 12 vertices: no path can alternate; clauses hardly see it."""
-    return reduce(complete_bipartite(9, 12))
+    """The deal of a graph with sides of 12 and 15 vertices: no path can alternate; clauses hardly see it."""
+    return reduce(complete_bipartite(12, 15))
