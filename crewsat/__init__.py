@@ -65,6 +65,8 @@ if TYPE_CHECKING:
     from crewsat.games.outcome import Outcome as Outcome
     from crewsat.games.text import parse_text as parse_text
     from crewsat.games.text import text_of as text_of
+    from crewsat.pages.page import to_html as to_html
+    from crewsat.pages.replay import Replay as Replay
     from crewsat.problems.graph.families import graph as graph
     from crewsat.problems.graph.graph import Graph as Graph
     from crewsat.problems.graph.reading import parse_graph as parse_graph
@@ -146,6 +148,7 @@ _HOME = {
     "RandomStrings": "games.hackenbush.random_strings",
     "Reason": "explaining",
     "Repair": "explaining",
+    "Replay": "pages.replay",
     "Review": "questions.review",
     "SatVerdict": "engine.sources",
     "Solution": "engine.export",
@@ -191,6 +194,7 @@ _HOME = {
     "three_sat": "engine.sources",
     "three_sat_formula": "problems.three_sat.families",
     "three_sat_to_hanabi": "reductions",
+    "to_html": "pages.page",
     "verify": "engine.verify",
     "verify_proof": "engine.verify_proof",
     "verify_strategy": "engine.verify_strategy",

@@ -35,6 +35,7 @@ from crewsat.cli.common import (
 )
 from crewsat.cli.explain import explained
 from crewsat.cli.generate import SeedsOption, generator_of
+from crewsat.cli.page import HtmlOption, check_page, write_page
 from crewsat.cli.usage import Asked
 from crewsat.engine.methods import ALL_METHODS
 from crewsat.engine.options import Options
@@ -122,6 +123,7 @@ def decide(
     seeds: SeedsOption = None,
     brief: _Brief = False,
     show: _Show = False,
+    html: HtmlOption = None,
 ) -> None:
     """Decide whether a game can be won, and show how.
 
@@ -165,11 +167,13 @@ def _decide_one(asked: Asked, options: Options) -> int:
     words = not (asked.json or asked.brief)
     _check_game(instance.game, lines=asked.count is not None, explain=asked.explain, words=words)
     _check_options([instance.game], options, asked.files)
+    check_page(asked.html, instance.game, asked.files)
     began = time.monotonic()
     verdict, stopped = _decided(instance, options, asked.count)
     explanation = None
     if asked.explain and not stopped:
         explanation, stopped = explained(instance, verdict, options, time.monotonic() - began)
+    write_page(asked.html, instance, explanation or verdict)
     _print(instance, explanation or verdict, asked)
     return stopped or {"yes": YES, "no": NO, "unknown": UNDECIDED}[verdict.answer]
 

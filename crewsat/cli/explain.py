@@ -26,6 +26,7 @@ from crewsat.cli.common import (
     show,
     status_of,
 )
+from crewsat.cli.page import HtmlOption, check_page, write_page
 from crewsat.engine.options import Options
 from crewsat.solvers import cnf
 
@@ -44,6 +45,7 @@ def explain(
     time_limit: TimeOption = None,
     memory_limit: MemoryOption = None,
     seed: SeedOption = None,
+    html: HtmlOption = None,
 ) -> None:
     """Explain why a game is lost: what is in conflict and why, the most that can be met, and which changes would win.
 
@@ -59,6 +61,7 @@ def explain(
         from crewsat.explaining import explainer_of  # noqa: PLC0415
 
         explainer_of(instance.game)  # before the game is decided
+        check_page(html, instance.game, [file])
         options = Options(solver=solver, time_limit=time_limit, memory_limit=memory_limit, seed=seed)
         began = time.monotonic()
         try:
@@ -67,6 +70,7 @@ def explain(
         except (KeyboardInterrupt, Terminated) as stop:
             raise typer.Exit(status_of(stop)) from None
         explanation, stopped = explained(instance, verdict, options, time.monotonic() - began)
+        write_page(html, instance, explanation or verdict)
         if json:
             out((explanation or verdict).to_json())
         else:

@@ -27,6 +27,7 @@ from crewsat.cli.common import (
     status_of,
     warn,
 )
+from crewsat.cli.page import HtmlOption, check_page, write_page
 from crewsat.cli.usage import are_many
 from crewsat.engine.options import Options
 from crewsat.games.code import optional
@@ -65,6 +66,7 @@ def review(
         typer.Option(metavar="N", min=0, help="Of Hanabi: name the last N narrow moments; by default 10."),
     ] = None,
     svg: Annotated[str | None, typer.Option(metavar="FILE", help="Of Hanabi: also write the strip as SVG.")] = None,
+    html: HtmlOption = None,
     jobs: JobsOption = None,
     output: OutputOption = None,
     retry: RetryOption = False,
@@ -80,20 +82,23 @@ def review(
     options = Options(time_limit=time_limit, memory_limit=memory_limit, seed=seed, proof=proof, proof_limit=proof_limit)
     files = files or []
     many = are_many(files)
-    _check_usage(
-        files, deal, many=many, of_many=bool(jobs or output), svg=svg is not None, retry=retry and output is None
-    )
+    pictures, in_vain = svg is not None or html is not None, retry and output is None
+    _check_usage(files, deal, many=many, of_many=bool(jobs or output), pictures=pictures, retry=in_vain)
     with errors_reported():
         if proof is not None:
             check_folder(proof)
         if many:
             status = _review_many(files, options, jobs, output, narrow=narrow, retry=retry)
         else:
-            status = _review_one(files[0] if files else None, deal, options, narrow=narrow, json=json, svg=svg)
+            status = _review_one(
+                files[0] if files else None, deal, options, narrow=narrow, json=json, svg=svg, html=html
+            )
     raise typer.Exit(status)
 
 
-def _check_usage(files: Sequence[str], deal: str | None, *, many: bool, of_many: bool, svg: bool, retry: bool) -> None:
+def _check_usage(
+    files: Sequence[str], deal: str | None, *, many: bool, of_many: bool, pictures: bool, retry: bool
+) -> None:
     """Insist on options that can be combined; `of_many` says that some apply to many games, `retry` that it is in vain.
 
     Raises:
@@ -103,8 +108,8 @@ def _check_usage(files: Sequence[str], deal: str | None, *, many: bool, of_many:
         raise typer.BadParameter("--deal is one game; omit the files")
     if not many and of_many:
         raise typer.BadParameter("--jobs and --output apply to many games: several files, a .jsonl or .deals file")
-    if many and svg:
-        raise typer.BadParameter("--svg applies to one game")
+    if many and pictures:
+        raise typer.BadParameter("--svg and --html apply to one game")
     if retry:
         raise typer.BadParameter("--retry applies to reviews in an --output file")
     if not many:
@@ -126,13 +131,21 @@ def _review_many(
 
 
 def _review_one(
-    file: str | None, deal: str | None, options: Options, *, narrow: int | None, json: bool, svg: str | None
+    file: str | None,
+    deal: str | None,
+    options: Options,
+    *,
+    narrow: int | None,
+    json: bool,
+    svg: str | None,
+    html: str | None,
 ) -> int:
     """Review one game, print the review, and return the exit status."""
     instance = instance_of(file, deal, whole=True)
     drawn = None if svg is None else _drawing_of(instance.game)
     if svg is not None:
         check_output(svg, [file], option="--svg")
+    check_page(html, instance.game, [file, svg])
     from crewsat.questions.review import review_with  # noqa: PLC0415 - numpy only when there is something to review
 
     try:
@@ -143,6 +156,7 @@ def _review_one(
     warn(*(f"note: {note}" for note in found.notes[len(instance.notes) :]))  # those of the instance have been printed
     if drawn is not None and svg is not None:
         write_whole(svg, drawn(found).encode())
+    write_page(html, instance, found)
     if json:
         out(found.to_json())
     else:

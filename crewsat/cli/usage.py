@@ -44,6 +44,7 @@ class Asked:
     output: str | None
     retry: bool
     show: bool
+    html: str | None
 
     @property
     def many(self) -> bool:
@@ -58,8 +59,8 @@ class Asked:
         """
         self._check_source()
         if self.many:
-            if self.competition or self.count or options.strategy:
-                raise typer.BadParameter("--competition, --count and --strategy apply to a single instance")
+            if self.competition or self.count or options.strategy or self.html:
+                raise typer.BadParameter("--competition, --count, --strategy and --html apply to a single instance")
         elif self.jobs or self.output:
             raise typer.BadParameter(f"--jobs and --output apply to many instances: {_MANY}")
         if self.retry and (self.output is None or "-" in self.files):

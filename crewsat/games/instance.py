@@ -20,7 +20,7 @@ from pydantic import (
 )
 
 from crewsat.errors import Defect, InvalidInstance, WrongOption
-from crewsat.games.code import optional
+from crewsat.games.code import Code, optional
 from crewsat.games.reading import PlainReader, Reader
 from crewsat.layout import Pieces
 from crewsat.wording import json_text
@@ -134,6 +134,11 @@ class Instance(BaseModel):
         except WrongOption:
             return str(self)
         return Pieces(words.picture(self))
+
+    def _repr_html_(self) -> str:
+        """Return a page to look at, in a frame, for notebooks."""
+        html: str = Code("crewsat.pages.replay:Replay")(self)._repr_html_()
+        return html
 
     def digest(self) -> str:
         """Return the SHA-256 of the canonical text without `about`, in hexadecimal."""

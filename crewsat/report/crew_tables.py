@@ -37,7 +37,12 @@ class Row:
 
 
 def rows_of(instance: Crew, play: Sequence[Trick], takers: Mapping[str, int] | None = None) -> list[Row]:
-    """Return the tricks of a play, with the tasks that are met for good, or lost, with each.
+    """Return the tricks of a play after the finished ones of `played`, as `all_rows` does."""
+    return all_rows(instance, play, takers)[instance.finished :]
+
+
+def all_rows(instance: Crew, play: Sequence[Trick], takers: Mapping[str, int] | None = None) -> list[Row]:
+    """Return all tricks, with the tasks that are met for good, or lost, with each; at the end, one just begun.
 
     Args:
         instance: the deal or position.
@@ -63,7 +68,7 @@ def rows_of(instance: Crew, play: Sequence[Trick], takers: Mapping[str, int] | N
                 lost.append(task.id)
         settled.update(met, lost)
         rows.append(Row(number, trick.leader, trick.cards, trick.winner, (*trick.completes, *met), lost))
-    return rows[instance.finished :]
+    return rows if play else [*rows, *_begun(instance)]
 
 
 def past_of(instance: Crew) -> list[Trick]:
@@ -80,8 +85,12 @@ def past_of(instance: Crew) -> list[Trick]:
 def played_rows(instance: Crew) -> list[Row]:
     """Return the tricks of `played`, the unfinished one, too."""
     rows = [Row(k, t.leader, t.cards, t.winner, t.completes) for k, t in enumerate(past_of(instance), 1)]
-    begun = [Row(instance.finished + 1, instance.leading or 1, instance.begun, None, ())] if instance.begun else []
-    return [*rows, *begun]
+    return [*rows, *_begun(instance)]
+
+
+def _begun(instance: Crew) -> list[Row]:
+    """Return the unfinished trick of `played`, if there is one."""
+    return [Row(instance.finished + 1, instance.leading or 1, instance.begun, None, ())] if instance.begun else []
 
 
 def tricks_table(instance: Crew, rows: Sequence[Row]) -> RenderableType:

@@ -27,11 +27,11 @@ def explained(instance: Instance, explanation: Explanation, *, picture: bool = F
         label = f"Conflict{' (minimal)' if explanation.minimal else ''}: "
         pieces.append(Prose(", ".join(visible(one, 40) for one in explanation.conflict), label=label))
     said = explanation.verdict.because  # which the report has printed already
-    pieces += bulleted(_sentence(reason.words) for reason in explanation.reasons if reason.words != said)
+    pieces += bulleted(sentence(reason.words) for reason in explanation.reasons if reason.words != said)
     pieces += words.explained(instance, explanation)
     if explanation.repairs:
         pieces += ["", Prose("It could be won if one thing were different:", style="bold")]
-        pieces += bulleted(f"{words.REPAIRS[one.kind]}: {_sentence(one.words)}" for one in explanation.repairs)
+        pieces += bulleted(f"{words.REPAIRS[one.kind]}: {sentence(one.words)}" for one in explanation.repairs)
     if explanation.no_repair:
         pieces += ["", Prose("No change of these kinds wins; all were tried:")]
         pieces += bulleted(f"{words.REPAIRS[kind]}." for kind in explanation.no_repair)
@@ -40,7 +40,7 @@ def explained(instance: Instance, explanation: Explanation, *, picture: bool = F
     return pieces
 
 
-def _sentence(words: str) -> str:
+def sentence(words: str) -> str:
     """Begin with a capital, unless with a card, whose name is what it is."""
     first = words.split(" ", 1)[0]
     return f"{words[0].upper()}{words[1:]}." if first.isalpha() else f"{words}."

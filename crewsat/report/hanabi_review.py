@@ -68,24 +68,33 @@ def _ending(review: HanabiReview) -> str:
     return f"{turns} came to {points}."
 
 
-def _loss(review: HanabiReview, lost: LostWith) -> list[RenderableType]:
+def summary(review: HanabiReview) -> list[str]:
+    """Return in sentences whether the deck could be won, what the game came to, and with which move it was lost."""
+    lost = review.lost_with
+    return [f"{_deck(review)} {_ending(review)}", *(() if lost is None else _lost(review, lost))]
+
+
+def _lost(review: HanabiReview, lost: LostWith) -> list[str]:
     """Say which move lost it, and what would have kept it."""
     because = f", because {lost.because}" if lost.because else ""
     if lost.action is None:
-        return [Prose(f"It was lost as dealt{because}.")]
+        return [f"It was lost as dealt{because}."]
     after = "" if lost.best_score is None else f" and left {counted(lost.best_score, 'point')} at most"
     player = f"player {lost.action.player}"
     words = f"It was lost in turn {lost.move}: {player} {_told(lost.action)}{after}{because}."
-    return [Prose(words), *_instead(review, lost)]
-
-
-def _instead(review: HanabiReview, lost: LostWith) -> list[RenderableType]:
-    """Say what would have kept the target, and how it goes on."""
     if lost.instead is None:
-        return [Prose("What would have kept it is not known of all actions.")]
+        return [words, "What would have kept it is not known of all actions."]
     kept = listed([_infinitive(action) for action in lost.instead], "or")
     of = f"{len(lost.instead)} of {lost.legal} actions would" if lost.legal else "Would"
-    pieces: list[RenderableType] = [Prose(f"{of} have kept {counted(review.target, 'point')}: {kept}. From there:")]
+    return [words, f"{of} have kept {counted(review.target, 'point')}: {kept}."]
+
+
+def _loss(review: HanabiReview, lost: LostWith) -> list[RenderableType]:
+    """Return the same for the terminal, and how it goes on from there."""
+    first, *rest = _lost(review, lost)
+    if lost.instead is None:
+        return [Prose(words) for words in (first, *rest)]
+    pieces: list[RenderableType] = [Prose(first), *(Prose(f"{words} From there:") for words in rest)]
     if lost.replay is not None:
         return [*pieces, Verbatim(f"{hanab_live.LINK}{lost.replay}#{lost.move}")]
     before = review.position.model_copy(update={"actions": review.actions[: lost.move - 1]})

@@ -143,7 +143,8 @@ class _Drawing:
         yield _text(LEFT - 8, STRIP + 14, "turn", "faint", anchor="end")
         gap = min(1.0, self._step / 6)
         for k, sign in enumerate(signs_of(self._review)):
-            yield _rect(self._x(k) + gap / 2, STRIP, self._step - gap, STRIP_HEIGHT, _CLASSES[sign], self._told(k))
+            cell = _rect(self._x(k) + gap / 2, STRIP, self._step - gap, STRIP_HEIGHT, _CLASSES[sign], self._told(k))
+            yield cell.replace("<rect", f'<rect data-move="{k + 1}"', 1)
 
     def _told(self, k: int) -> str:
         """Return what happened in a move."""

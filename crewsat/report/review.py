@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from crewsat.games import GAMES
 from crewsat.games.code import optional
 from crewsat.layout import Prose, bulleted
 from crewsat.questions.review import Review
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console, ConsoleOptions, RenderableType
 
+    from crewsat.games.instance import Instance
     from crewsat.questions.review import Loss
 
 LEGEND = {
@@ -84,7 +86,7 @@ def reviewed(review: Any) -> list[RenderableType]:  # noqa: ANN401 - a review of
         pieces += _loss(review, review.lost_with)
     if review.play is not None and review.position is not None:
         pieces += ["", Prose("It can still be won:")]
-        pieces += words.play_of(review.position, _yes(review.game, review.play))
+        pieces += words.play_of(review.position, _yes(review.position, review.play))
     if review.steps:
         pieces += ["", Strip(words.GROUP, _groups(review))]
     risky = [k for k in review.narrow if review.lost_with is None or k != review.lost_with.step]
@@ -111,25 +113,39 @@ def _ending(review: Review) -> str:
     return f"The game is not over after {counted(len(review.steps), words_of(review.game).MOVE)}, and {state}."
 
 
-def _loss(review: Review, loss: Loss) -> list[RenderableType]:
+def summary(review: Any) -> list[str]:  # noqa: ANN401 - a review of some game
+    """Return in sentences how a game ended, which move lost it, and what would have kept it."""
+    if not isinstance(review, Review):
+        sentences: list[str] = optional(f"crewsat.report.{review.game}_review", "").summary(review)
+        return sentences
+    return [_ending(review), *(() if review.lost_with is None else _lost(review, review.lost_with))]
+
+
+def _lost(review: Review, loss: Loss) -> list[str]:
     """Say with which move it was lost, and what would have kept it."""
     words = words_of(review.game)
     if loss.step == 0:
         why = f", because {loss.because}" if loss.because else "; `crewsat explain` says why"
-        return [Prose(f"It was lost as dealt{why}.")]
+        return [f"It was lost as dealt{why}."]
     move = words.moved(review.steps[loss.step - 1].move)
     kept = listed(loss.instead, "or")
     ended = review.won is False and loss.step == len(review.steps)  # why has been said
     why = f", because {loss.because}" if loss.because and not ended else ""
-    pieces: list[RenderableType] = [Prose(f"It was lost with {words.MOVE} {loss.step}: {move}{why}.")]
-    pieces.append(Prose(f"{kept} would have kept it winnable. From there, for example:"))
+    return [f"It was lost with {words.MOVE} {loss.step}: {move}{why}.", f"{kept} would have kept it winnable."]
+
+
+def _loss(review: Review, loss: Loss) -> list[RenderableType]:
+    """Return the same for the terminal, and how it goes on from there."""
+    first, *rest = _lost(review, loss)
+    pieces: list[RenderableType] = [Prose(first), *(Prose(f"{one} From there, for example:") for one in rest)]
     if loss.position is not None:
-        pieces += words.play_of(loss.position, _yes(review.game, loss.play))
+        pieces += words_of(review.game).play_of(loss.position, _yes(loss.position, loss.play))
     return pieces
 
 
-def _yes(game: str, play: tuple[object, ...]) -> Verdict:
-    return Verdict("yes", "known-line", "replayed", game, play=play)
+def _yes(instance: Instance, play: tuple[object, ...]) -> Verdict:
+    game = GAMES[instance.game]
+    return Verdict("yes", "known-line", "replayed", game.name, play=play, assignment=game.owners(instance, play))
 
 
 def _groups(review: Review) -> tuple[tuple[str, str], ...]:

@@ -171,7 +171,7 @@ def test_a_picture_of_what_is_not_known(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "status", "words"),
     [
-        (["a.json", "b.json", "--svg", "a.svg"], 2, "--svg applies to one game"),
+        (["a.json", "b.json", "--svg", "a.svg"], 2, "--svg and --html apply to one game"),
         (["--deal", LINK, "--svg", "nowhere/a.svg"], 1, "nowhere/a.svg"),
         (["--deal", LINK, "--narrow", "-1"], 2, "--narrow"),
         (["--deal", "a1 / a2; leader 1; 1 wins a1", "--svg", "a.svg"], 2, "--svg does not apply to crew"),

@@ -160,3 +160,10 @@ def test_a_game_of_which_nothing_was_played(owner: int, words: str) -> None:
 def test_cards_after_the_end_are_noted() -> None:
     told = run("review", "--deal", "p9 p8 / p7 p6; 1 wins p9; leader 1; dealt; played p9 p7 / p8 p6")
     assert told.stderr == "note: the game was over after trick 1; 2 cards played after that are not reviewed\n"
+
+
+def test_a_better_line_says_who_takes_the_free_tasks() -> None:
+    deal = "a9,5 / a2,8; leader 1; anybody wins at least 2 tricks; dealt; played a9 a2 / a5 a8"
+    ended = run("review", "--deal", deal)
+    assert "a8 would have kept it winnable" in ended.stdout
+    assert "player 1 takes task1" in ended.stdout

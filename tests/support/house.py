@@ -19,6 +19,7 @@ LAYERS = (
     ("engine",),
     ("questions", "explaining", "tiny_crew", "skull"),
     ("files", "report", "audit"),
+    ("pages",),
     ("cli", "__main__"),
     ("spiel", "benchmarks"),
 )

@@ -1,0 +1,45 @@
+"""The option ``--html`` of several commands: what they print, also as a page to look at."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from crewsat.outputs import check_output, write_whole
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from crewsat.games.instance import Instance
+
+HtmlOption = Annotated[
+    str | None,
+    typer.Option(
+        "--html", metavar="FILE", help="Also write a page to step through: one file that opens without a network."
+    ),
+]
+
+
+def check_page(html: str | None, game: str, inputs: Iterable[str | None]) -> None:
+    """Insist on a place for the page, if one is wanted, and on a game that has pages, before any work is done.
+
+    Raises:
+        InvalidInstance: if the file cannot be written.
+        WrongOption: if there are no pages about the game.
+    """
+    if html is None:
+        return
+    from crewsat.pages.lines import game_of  # noqa: PLC0415 - only for a page
+
+    game_of(game)
+    check_output(html, inputs, option="--html")
+
+
+def write_page(html: str | None, instance: Instance, result: Any = None) -> None:  # noqa: ANN401 - verdict, explanation, review
+    """Write the page, if one is wanted."""
+    if html is None:
+        return
+    from crewsat.pages import to_html  # noqa: PLC0415 - only for a page
+
+    write_whole(html, to_html(instance, result).encode())

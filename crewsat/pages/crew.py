@@ -1,0 +1,59 @@
+"""Lines of The Crew: all tricks from the first one on, with what each completes and loses."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from crewsat.games.crew.asked import asked
+from crewsat.games.crew.instance import Crew
+from crewsat.report.crew_tables import all_rows
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from crewsat.games.crew.tricks import Trick
+    from crewsat.questions.review import Review
+    from crewsat.report.crew_tables import Row
+
+
+def line(instance: Crew, play: Sequence[Trick], assignment: Mapping[str, int] | None = None) -> dict[str, Any]:
+    """Return a line without a title.
+
+    Args:
+        instance: the deal or position.
+        play: tricks after the finished ones of `played`; without any, an unfinished one is shown as it is.
+        assignment: who takes free objectives and tasks.
+    """
+    out: dict[str, Any] = {
+        "play": [_trick(row) for row in all_rows(instance, play, assignment)],
+        "start": sum(map(len, instance.played)),
+    }
+    if instance.tasks:
+        out["asked"] = [asked(instance, task) for task in instance.tasks]
+    if assignment:
+        out["assignment"] = dict(assignment)
+    return out
+
+
+def _trick(row: Row) -> dict[str, Any]:
+    """Return a trick in the form of the contract; one that is not finished has no winner."""
+    out: dict[str, Any] = {"leader": row.leader, "cards": list(map(str, row.cards))}
+    if row.winner is not None:
+        out |= {"winner": row.winner, "completes": list(row.completes)}
+    if row.loses:
+        out["loses"] = list(row.loses)
+    return out
+
+
+def reviewed(instance: Crew, review: Review) -> list[dict[str, Any]]:
+    """Return the game as played, and the better line."""
+    played = {"title": "The game as played", **line(instance, review.play or ()), "strip": review.strip}
+    loss = review.lost_with
+    if review.ending is not None:
+        played["ends"] = f"The game was {review.ending}."
+    if loss is None or not loss.step:
+        return [played]
+    played |= {"lost": loss.step, "start": loss.step}
+    if not isinstance(loss.position, Crew) or not loss.play:
+        return [played]
+    return [played, {"title": "What would have kept it", **line(loss.position, loss.play)}]

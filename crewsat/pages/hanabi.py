@@ -1,0 +1,64 @@
+"""Lines of Hanabi: all actions from the first one on, and the clue tokens after each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from crewsat.games.hanabi.rules import Table
+from crewsat.report.hanabi_svg import strip_svg
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from crewsat.games.hanabi.actions import Action
+    from crewsat.games.hanabi.instance import Hanabi
+    from crewsat.questions.hanabi_reviewed import HanabiReview
+
+drawing = strip_svg
+"""The picture of a review."""
+
+
+def line(instance: Hanabi, play: Sequence[Action], assignment: None = None) -> dict[str, Any]:  # noqa: ARG001 - nobody takes anything
+    """Return a line without a title: actions, and with what the board of the game starts.
+
+    Args:
+        instance: the deck or position.
+        play: actions after those of the instance.
+        assignment: None.
+    """
+    table = Table(instance)
+    tokens = [_tokens(table)]
+    for action in (*instance.actions, *play):
+        table.do(action)
+        tokens.append(_tokens(table))
+    return {
+        "play": [action.as_dict() for action in table.actions],
+        "start": len(instance.actions),
+        "tokens": tokens,
+        "suits": [suit.name for suit in instance.rules.suits],
+        "hand_size": instance.cards_in_hand,
+        "strikes": instance.strikes,
+    }
+
+
+def _tokens(table: Table) -> float:
+    """Return the clue tokens, half ones, too."""
+    whole, half = divmod(table.tokens, table.unit)
+    return whole + 0.5 if half else whole
+
+
+def reviewed(instance: Hanabi, review: HanabiReview) -> list[dict[str, Any]]:
+    """Return the game as played, and the better line."""
+    played = {"title": "The game as played", **line(instance, ())}
+    loss = review.lost_with
+    if review.turn is not None:
+        played["start"] = min(review.turn - 1, len(review.actions))
+    if loss is None or loss.action is None:
+        return [played]
+    played["lost"] = loss.move
+    if review.turn is None:
+        played["start"] = loss.move
+    if not loss.play:
+        return [played]
+    before = instance.model_copy(update={"actions": review.actions[: loss.move - 1]})
+    return [played, {"title": "What would have kept it", **line(before, loss.play)}]

@@ -1,0 +1,16 @@
+"""Lines of solitaire Hanabi: its steps."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
+    from crewsat.games.hanabi_solitaire.rules import Step
+
+
+def line(instance: HanabiSolitaire, play: Sequence[Step], assignment: None = None) -> dict[str, Any]:  # noqa: ARG001 - nobody takes anything
+    """Return a line without a title: steps, and the colours in their order."""
+    return {"play": [step.as_dict() for step in play], "start": 0, "colours": list(instance.colours_in_order)}

@@ -1,0 +1,64 @@
+"""What a page steps through: lines, each a play of an instance.
+
+A line is a JSON object with `title`, `instance` (left out if it is that of the page), `play` in the form of the
+contract, from the very first move on, `start` (how many steps have been done when the line opens), and what its game
+adds. The module of a game here makes it: ``line(instance, play)``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from crewsat.explaining import Explanation
+from crewsat.games.code import optional
+from crewsat.verdict import Verdict
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from crewsat.games.instance import Instance
+
+
+def game_of(game: str) -> ModuleType:
+    """Return the module here about a game.
+
+    Raises:
+        WrongOption: if there is none.
+    """
+    return optional(f"crewsat.pages.{game}", f"there are no pages about {game}")
+
+
+def lines(instance: Instance, result: Any) -> list[dict[str, Any]]:  # noqa: ANN401 - a verdict, explanation or review
+    """Return the lines of a page: what there is to step through, the most telling first."""
+    if isinstance(result, Verdict):
+        found = [_of_verdict(instance, result)]
+    elif isinstance(result, Explanation):
+        found = _of_explanation(instance, result)
+    elif result is None:
+        found = [_line("The deal", instance)]
+    else:
+        found = game_of(instance.game).reviewed(instance, result)
+    return found
+
+
+def _line(title: str, instance: Instance, play: tuple[Any, ...] = (), **more: Any) -> dict[str, Any]:  # noqa: ANN401
+    line: dict[str, Any] = {"title": title, **game_of(instance.game).line(instance, play, **more)}
+    return line
+
+
+def _of_verdict(instance: Instance, verdict: Verdict) -> dict[str, Any]:
+    if verdict.answer != "yes" or not verdict.play:
+        return _line("The deal", instance)
+    return _line("The winning play", instance, verdict.play, assignment=verdict.assignment)
+
+
+def _of_explanation(instance: Instance, explanation: Explanation) -> list[dict[str, Any]]:
+    """Return the deal, or the best play of a lost one, and each repair with its play."""
+    first = _of_verdict(instance, explanation.verdict)
+    if explanation.best_play:
+        first = _line("The best play", instance, explanation.best_play)
+    repaired = [
+        {**_line(f"If {repair.words}", repair.instance, repair.play), "instance": repair.instance.as_dict()}
+        for repair in explanation.repairs
+    ]
+    return [first, *repaired]

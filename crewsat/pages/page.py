@@ -1,0 +1,188 @@
+"""A replay page: one HTML file with its data, its script and its style sheet, which fetches nothing.
+
+The data are the instance and the result as JSON, exactly what the commands print, and the lines to step through
+(`crewsat.pages.lines`), in which the referee has said what every move completes. A script draws them; until it runs,
+the report that the terminal shows stands in its place. What the file may do is stated in the file: a policy
+(Content-Security-Policy) names the hashes of this script and these styles, and allows nothing else.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import io
+import json
+import re
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from crewsat.explaining import Explanation
+from crewsat.games import GAMES
+from crewsat.games.text import text_of
+from crewsat.pages.lines import game_of, lines
+from crewsat.pages.script import script, style
+from crewsat.report.explanation import explained, sentence
+from crewsat.report.review import reviewed, summary
+from crewsat.report.verdict import found_line, picture, report, words_of
+from crewsat.report.words import REASONS
+from crewsat.verdict import Verdict
+from crewsat.wording import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rich.console import RenderableType
+
+    from crewsat.games.instance import Instance
+
+WIDTH = 76
+"""Columns of the report that is shown without a script."""
+
+
+def to_html(instance: Instance, result: Any = None) -> str:  # noqa: ANN401 - a verdict, explanation, review or None
+    """Return a replay page: one HTML file to look at an instance, and at what was found about it, move by move.
+
+    Args:
+        instance: a deal, deck or position.
+        result: what `crewsat.decide`, `crewsat.explain` or `crewsat.review` returned for it; None to show it alone.
+
+    Raises:
+        WrongOption: if there are no pages about the game.
+    """
+    game_of(instance.game)
+    told = _Told(instance, result)
+    data = {
+        "instance": instance.as_dict(),
+        "result": None if result is None else result.as_dict(),
+        "lines": lines(instance, result),
+    }
+    code = script(instance.game)
+    drawing = told.drawing()
+    styles = [style(), *re.findall(r"<style>(.*?)</style>", drawing, re.DOTALL)]
+    policy = (
+        f"default-src 'none'; script-src {_hash(code)}; style-src {' '.join(map(_hash, styles))}; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    return f"""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{_text(told.title())}</title>
+<style>{style()}</style>
+</head>
+<body>
+<header>
+<h1>{_text(told.title())}</h1>
+{told.answer()}
+</header>
+<main>
+{told.why()}{drawing}<div id="replay"><pre>{_text(_printed(told.printed()))}</pre></div>
+<details><summary>The deal as text</summary><p><code>{_text(text_of(instance))}</code></p></details>
+<p id="files"></p>
+</main>
+{"".join(_json(name, value) for name, value in data.items())}<script type="module">{code}</script>
+</body>
+</html>
+"""
+
+
+class _Told:
+    """What a page says in words."""
+
+    def __init__(self, instance: Instance, result: Any) -> None:  # noqa: ANN401
+        self._instance = instance
+        self._result = result
+        self._explanation = result if isinstance(result, Explanation) else None
+        verdict = result.verdict if isinstance(result, Explanation) else result
+        self._verdict = verdict if isinstance(verdict, Verdict) else None
+
+    def title(self) -> str:
+        """Return what the page is about."""
+        game = GAMES[self._instance.game].title
+        if self._verdict is not None:
+            return f"{game}: {self._verdict.answer}"
+        return game if self._result is None else f"{game}: a game reviewed"
+
+    def answer(self) -> str:
+        """Return the answer as paragraphs."""
+        verdict = self._verdict
+        if verdict is None:
+            said = [] if self._result is None else summary(self._result)
+            return "".join(_paragraph(words, "" if k else "answer") for k, words in enumerate(said))
+        out = _paragraph(words_of(self._instance.game).answer_line(self._instance, verdict), f"answer {verdict.answer}")
+        if verdict.because:
+            out += _paragraph(f"Because {verdict.because}.")
+        return out + _paragraph(found_line(verdict), "settings")
+
+    def why(self) -> str:
+        """Return what explains a no: the conflict, the reasons."""
+        found = self._explanation
+        if found is None or found.verdict.answer != "no":
+            return ""
+        out = "<h2>Why</h2>\n"
+        if found.conflict:
+            minimal = " (minimal)" if found.minimal else ""
+            out += _paragraph(f"Conflict{minimal}: {', '.join(visible(one, 200) for one in found.conflict)}")
+        said = [reason.words for reason in found.reasons if reason.words != found.verdict.because]
+        if said:
+            out += f"<ul>{''.join(f'<li>{_text(sentence(words))}</li>' for words in said)}</ul>\n"
+        if found.repairs:
+            out += _paragraph(
+                "It could be won if one thing were different: each change is a deal below, with its play."
+            )
+        if found.reason:
+            out += _paragraph(f"There may be more to say: {REASONS.get(found.reason, found.reason)}.")
+        return out
+
+    def drawing(self) -> str:
+        """Return the picture of a review as SVG, if its game has one."""
+        if self._verdict is not None or self._result is None:
+            return ""
+        draw = getattr(game_of(self._instance.game), "drawing", None)
+        if draw is None:
+            return ""
+        return f'<div class="strip" tabindex="0" role="region" aria-label="Strip">{draw(self._result)}</div>\n'
+
+    def printed(self) -> list[RenderableType]:
+        """Return what the terminal shows."""
+        if self._explanation is not None:
+            return explained(self._instance, self._explanation, picture=True)
+        if self._verdict is not None:
+            return report(self._instance, self._verdict, picture=True)
+        shown = picture(self._instance)
+        return shown if self._result is None else [*shown, "", *reviewed(self._result)]
+
+
+def _printed(pieces: Iterable[RenderableType]) -> str:
+    """Return a report as plain text."""
+    from rich.console import Console  # noqa: PLC0415 - only for output to people
+
+    console = Console(width=WIDTH, file=io.StringIO(), record=True, color_system=None, force_terminal=False)
+    for piece in pieces:
+        console.print(piece, markup=False, highlight=False, soft_wrap=False)
+    return console.export_text()
+
+
+def _paragraph(words: str, style: str = "") -> str:
+    kind = f' class="{style}"' if style else ""
+    return f"<p{kind}>{_text(words)}</p>\n"
+
+
+def _text(words: str) -> str:
+    """Return a text for a place where HTML has text."""
+    return escape(words)
+
+
+def _json(name: str, value: object) -> str:
+    """Return an object as a block that no text in it can end."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    safe = text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+    return f'<script type="application/json" id="{name}">{safe}</script>\n'
+
+
+def _hash(text: str) -> str:
+    """Return the hash by which a policy names a script or style."""
+    digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+    return f"'sha256-{digest}'"

@@ -1,0 +1,110 @@
+// Hanabi with all cards seen: stacks, hands, what has been discarded, and the deck as a timeline.
+
+import { cardName, cardView, el, looksOf, parseCard } from "../dom.js";
+
+/** How a line of Hanabi looks, action by action. */
+export function board(line) {
+  const { play, suits, tokens } = line;
+  const deck = line.instance.deck.map(parseCard);
+  const looks = looksOf(suits);
+  const { players } = line.instance;
+  const states = walked(line, deck);
+  const rounds = play.map((_, k) => k + 1).filter((k) => k % players === 0 || k === play.length);
+
+  function say(k) {
+    if (k === 0) return `The cards are dealt. Player ${line.instance.first_player ?? 1} begins.`;
+    const action = play[k - 1];
+    const who = `Turn ${k}: player ${action.player}`;
+    const drawn = states[k].drawn > states[k - 1].drawn && action.from !== "pile" ? `, and draws ${cardName(deck[states[k].drawn - 1])}` : "";
+    const lost = line.lost === k ? " This lost the target." : "";
+    return `${who} ${did(action)}${drawn}. ${count(tokens[k], "clue token")}, ${count(states[k].points, "point")}.${lost}`;
+  }
+
+  function did(action) {
+    if (action.action === "clue") return `gives player ${action.to} the clue ${action.colour ?? action.value}`;
+    const words = { play: "plays", discard: "discards", strike: "strikes with" }[action.action];
+    return `${words} ${cardName(parseCard(action.card))}${action.from === "pile" ? " from the pile" : ""}`;
+  }
+
+  function cardOf(index, options) {
+    return cardView(deck[index], looks.get(deck[index].suit), options);
+  }
+
+  /** Where a card of the deck comes into a hand: the step after which it is there. */
+  function drawnIn(index) {
+    return states.findIndex((state) => state.drawn > index);
+  }
+
+  function stack(suit, state, go) {
+    const laid = state.laid.filter((index) => deck[index].suit === suit);
+    return el("div", { class: "stack" }, el("span", { class: "who" }, suit), el("div", { class: "cards" }, laid.length
+      ? laid.map((index) => cardOf(index, { said: "played; go to its draw", key: `laid ${index}`, state: state.fresh === index ? "just" : "", click: () => go(drawnIn(index)) }))
+      : el("span", { class: "card empty", role: "img", "aria-label": "nothing yet" })));
+  }
+
+  function handView(hand, player, now) {
+    const next = play[now]?.player === player;
+    return el("section", { class: `hand${next ? " turn" : ""}`, "aria-label": `Hand of player ${player}` },
+      el("h2", {}, `Player ${player}`, next ? el("small", {}, " – on turn") : null),
+      el("div", { class: "cards" }, hand.map((index) => cardOf(index, { said: `player ${player}`, state: states[now].drawn - 1 === index && now ? "just" : "" }))));
+  }
+
+  function timeline(state, go) {
+    return el("section", { "aria-label": "The deck" }, el("h2", {}, "The deck ", el("small", {}, `${deck.length - state.drawn} cards left in the pile`)),
+      el("div", { class: "cards" }, deck.map((card, index) => {
+        const gone = index < state.drawn;
+        const at = drawnIn(index);
+        return cardOf(index, { said: gone ? "drawn" : "in the pile", state: `${gone ? "gone" : ""}${index === state.drawn ? " next" : ""}`, key: `deck ${index}`, click: at >= 0 ? () => go(at) : null });
+      })));
+  }
+
+  function draw(now, go) {
+    const state = states[now];
+    return [
+      el("p", { class: "facts" }, `${count(tokens[now], "clue token")} · ${count(line.strikes - state.strikes, "strike")} left · ${count(state.points, "point")}`),
+      el("section", { class: "stacks", "aria-label": "Stacks" }, suits.map((suit) => stack(suit, state, go))),
+      el("div", { class: "hands" }, state.hands.map((hand, k) => handView(hand, k + 1, now))),
+      el("section", { "aria-label": "Discards" }, el("h2", {}, "Discards"), el("div", { class: "cards" }, state.discards.map((index) => cardOf(index, { said: "discarded", state: state.fresh === index ? "just" : "" })))),
+      timeline(state, go),
+    ];
+  }
+
+  return { length: play.length, start: line.start, groups: rounds, unit: { step: "turn", group: "round" }, say, draw };
+}
+
+function count(number, noun) {
+  return `${number % 1 ? `${Math.floor(number) || ""}½` : number} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+/** Every position: hands and piles as places in the deck, oldest first. */
+function walked(line, deck) {
+  const { players } = line.instance;
+  let state = {
+    hands: Array.from({ length: players }, (_, k) => Array.from({ length: line.hand_size }, (_, j) => k * line.hand_size + j)),
+    drawn: players * line.hand_size, laid: [], discards: [], strikes: 0, points: 0, fresh: null,
+  };
+  const states = [state];
+  for (const action of line.play) {
+    state = { ...state, hands: state.hands.map((hand) => [...hand]), fresh: null };
+    if (action.action !== "clue") move(state, action, deck);
+    states.push(state);
+  }
+  return states;
+}
+
+function move(state, action, deck) {
+  const hand = state.hands[action.player - 1];
+  let index = state.drawn;
+  if (action.from === "pile") state.drawn += 1;
+  else {
+    const alike = hand.filter((one) => deck[one].text === action.card);
+    index = alike[(action.copy ?? 1) - 1];
+    hand.splice(hand.indexOf(index), 1);
+    if (state.drawn < deck.length) hand.push(state.drawn++);
+  }
+  const pile = action.action === "play" ? "laid" : "discards";
+  state[pile] = [...state[pile], index];
+  state.points = state.laid.length;
+  state.strikes += action.action === "strike" ? 1 : 0;
+  state.fresh = index;
+}

@@ -1,0 +1,39 @@
+// A replay page: reads the data that it carries, and shows its lines; the last line of the script says on which board.
+
+import { el } from "./dom.js";
+import { stepper } from "./stepper.js";
+
+const data = (name) => JSON.parse(document.getElementById(name).textContent);
+
+/** Show a page on the board of its game. */
+export function show(board) {
+  const lines = data("lines");
+  const instance = data("instance");
+  const place = document.getElementById("replay");
+  place.replaceChildren(); // the report that stands there without a script
+  const found = stepper(lines.map((line) => ({ instance, ...line })), board, place);
+  strip(found);
+  if (place.querySelector(".card")) settings(place);
+  document.getElementById("files").append(file("instance", "Save the deal"), data("result") ? file("result", "Save the answer") : "");
+}
+
+/** A click on the strip of a review goes to that move of the game as played. */
+function strip(found) {
+  for (const move of document.querySelectorAll("[data-move]")) move.addEventListener("click", () => found.open(0, Number(move.dataset.move)));
+}
+
+function settings(place) {
+  const letters = el("input", { type: "checkbox", change: () => document.body.classList.toggle("with-letters", letters.checked) });
+  place.append(el("p", { class: "settings" }, el("label", {}, letters, " Suits as letters")));
+}
+
+function file(name, label) {
+  return el("button", { type: "button", click: () => save(`${name}.json`, document.getElementById(name).textContent) }, label);
+}
+
+function save(name, text) {
+  const address = URL.createObjectURL(new Blob([`${text.trim()}\n`], { type: "application/json" }));
+  const link = el("a", { href: address, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}

@@ -1,0 +1,142 @@
+// The frame round a board: steps forwards and backwards by buttons, keys, swipes and autoplay, and what is said of them.
+
+import { el, icon } from "./dom.js";
+
+const SPEEDS = [["slow", 2500], ["normal", 1200], ["fast", 500]];
+const SWIPE = 40;
+const MARKS = { "+": "good", ".": "good", "!": "narrow", x: "bad", "-": "lost", "?": "narrow" };
+
+/**
+ * Show the lines of a page, one at a time.
+ *
+ * A board knows its game: `board(line)` returns `{length, start, groups, unit, say(k), draw(k, go)}`: how many steps a
+ * line has, where it opens, the last step of every trick or round, what a step and a group are called, a sentence about
+ * the position after k steps, and that position as nodes, in which `go(k)` moves to another one. `signs` is the strip of
+ * a review: `{sign, words, group}` a step.
+ */
+export function stepper(lines, board, place, { shared = true } = {}) {
+  let chosen = 0;
+  let step = 0;
+  let view = null;
+  let timer = null;
+  const shown = el("div", { class: "board" });
+  const strip = el("div");
+  const status = el("p", { role: "status", class: "status" });
+  const counter = el("span", { class: "counter" });
+  const still = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)").matches;
+
+  function go(to) {
+    step = Math.max(0, Math.min(view.length, to));
+    draw();
+  }
+
+  function draw() {
+    const key = document.activeElement?.dataset?.key;
+    shown.replaceChildren(...view.draw(step, (to) => { pause(); go(to); }));
+    if (key) [...shown.querySelectorAll("[data-key]")].find((one) => one.dataset.key === key)?.focus({ preventScroll: true });
+    status.textContent = view.say(step);
+    for (const mark of strip.querySelectorAll(".mark")) mark.classList.toggle("here", Number(mark.dataset.step) === step);
+    counter.textContent = `${step} of ${view.length}`;
+    for (const [button, off] of [[buttons.first, step === 0], [buttons.back, step === 0], [buttons.next, step === view.length], [buttons.last, step === view.length]]) button.setAttribute("aria-disabled", String(off));
+    if (step === view.length) pause();
+    if (shared) remember(`${chosen + 1}.${step}`);
+  }
+
+  /** The strip of a review: a sign a step, in groups; a click goes there. */
+  function signView(signs) {
+    const groups = [...new Set(signs.map(({ group }) => group))];
+    const used = [...new Map(signs.map(({ sign, words }) => [sign, words]))];
+    const cell = ({ sign, words, group }, k) => el("span", { class: `mark ${MARKS[sign] ?? ""}`, title: `${k + 1}: ${words}`, "data-step": k + 1, "data-group": group, click: () => { pause(); go(k + 1); } }, sign);
+    const cells = signs.map(cell);
+    return [
+      el("p", { class: "signs", role: "img", "aria-label": `Strip: ${signs.map(({ sign }) => sign).join("")}` }, groups.map((group) => el("span", { class: "group" }, el("small", {}, String(group + 1)), cells.filter((one) => one.dataset.group === String(group))))),
+      el("p", { class: "settings" }, used.map(([sign, words]) => `${sign} ${words}`).join("   ")),
+    ];
+  }
+
+  function open(line, at) {
+    chosen = line;
+    view = board(lines[line]);
+    strip.replaceChildren(...(view.signs ? signView(view.signs) : []));
+    buttons.before.hidden = buttons.after.hidden = view.groups.length === 0;
+    buttons.before.textContent = `‹ ${view.unit.group}`;
+    buttons.after.textContent = `${view.unit.group} ›`;
+    for (const [k, tab] of tabs.entries()) tab.setAttribute("aria-pressed", String(k === chosen));
+    go(at ?? view.start);
+  }
+
+  const moves = {
+    first: () => go(0),
+    back: () => go(step - 1),
+    next: () => go(step + 1),
+    last: () => go(view.length),
+    before: () => go(view.groups.findLast((end) => end < step) ?? 0),
+    after: () => go(view.groups.find((end) => end > step) ?? view.length),
+  };
+  const button = (name, text, label) => el("button", { type: "button", "aria-label": label, "data-key": name, click: () => { pause(); moves[name](); } }, text);
+  const buttons = {
+    first: button("first", icon("first"), "To the start"),
+    before: button("before", "", null),
+    back: button("back", icon("back"), "Step back"),
+    next: button("next", icon("next"), "Step forward"),
+    after: button("after", "", null),
+    last: button("last", icon("last"), "To the end"),
+  };
+
+  const play = el("button", { type: "button", click: () => (timer ? pause() : run()) }, "Play");
+  const speed = el("select", { "aria-label": "Speed of autoplay", change: () => timer && run() }, SPEEDS.map(([name], k) => el("option", { value: k, selected: k === 1 }, name)));
+
+  function run() {
+    pause();
+    if (step === view.length) go(0);
+    play.textContent = "Pause";
+    timer = setInterval(() => go(step + 1), SPEEDS[speed.value][1]);
+  }
+
+  function pause() {
+    clearInterval(timer);
+    timer = null;
+    play.textContent = "Play";
+  }
+
+  const keys = { ArrowRight: "next", ArrowLeft: "back", Home: "first", End: "last", "[": "before", "]": "after", PageUp: "before", PageDown: "after" };
+  document.addEventListener("keydown", (event) => {
+    const name = keys[event.key];
+    if (!name || event.ctrlKey || event.altKey || event.metaKey || event.target.closest?.("input, select, textarea, [contenteditable]")) return;
+    event.preventDefault();
+    pause();
+    moves[name]();
+  });
+
+  let touched = null;
+  shown.addEventListener("touchstart", (event) => { touched = event.touches.length === 1 ? event.touches[0] : null; }, { passive: true });
+  shown.addEventListener("touchend", (event) => {
+    if (!touched) return;
+    const [x, y] = [event.changedTouches[0].clientX - touched.clientX, event.changedTouches[0].clientY - touched.clientY];
+    touched = null;
+    if (Math.abs(x) < SWIPE || Math.abs(x) < 2 * Math.abs(y)) return;
+    pause();
+    moves[x < 0 ? "next" : "back"]();
+  }, { passive: true });
+
+  const tabs = lines.map((line, k) => el("button", { type: "button", class: "line", click: () => { pause(); open(k); } }, line.title));
+  const controls = el("div", { class: "controls", role: "group", "aria-label": "Steps" }, Object.values(buttons), counter, still ? null : [play, speed]);
+  place.append(
+    lines.length > 1 ? el("div", { class: "lines", role: "group", "aria-label": "What to look at" }, tabs) : "",
+    strip, controls, status, shown,
+  );
+  const [line, at] = shared ? recalled(lines.length) : [0, null];
+  open(line, at);
+  return { open, go: (to) => { pause(); go(to); } };
+}
+
+/** Keep a place in the address, so that a link or the history brings it back; a page in a frame has none. */
+function remember(place) {
+  if (globalThis.parent === globalThis && location.hash !== `#${place}`) history.replaceState(null, "", `#${place}`);
+}
+
+function recalled(lines) {
+  const found = /^#(\d{1,4})\.(\d{1,9})$/.exec(location.hash);
+  const line = found ? Number(found[1]) - 1 : 0;
+  return found && line >= 0 && line < lines ? [line, Number(found[2])] : [0, null];
+}

@@ -1,0 +1,250 @@
+"""Replay pages in a real browser, driven by roles and names, as people and screen readers find things."""
+
+from __future__ import annotations
+
+import re
+from itertools import count
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+import crewsat
+from tests.support.browser import opened, width_beyond
+from tests.support.page_samples import hostile, lost_game
+from tests.support.places import ROOT
+from tests.support.random_instances import whole_crew
+from tests.support.random_tasks import task_crew
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, Page
+
+    from crewsat.games.crew.tricks import Trick
+
+pytestmark = [pytest.mark.slow, pytest.mark.processes]
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+NARROW = {"viewport": {"width": 320, "height": 640}, "color_scheme": "dark"}
+SMALL_LOST = "pink9,5 / pink8,1 / pink7,2; leader 2; 1 wins pink8 [1]; 2 wins pink5 [2]"
+
+
+def written(path: Path, instance: Any, result: Any = None) -> Path:  # noqa: ANN401
+    page = path / "page.html"
+    page.write_text(crewsat.to_html(instance, result))
+    return page
+
+
+def said(page: Page) -> str:
+    """What the live region says."""
+    return page.get_by_role("status").inner_text()
+
+
+def step(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def sentences(play: tuple[Trick, ...], players: int, first: int) -> Iterator[str]:
+    """What is said of a play, card by card, from the tricks of the referee."""
+    for number, trick in enumerate(play, first):
+        for k, card in enumerate(trick.cards):
+            player = (trick.leader - 1 + k) % players + 1
+            words = f"Trick {number}: player {player} {'plays' if k else 'leads'} {card.suit} {card.value}."
+            if k == len(trick.cards) - 1:
+                words += f" Player {trick.winner} wins the trick."
+            yield words
+
+
+def won_deals() -> Iterator[tuple[crewsat.Crew, Any]]:
+    for seed in count():
+        deal = whole_crew(seed) if seed % 2 else task_crew(seed)
+        verdict = crewsat.decide(deal)
+        if verdict.answer == "yes" and verdict.play:
+            yield deal, verdict
+
+
+def test_the_stepper_shows_the_play_of_the_referee(browser: Browser, tmp_path: Path) -> None:
+    for _, (deal, verdict) in zip(range(20), won_deals(), strict=False):
+        with opened(browser, written(tmp_path, deal, verdict)) as page:
+            begun = len(deal.begun)
+            expected = list(sentences(verdict.play, deal.players, deal.finished + 1))
+            step(page, "To the end")
+            heard = [said(page)]
+            for _ in range(len(expected) - 1 - begun):
+                page.keyboard.press("ArrowLeft")
+                heard.append(said(page))
+            for words, one in zip(reversed(expected), heard, strict=False):
+                assert one.startswith(words), deal.to_json()
+            for trick, words in zip(verdict.play[::-1], heard[:: deal.players], strict=False):
+                for name in trick.completes:
+                    assert name in words
+
+
+def test_buttons_keys_tricks_and_cards_move(browser: Browser, tmp_path: Path) -> None:
+    deal = crewsat.RandomDeal(players=4, objectives=5).with_seed(7)
+    verdict = crewsat.decide(deal)
+    assert verdict.play is not None
+    last = f"{4 * len(verdict.play)} of {4 * len(verdict.play)}"
+    with opened(browser, written(tmp_path, deal, verdict)) as page:
+        where = page.get_by_text(re.compile(r"^\d+ of \d+$"))
+
+        def at() -> str:
+            return where.inner_text().partition(" ")[0]
+
+        assert (at(), said(page)) == ("0", f"The deal. Player {deal.leader} leads.")
+        for key, place in (("ArrowRight", "1"), ("]", "4"), ("PageDown", "8"), ("[", "4"), ("ArrowLeft", "3")):
+            page.keyboard.press(key)
+            assert at() == place, key
+        page.keyboard.press("End")
+        assert where.inner_text() == last
+        page.keyboard.press("Home")
+        page.keyboard.press("PageUp")
+        assert at() == "0"
+        page.keyboard.press("Control+ArrowRight")
+        assert at() == "0"
+        step(page, "Step forward")
+        step(page, "trick \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK}")
+        assert at() == "4"
+        page.get_by_role("button", name="Trick 3", exact=True).click()
+        assert at() == "12"
+        assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Trick 3"
+        card = verdict.play[1].cards[2]
+        page.get_by_role("button", name=re.compile(rf"^{card.suit} {card.value}, player \d, played in trick 2")).click()
+        assert at() == "7"
+        page.reload()
+        assert at() == "7"
+        page.get_by_label("Speed of autoplay").select_option("fast")
+        step(page, "Play")
+        page.get_by_text("9 of ").wait_for()
+        step(page, "Pause")
+        assert page.get_by_role("button", name="Play", exact=True).is_visible()
+
+
+def test_autoplay_is_off_for_who_prefers_less_motion(browser: Browser, tmp_path: Path) -> None:
+    deal = crewsat.parse_text("a9 b2 / a2 b5; leader 1; 1 wins a2")
+    with opened(browser, written(tmp_path, deal, crewsat.decide(deal)), reduced_motion="reduce") as page:
+        assert page.get_by_role("button", name="Step forward").is_visible()
+        assert not page.get_by_role("button", name="Play", exact=True).count()
+
+
+def test_a_swipe_is_a_step(browser: Browser, tmp_path: Path) -> None:
+    swipe = """([from, to]) => {
+      const board = document.querySelector(".board");
+      const touch = (x) => [new Touch({ identifier: 1, target: board, clientX: x, clientY: 300 })];
+      board.dispatchEvent(new TouchEvent("touchstart", { touches: touch(from), changedTouches: touch(from) }));
+      board.dispatchEvent(new TouchEvent("touchend", { touches: [], changedTouches: touch(to) }));
+    }"""
+    deal = crewsat.parse_text("a9 b2 / a2 b5; leader 1; 1 wins a2")
+    with opened(browser, written(tmp_path, deal, crewsat.decide(deal)), **PHONE) as page:
+        for start, end, place in ((300, 200, "1 of 2"), (300, 290, "1 of 2"), (200, 300, "0 of 2")):
+            page.evaluate(swipe, [start, end])
+            assert page.get_by_text(place, exact=True).is_visible()
+
+
+def test_the_better_line_is_one_click_away(browser: Browser, tmp_path: Path) -> None:
+    game, review = lost_game()
+    assert review.lost_with is not None
+    with opened(browser, written(tmp_path, game, review)) as page:
+        assert said(page).endswith("This card lost the deal.")
+        page.get_by_role("button", name="What would have kept it").click()
+        step(page, "To the end")
+        assert "Completed: " in said(page)
+        page.get_by_role("button", name="The game as played").click()
+        page.locator("[data-step='2']").click()
+        assert page.get_by_text("2 of ").is_visible()
+        page.keyboard.press("End")
+        assert f"The game was {review.ending}." in said(page)
+
+
+def test_hanabi_is_stepped_through_under_its_strip(browser: Browser, tmp_path: Path) -> None:
+    game = crewsat.load(ROOT / "docs" / "hanabi-lost-game.txt")
+    review = crewsat.review(game)
+    with opened(browser, written(tmp_path, game, review)) as page:
+        assert (
+            said(page) == "Turn 50: player 2 gives player 3 the clue 2. 5 clue tokens, 24 points. This lost the target."
+        )
+        page.locator("[data-move='8']").click()
+        assert said(page) == "Turn 8: player 4 plays red 1, and draws red 2. 6 clue tokens, 3 points."
+        page.keyboard.press("End")
+        page.get_by_role("region", name="Stacks").get_by_role("button", name=re.compile("^red 3")).click()
+        assert page.get_by_text("0 of 53", exact=True).is_visible()
+        page.get_by_role("button", name="What would have kept it").click()
+        page.keyboard.press("End")
+        assert said(page) == "Turn 50: player 2 plays red 5. 7 clue tokens, 25 points."
+
+
+def test_a_repair_is_a_deal_of_its_own(browser: Browser, tmp_path: Path) -> None:
+    deal = crewsat.parse_text(SMALL_LOST)
+    explanation = crewsat.explain(deal)
+    swap = next(repair for repair in explanation.repairs if repair.kind == "swap_cards")
+    with opened(browser, written(tmp_path, deal, explanation)) as page:
+        hand = page.get_by_role("region", name="Hand of player 3")
+        assert not hand.get_by_label(re.compile("^pink 8")).count()
+        page.get_by_role("button", name=f"If {swap.words}").click()
+        assert hand.get_by_label(re.compile("^pink 8")).count()
+        step(page, "To the end")
+        assert page.get_by_role("region", name="Goals").get_by_label("completed").count() == 2
+
+
+def test_deal_and_answer_can_be_saved(browser: Browser, tmp_path: Path) -> None:
+    deal = crewsat.parse_text(SMALL_LOST)
+    verdict = crewsat.decide(deal)
+    with opened(browser, written(tmp_path, deal, verdict), accept_downloads=True) as page:
+        for name, expected in (("Save the deal", deal.as_dict()), ("Save the answer", verdict.as_dict())):
+            with page.expect_download() as download:
+                page.get_by_role("button", name=name).click()
+            saved = tmp_path / "saved.json"
+            download.value.save_as(saved)
+            assert crewsat.load(saved) == deal if name == "Save the deal" else saved.read_text().strip()
+            assert expected
+
+
+def test_without_a_script_there_is_a_report(browser: Browser, tmp_path: Path) -> None:
+    deal = crewsat.parse_text(SMALL_LOST)
+    with opened(browser, written(tmp_path, deal, crewsat.explain(deal)), java_script_enabled=False) as page:
+        assert page.get_by_text("This play achieves all but pink8").is_visible()
+        assert page.get_by_text("Conflict (minimal): pink8, pink5").first.is_visible()
+
+
+def states() -> Iterator[tuple[Any, Any]]:
+    """A page of every kind."""
+    yield crewsat.parse_text(SMALL_LOST), crewsat.explain(crewsat.parse_text(SMALL_LOST))
+    yield hostile(3), crewsat.explain(hostile(3))
+    yield lost_game()
+    deal = crewsat.DeepSeaDeal(players=5, difficulty=8).with_seed(3)
+    yield deal, crewsat.decide(deal)
+    game = crewsat.load(ROOT / "docs" / "hanabi-lost-game.txt")
+    yield game, crewsat.review(game)
+    deck = crewsat.RandomDeck().with_seed(1)
+    yield deck, crewsat.decide(deck)
+    strings = crewsat.RandomStrings().with_seed(1)
+    yield strings, crewsat.decide(strings)
+
+
+def test_pages_are_accessible_and_fit(browser: Browser, tmp_path: Path) -> None:
+    """Light and wide, dark and as narrow as 320 pixels; at the start, in the middle and at the end."""
+    for instance, result in states():
+        path = written(tmp_path, instance, result)
+        for look in ({"color_scheme": "light"}, NARROW):
+            with opened(browser, path, **look) as page:
+                for key in ("ArrowRight", "End"):
+                    page.keyboard.press(key)
+                    assert width_beyond(page) <= 0, instance.to_json()
+                found = Axe().run(page).response["violations"]
+                assert not [(one["id"], one["nodes"][0]["html"]) for one in found], instance.to_json()
+
+
+def test_buttons_are_large_enough_for_fingers(browser: Browser, tmp_path: Path) -> None:
+    with opened(browser, written(tmp_path, *lost_game()), **PHONE) as page:
+        boxes = [one.bounding_box() for one in page.get_by_role("button").all()]
+        assert all(box and min(box["width"], box["height"]) >= 44 for box in boxes)
+
+
+def test_suits_can_be_letters(browser: Browser, tmp_path: Path) -> None:
+    deal = crewsat.parse_text(SMALL_LOST)
+    with opened(browser, written(tmp_path, deal)) as page:
+        letters = page.get_by_text("pi", exact=True).first
+        assert not letters.is_visible()
+        page.get_by_label("Suits as letters").check()
+        assert letters.is_visible()
