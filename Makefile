@@ -68,7 +68,7 @@ clean:  ## remove the environment
 	touch $@
 
 .venv/extras: .venv/installed
-	$(BIN)/pip install --quiet --editable '.[plot,peers,cluster,proof,kissat,asp,spiel]'
+	$(BIN)/pip install --quiet --editable '.[plot,peers,cluster,proof,kissat,asp,spiel,web]'
 	touch $@
 
 .venv/dev: .venv/extras

@@ -30,6 +30,7 @@ COMMANDS = {
     "schema": "schema",
     "methods": "methods",
     "tasks": "tasks",
+    "web": "web",
 }
 """The module of each command; the function in it has the name of the command."""
 

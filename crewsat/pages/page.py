@@ -88,6 +88,17 @@ def to_html(instance: Instance, result: Any = None) -> str:  # noqa: ANN401 - a 
 """
 
 
+def sentences(instance: Instance, result: Any) -> list[str]:  # noqa: ANN401 - a verdict, explanation, review or None
+    """Return what a page says above the board: the answer, or what became of a game."""
+    verdict = result.verdict if isinstance(result, Explanation) else result
+    if result is None:
+        return []
+    if not isinstance(verdict, Verdict):
+        return summary(result)
+    because = [f"Because {verdict.because}."] if verdict.because else []
+    return [words_of(instance.game).answer_line(instance, verdict), *because, found_line(verdict)]
+
+
 class _Told:
     """What a page says in words."""
 
@@ -107,14 +118,11 @@ class _Told:
 
     def answer(self) -> str:
         """Return the answer as paragraphs."""
-        verdict = self._verdict
-        if verdict is None:
-            said = [] if self._result is None else summary(self._result)
-            return "".join(_paragraph(words, "" if k else "answer") for k, words in enumerate(said))
-        out = _paragraph(words_of(self._instance.game).answer_line(self._instance, verdict), f"answer {verdict.answer}")
-        if verdict.because:
-            out += _paragraph(f"Because {verdict.because}.")
-        return out + _paragraph(found_line(verdict), "settings")
+        said = sentences(self._instance, self._result)
+        kinds = {0: "answer"}
+        if self._verdict is not None:
+            kinds = {0: f"answer {self._verdict.answer}", len(said) - 1: "settings"}
+        return "".join(_paragraph(words, kinds.get(k, "")) for k, words in enumerate(said))
 
     def why(self) -> str:
         """Return what explains a no: the conflict, the reasons."""

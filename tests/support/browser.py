@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
 from contextlib import contextmanager
 from html.parser import HTMLParser
 from typing import TYPE_CHECKING, Any
+
+import pytest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -15,6 +19,22 @@ if TYPE_CHECKING:
 
 PATIENCE = 60_000
 """Milliseconds until the browser may have done something, on a busy machine."""
+
+
+def chromium() -> Iterator[Browser]:
+    """The system's Chromium; without one the test is skipped, unless CREWSAT_BROWSER says that it is required."""
+    path = shutil.which("chromium")
+    if path is None:
+        missing = "no browser: install Debian's chromium (apt-get install chromium) to run this test"
+        if os.environ.get("CREWSAT_BROWSER") == "required":
+            pytest.fail(missing)
+        pytest.skip(missing)
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415 - only with a browser
+
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=path)
+        yield found
+        found.close()
 
 
 class Parsed(HTMLParser):

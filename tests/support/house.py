@@ -20,6 +20,7 @@ LAYERS = (
     ("questions", "explaining", "tiny_crew", "skull"),
     ("files", "report", "audit"),
     ("pages",),
+    ("web",),
     ("cli", "__main__"),
     ("spiel", "benchmarks"),
 )

@@ -76,9 +76,10 @@ export function board(line) {
       el("div", { class: "cards" }, hand.map((one) => {
         const at = step.get(one.text);
         const gone = at !== undefined && at <= now;
-        const said = [`player ${player}`, at === undefined ? "not played" : `${gone ? "played" : "to be played"} in trick ${moves[at - 1].number + 1}`, wanted.has(one.text) ? "objective" : ""].filter(Boolean).join(", ");
-        const state = [gone ? "gone" : "", at === now + 1 ? "next" : "", at === now && now ? "just" : "", line.lost === at && at !== undefined ? "losing" : "", wanted.has(one.text) ? "wanted" : ""].filter(Boolean).join(" ");
-        return cardView(one, looks.get(one.suit), { said, state, key: `card ${one.text}`, click: at === undefined ? null : () => go(at) });
+        const option = now === moves.length ? line.options?.[one.text] : undefined;
+        const said = [`player ${player}`, OPTIONS[option], option ? "" : at === undefined ? "not played" : `${gone ? "played" : "to be played"} in trick ${moves[at - 1].number + 1}`, wanted.has(one.text) ? "objective" : ""].filter(Boolean).join(", ");
+        const state = [gone ? "gone" : "", option ? `option ${option}` : "", at === now + 1 ? "next" : "", at === now && now ? "just" : "", line.lost === at && at !== undefined ? "losing" : "", wanted.has(one.text) ? "wanted" : ""].filter(Boolean).join(" ");
+        return cardView(one, looks.get(one.suit), { said, state, key: `card ${one.text}`, click: option ? () => line.choose(one.text) : at === undefined ? null : () => go(at) });
       })));
   }
 
@@ -116,6 +117,7 @@ export function board(line) {
   return { length: moves.length, start: line.start, groups: ends, signs: line.strip ? signsOf() : null, unit: { step: "card", group: "trick" }, say, draw };
 }
 
+const OPTIONS = { yes: "keeps it winnable", no: "loses", unknown: "not decided" };
 const MEANINGS = { "+": "still winnable", ".": "no choice", "!": "only this one kept it", x: "lost it", "-": "lost already", "?": "unknown" };
 
 /** Objectives and tasks alike: what is wanted, by whom, and in which order. */

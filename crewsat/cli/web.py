@@ -1,0 +1,95 @@
+"""``crewsat web``: a page on this machine, for a browser."""
+
+from __future__ import annotations
+
+import os
+import webbrowser
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from crewsat.cli.common import INTERRUPTED, errors_reported, fail, out, warn
+from crewsat.errors import NotInstalled
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from crewsat.web.server import Place
+
+
+def web(
+    *,
+    port: Annotated[int, typer.Option(metavar="N", min=0, max=65535, help="Port; 0: any that is free.")] = 0,
+    browse: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            "--jobs", "-j", metavar="N", min=1, help="Questions worked on at a time; by default one per core."
+        ),
+    ] = None,
+    queue: Annotated[int, typer.Option(metavar="N", min=0, help="Questions that may wait beside these.")] = 16,
+    memory_limit: Annotated[
+        float, typer.Option(metavar="MB", min=100, help="Limit on the memory of each question.")
+    ] = 2000,
+    host: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Listen on another address of this machine: others can ask.")
+    ] = None,
+    allow_host: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="With --host: a name by which the server is called.")
+    ] = None,
+    lan: Annotated[
+        bool,
+        typer.Option("--lan", help="Listen in the local network, for the phone at the table: a link with a token."),
+    ] = False,
+) -> None:
+    """Serve a page on which deals are entered, decided, replayed, explored and explained.
+
+    It listens on 127.0.0.1 and answers this machine only; nothing is stored. Ctrl-C ends it.
+
+    Exit status: 1 failure, 2 wrong usage, 130 Ctrl-C, 143 SIGTERM.
+    """
+    if allow_host and host is None:
+        raise typer.BadParameter("--allow-host names the server that --host opens")
+    if host is not None and lan:
+        raise typer.BadParameter("--lan finds the address itself; omit --host")
+    where = _place(host, port, allow_host or (), lan=lan)
+    from crewsat.web import server  # noqa: PLC0415 - only for a page
+
+    def ready() -> None:
+        out(where.address)
+        if lan:
+            _show_code(where.address)
+        if browse:
+            webbrowser.open(where.address)
+
+    if lan or host is not None:
+        warn("warning: others in this network can reach the page, and nothing is encrypted")
+    try:
+        server.serve(
+            where, jobs=jobs or os.cpu_count() or 1, places=queue, max_bytes=int(memory_limit * 1e6), ready=ready
+        )
+    except KeyboardInterrupt:
+        raise typer.Exit(INTERRUPTED) from None
+
+
+def _place(host: str | None, port: int, names: Sequence[str], *, lan: bool) -> Place:
+    """Listen where the options say."""
+    with errors_reported():
+        try:
+            from crewsat.web import server  # noqa: PLC0415
+        except ModuleNotFoundError as error:
+            if error.name not in {"starlette", "uvicorn"}:
+                raise
+            raise NotInstalled("the page needs starlette and uvicorn: pip install 'crewsat[web]'") from None
+        try:
+            address = server.own_address() if lan else host or server.HOME
+            return server.place(address, port, names, token=lan)
+        except OSError as error:
+            fail(f"cannot listen there: {error.strerror or error}")
+
+
+def _show_code(address: str) -> None:
+    """Print the link as a QR code, for the camera of a phone."""
+    import segno  # noqa: PLC0415 - only for a phone
+
+    segno.make(address, micro=False).terminal(compact=True)

@@ -1,0 +1,179 @@
+"""The server: static files by name, and questions in JSON."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import asynccontextmanager, suppress
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from starlette.applications import Starlette
+from starlette.responses import Response
+from starlette.routing import Route
+
+from crewsat.games import GAMES
+from crewsat.pages.script import STATIC
+from crewsat.web.desk import Desk, Full
+from crewsat.web.guard import Guard, problem
+from crewsat.web.questions import QUESTIONS
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Iterable
+    from importlib.resources.abc import Traversable
+
+    from starlette.requests import Request
+    from starlette.types import ASGIApp
+
+    from crewsat.workers.process import Reply
+
+MOST_BYTES = 256 * 1024
+"""A question may be so long."""
+PATIENCE = 10.0
+"""Seconds in which a question must have arrived."""
+SECONDS = 10.0
+MOST_SECONDS = 60.0
+"""Seconds that a question takes by default, and at the most."""
+
+_KINDS = {
+    "html": "text/html; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "css": "text/css; charset=utf-8",
+    "svg": "image/svg+xml",
+}
+_OWN: Traversable = files("crewsat.web") / "static"
+FILES = {
+    "/": _OWN / "index.html",
+    "/app.js": _OWN / "app.js",
+    "/app.css": _OWN / "app.css",
+    "/icon.svg": _OWN / "icon.svg",
+    "/ask.js": _OWN / "ask.js",
+    "/grid.js": _OWN / "grid.js",
+    "/history.js": _OWN / "history.js",
+    "/dom.js": STATIC / "dom.js",
+    "/stepper.js": STATIC / "stepper.js",
+    "/page.css": STATIC / "page.css",
+    **{f"/boards/{game}.js": STATIC / "boards" / f"{game}.js" for game in GAMES},
+}
+"""What is served, by its path: nothing else is."""
+
+_LOST = {
+    "time": "the question took longer than it may",
+    "memory": "the question needed more memory than it may have",
+    "crash": "the process that worked on it died",
+}
+
+
+def app(hosts: Iterable[str], *, jobs: int, places: int, max_bytes: int, token: str | None = None) -> ASGIApp:
+    """Return the server.
+
+    Args:
+        hosts: the values of Host that are this server.
+        jobs: how many questions are worked on at a time.
+        places: how many may wait beside these; others are refused at once.
+        max_bytes: bound on the memory of each.
+        token: the first part of every path, if there is to be one.
+    """
+
+    @asynccontextmanager
+    async def desk(application: Starlette) -> AsyncIterator[None]:
+        application.state.desk = Desk(jobs, places, max_bytes)
+        try:
+            yield
+        finally:
+            await application.state.desk.close()
+
+    routes = [Route("/api/{name}", _question, methods=["POST"]), *(Route(path, _file) for path in FILES)]
+    handlers = {404: _unknown, 405: _not_so}
+    return Guard(Starlette(routes=routes, lifespan=desk, exception_handlers=handlers), hosts, token)
+
+
+async def _file(request: Request) -> Response:
+    """Return a file of the table."""
+    found = FILES[request.scope["path"]]
+    return Response(found.read_bytes(), media_type=_KINDS[found.name.rpartition(".")[2]])
+
+
+async def _unknown(_request: Request, _error: Exception) -> Response:
+    return problem(404, "there is no such page")
+
+
+async def _not_so(_request: Request, _error: Exception) -> Response:
+    return problem(405, "files are read, questions are posted")
+
+
+async def _question(request: Request) -> Response:
+    """Answer a question, as long as somebody waits for the answer."""
+    name = request.path_params["name"]
+    if name not in QUESTIONS:
+        return problem(404, f"there is no such question; allowed: {', '.join(QUESTIONS)}")
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+        return problem(415, "a question is application/json")
+    seconds = _seconds(request.query_params.get("seconds"))
+    if seconds is None:
+        return problem(422, f"seconds is a number above 0, at most {MOST_SECONDS:.0f}")
+    try:
+        body = await asyncio.wait_for(_body(request), PATIENCE)
+    except TimeoutError:
+        return problem(408, f"the question did not arrive within {PATIENCE:.0f} s", connection="close")
+    if body is None:
+        return problem(413, f"a question has at most {MOST_BYTES // 1024} kB", connection="close")
+    return await _answer(request, name, body, seconds)
+
+
+def _seconds(given: str | None) -> float | None:
+    """Return how long a question may take; None if that makes no sense."""
+    if given is None:
+        return SECONDS
+    with suppress(ValueError):
+        seconds = float(given)
+        return seconds if 0 < seconds <= MOST_SECONDS else None
+    return None
+
+
+async def _body(request: Request) -> bytes | None:
+    """Read a body in pieces; None if it is too long."""
+    said = request.headers.get("content-length", "0")
+    if not said.isascii() or not said.isdigit() or int(said) > MOST_BYTES:
+        return None
+    body = bytearray()
+    async for piece in request.stream():
+        body += piece
+        if len(body) > MOST_BYTES:
+            return None
+    return bytes(body)
+
+
+async def _answer(request: Request, name: str, body: bytes, seconds: float) -> Response:
+    """Wait for a worker's reply, or until the client leaves: then the work ends."""
+    work = request.app.state.desk.ask(name, body, seconds)
+    left = asyncio.ensure_future(_left(request))
+    try:
+        await asyncio.wait({work, left}, return_when=asyncio.FIRST_COMPLETED)
+        if not work.done():
+            return Response(status_code=499)  # nobody is there to read it
+        return _response(work.result())
+    except Full:
+        return problem(503, "too many questions at once", **{"retry-after": "1"})
+    except TimeoutError:
+        return problem(503, "no worker was free in time", **{"retry-after": "1"})
+    finally:
+        for task in (work, left):
+            task.cancel()
+            with suppress(asyncio.CancelledError, Exception):
+                await task
+
+
+async def _left(request: Request) -> None:
+    """Wait until the client is gone."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+def _response(reply: Reply) -> Response:
+    """Return what a worker has answered, or why it has not."""
+    if reply.lost is not None:
+        return problem(500 if reply.lost == "crash" else 504, _LOST[reply.lost])
+    if reply.error is not None:
+        return problem(500, "the question ended with an error of the program")
+    status, text = reply.value
+    return Response(text, status, media_type="application/json")

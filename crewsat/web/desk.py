@@ -1,0 +1,83 @@
+"""Where questions wait for a worker: a few warm child processes, and a queue that is not long."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from crewsat.engine.frontend import Decider
+from crewsat.web.questions import answered
+from crewsat.workers.process import Call
+
+if TYPE_CHECKING:
+    from crewsat.workers.process import Reply
+
+
+GRACE = 1.0
+"""Seconds a question has to come to an end by itself when its time is up; then its worker is ended."""
+
+
+class Full(Exception):  # noqa: N818 - it is a state of the desk
+    """Nobody else can wait."""
+
+
+class Desk:
+    """Workers that are asked one question at a time each.
+
+    Args:
+        jobs: how many workers there are.
+        places: how many questions may wait for one.
+        max_bytes: bound on the resident memory of a worker.
+    """
+
+    def __init__(self, jobs: int, places: int, max_bytes: int) -> None:
+        self._idle = [Decider() for _ in range(jobs)]
+        self._all = tuple(self._idle)
+        self._free = asyncio.Semaphore(jobs)
+        self._places = places
+        self._waiting = 0
+        self._max_bytes = max_bytes
+        self._asking: set[asyncio.Task[Reply]] = set()
+
+    def ask(self, name: str, body: bytes, seconds: float) -> asyncio.Task[Reply]:
+        """Have a question answered, as `_ask` does, by a task; to cancel it ends the work."""
+        task = asyncio.ensure_future(self._ask(name, body, seconds))
+        self._asking.add(task)
+        task.add_done_callback(self._asking.discard)
+        return task
+
+    async def _ask(self, name: str, body: bytes, seconds: float) -> Reply:
+        """Answer a question.
+
+        Args:
+            name: the question.
+            body: its text.
+            seconds: how long a worker may take, and how long the question may wait for one.
+
+        Raises:
+            Full: if there are as many waiting as may.
+            TimeoutError: if no worker was free in time.
+        """
+        if self._free.locked() and self._waiting >= self._places:
+            raise Full
+        self._waiting += 1
+        try:
+            await asyncio.wait_for(self._free.acquire(), seconds)
+        finally:
+            self._waiting -= 1
+        worker = self._idle.pop()
+        try:
+            call = Call(answered, (name, body, seconds), time_limit=seconds + GRACE, max_bytes=self._max_bytes)
+            return await worker.run_async(call)
+        finally:
+            self._idle.append(worker)
+            self._free.release()
+
+    async def close(self) -> None:
+        """End all work, and then all workers: not under the hands of whoever still waits for one."""
+        asking = list(self._asking)
+        for task in asking:
+            task.cancel()
+        await asyncio.gather(*asking, return_exceptions=True)
+        for worker in self._all:
+            worker.close()

@@ -1,0 +1,178 @@
+"""What the page may ask, answered in a child process: text in, text out.
+
+A question is a JSON object whose `deal` is what stands in the text field of the page, an instance as text or JSON. The
+reply is one, too; what is wrong with the deal comes back as in batches: ``{"error": [{"place", "message"}]}``.
+Nothing of a request is looked at before it is here, under the limits of the child.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+import crewsat
+from crewsat.errors import CrewsatError, Defect, InvalidInstance, Stopped, WrongOption
+from crewsat.files import parse
+from crewsat.games import GAMES
+from crewsat.games.text import text_of
+from crewsat.guarded import value_of
+from crewsat.pages.lines import lines
+from crewsat.pages.page import sentences, to_html
+from crewsat.questions.frontend import options_as_dict
+from crewsat.wording import json_text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from crewsat.games.instance import Instance
+    from crewsat.workers.process import Tell
+
+    Asked = Mapping[str, Any]
+    Question = Callable[[Asked, float], dict[str, Any]]
+
+MOST_MOVES = 10_000
+"""So many moves may be played at once."""
+
+
+def answered(name: str, body: bytes, seconds: float, *, deadline: float | None, note: Tell) -> tuple[int, bytes]:
+    """Answer a question in a child: the HTTP status, and a JSON object. That a deal has defects is an answer, too.
+
+    Args:
+        name: one of `QUESTIONS`.
+        body: the question.
+        seconds: how long it may take.
+        deadline: when the child is ended, which is later.
+        note: not needed.
+    """
+    del deadline, note
+    try:
+        status, answer = 200, QUESTIONS[name](_object(body), seconds)
+    except InvalidInstance as error:
+        status, answer = 200, {"error": [defect.as_dict() for defect in error.defects]}
+    except Stopped as error:
+        status, answer = 200, {"stopped": error.reason}
+    except CrewsatError as error:
+        status, answer = 200, {"error": [{"place": "", "message": str(error)}]}
+    return status, json_text(answer).encode()
+
+
+def _object(body: bytes) -> Asked:
+    """Return a question.
+
+    Raises:
+        InvalidInstance: if it is something else.
+    """
+    asked = value_of(body)
+    if not isinstance(asked, dict):
+        raise InvalidInstance([Defect("", "a question is a JSON object")])
+    return asked
+
+
+def _deal(asked: Asked) -> Instance:
+    """Return the instance of a question.
+
+    Raises:
+        InvalidInstance: with everything that is wrong with it.
+    """
+    deal = asked.get("deal")
+    if not isinstance(deal, str):
+        raise InvalidInstance([Defect("deal", "an instance as text or JSON, in a string")])
+    return parse(deal.encode(), whole=asked.get("whole") is True)
+
+
+def _read(asked: Asked, _left: float) -> dict[str, Any]:
+    """Read a deal: the canonical instance and text, and the lines of a page about it."""
+    return _shown(_deal(asked), None)
+
+
+def _decide(asked: Asked, left: float) -> dict[str, Any]:
+    instance = _deal(asked)
+    return _shown(instance, crewsat.decide(instance, time_limit=left))
+
+
+def _explain(asked: Asked, left: float) -> dict[str, Any]:
+    instance = _deal(asked)
+    began = time.monotonic()
+    verdict = crewsat.decide(instance, time_limit=left)
+    left = max(0.001, left - (time.monotonic() - began))
+    return _shown(instance, crewsat.explain(instance, verdict=verdict, time_limit=left))
+
+
+def _review(asked: Asked, left: float) -> dict[str, Any]:
+    instance = _deal(asked)
+    return _shown(instance, crewsat.review(instance, time_limit=left))
+
+
+def _options(asked: Asked, left: float) -> dict[str, Any]:
+    """Say of every move that may be made next whether it keeps the deal winnable."""
+    instance = _deal(asked)
+    return options_as_dict(instance, crewsat.options(instance, time_limit=left))
+
+
+def _play(asked: Asked, _left: float) -> dict[str, Any]:
+    """Play cards, by the rules: the deal after them."""
+    state = crewsat.State(_deal(asked))
+    moves = asked.get("moves")
+    if not isinstance(moves, list) or len(moves) > MOST_MOVES or not all(isinstance(move, str) for move in moves):
+        raise InvalidInstance([Defect("moves", f"a list of at most {MOST_MOVES:,} cards")])
+    for move in moves:
+        state.play(move)
+    return {**_shown(state.instance, None), "outcome": state.outcome.status, "said": [str(state.outcome)]}
+
+
+def _generate(asked: Asked, _left: float) -> dict[str, Any]:
+    """Make a random deal: `game`, `seed`, and the options of its generator."""
+    game, seed, options = asked.get("game", "crew"), asked.get("seed", 1), asked.get("options", {})
+    if game not in GAMES or not isinstance(seed, int) or not isinstance(options, dict):
+        raise InvalidInstance([Defect("", f"allowed: a game of {', '.join(GAMES)}, a whole number as seed, options")])
+    try:
+        generator = GAMES[game].generator(**options)
+        instance: Instance = generator.with_seed(seed)
+    except (TypeError, ValueError) as error:
+        raise WrongOption(str(error)) from None
+    return _shown(instance.as_typed(), None)
+
+
+def _page(asked: Asked, left: float) -> dict[str, Any]:
+    """Make a replay page about a deal, with the answer to `question`."""
+    instance = _deal(asked)
+    ask: dict[Any, Callable[..., Any]] = {
+        "decide": crewsat.decide,
+        "explain": crewsat.explain,
+        "review": crewsat.review,
+        None: _nothing,
+    }
+    question = asked.get("question")
+    if question not in ask:
+        raise InvalidInstance([Defect("question", "allowed: decide, explain, review, null")])
+    return {"html": to_html(instance, ask[question](instance, time_limit=left))}
+
+
+def _nothing(_instance: Instance, *, time_limit: float) -> None:
+    """Find nothing out."""
+    del time_limit
+
+
+def _shown(instance: Instance, result: Any) -> dict[str, Any]:  # noqa: ANN401 - verdict, explanation, review or None
+    """Return what the page shows: instance, text, result, lines to step through, and sentences."""
+    return {
+        "instance": instance.as_dict(),
+        "text": text_of(instance),
+        "result": None if result is None else result.as_dict(),
+        "lines": lines(instance, result),
+        "said": sentences(instance, result),
+        "notes": list(instance.notes),
+    }
+
+
+QUESTIONS: Mapping[str, Question] = {
+    "read": _read,
+    "decide": _decide,
+    "explain": _explain,
+    "review": _review,
+    "options": _options,
+    "play": _play,
+    "generate": _generate,
+    "page": _page,
+}
+"""What may be asked, by name."""

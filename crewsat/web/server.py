@@ -1,0 +1,101 @@
+"""Run the server: where it listens, and how it is called there."""
+
+from __future__ import annotations
+
+import secrets
+import socket
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import uvicorn
+
+from crewsat.web.app import app
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+HOME = "127.0.0.1"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a server listens.
+
+    Attributes:
+        listener: a socket that listens.
+        hosts: the values of Host that are this server.
+        address: the link to the page.
+        token: the first part of every path, if there is to be one.
+    """
+
+    listener: socket.socket
+    hosts: tuple[str, ...]
+    address: str
+    token: str | None = None
+
+
+def place(host: str, port: int, names: Sequence[str], *, token: bool) -> Place:
+    """Listen on an address.
+
+    Args:
+        host: the address.
+        port: 0 for any that is free.
+        names: what else the server may be called.
+        token: whether every path begins with a random token.
+
+    Raises:
+        OSError: if that is not possible.
+    """
+    listener = socket.create_server((host, port))
+    number = listener.getsockname()[1]
+    called = [host, *(["localhost"] if host == HOME else []), *names]
+    first = secrets.token_urlsafe(16) if token else None
+    address = f"http://{host}:{number}/" + (f"{first}/" if first else "")
+    return Place(listener, tuple(f"{name.lower()}:{number}" for name in called), address, first)
+
+
+def own_address() -> str:
+    """Return this machine's address in its local network: that from which it would send there. Nothing is sent.
+
+    Raises:
+        OSError: if it has none.
+    """
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(("192.0.2.1", 9))  # an address that is nobody's (RFC 5737)
+        address: str = probe.getsockname()[0]
+        return address
+
+
+def serve(where: Place, *, jobs: int, places: int, max_bytes: int, ready: Callable[[], None]) -> None:
+    """Serve until Ctrl-C or SIGTERM.
+
+    Args:
+        where: where to listen.
+        jobs: how many questions are worked on at a time.
+        places: how many may wait beside these.
+        max_bytes: bound on the memory of each.
+        ready: called when the server answers.
+    """
+    served = app(where.hosts, jobs=jobs, places=places, max_bytes=max_bytes, token=where.token)
+    config = uvicorn.Config(
+        served,
+        log_config=None,
+        log_level="critical",  # whoever is not served is told so
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=1,
+    )
+    _Server(config, ready).run(sockets=[where.listener])
+
+
+class _Server(uvicorn.Server):
+    """A server that says when it has started."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to answer, and say so."""
+        await super().startup(sockets)
+        self._ready()

@@ -1,0 +1,232 @@
+"""The local page in a real browser, driven by roles and names."""
+
+from __future__ import annotations
+
+import re
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+import crewsat
+from tests.support.browser import PATIENCE, width_beyond
+from tests.support.stubborn import stubborn
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, Page, Request
+
+    from tests.support.web_server import Server
+
+pytestmark = [pytest.mark.slow, pytest.mark.processes]
+LOST = "pink9,5 / pink8,1 / pink7,2; leader 2; 1 wins pink8 [1]; 2 wins pink5 [2]"
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+
+
+@contextmanager
+def visited(browser: Browser, address: str, **options: Any) -> Iterator[Page]:  # noqa: ANN401
+    """The page at an address; nothing may appear on its console, and no request may fail but by being given up."""
+    context = browser.new_context(accept_downloads=True, **options)
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    said: list[str] = []
+
+    def failed(request: Request) -> None:
+        if request.failure != "net::ERR_ABORTED":  # a later question has taken its place
+            said.append(request.url)
+
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.on("requestfailed", failed)
+    page.goto(address)
+    yield page
+    assert not said
+    context.close()
+
+
+def enter(page: Page, text: str) -> None:
+    """Type a line, and wait until it has been read."""
+    with page.expect_response(re.compile("/api/read")):
+        page.get_by_label("Deal, deck or game as text").fill(text)
+
+
+def line(page: Page) -> str:
+    return page.get_by_label("Deal, deck or game as text").input_value()
+
+
+def test_a_deal_is_decided_stepped_through_and_shared(browser: Browser, server: Server) -> None:
+    deal = crewsat.text_of(crewsat.RandomDeal(players=4, objectives=5).with_seed(7))
+    with visited(browser, server.address) as page:
+        enter(page, deal)
+        page.get_by_role("button", name="Decide").click()
+        page.get_by_text(re.compile(r"^YES\. The crew wins with trick \d+ of 10\.$")).wait_for()
+        page.get_by_role("button", name="To the end").click()
+        page.get_by_text(re.compile("Completed: ")).wait_for()
+        page.get_by_role("button", name="Step back").click()
+        link = page.url
+    assert "#" in link
+    with visited(browser, link) as page:
+        assert line(page) == deal
+        page.get_by_role("button", name="Decide").click()
+        page.get_by_text(re.compile(r"^YES\.")).wait_for()
+
+
+def test_forty_cards_take_forty_keys(browser: Browser, server: Server) -> None:
+    with visited(browser, server.address) as page:
+        page.get_by_text("By hand: a real deck").click()
+        page.get_by_role("button", name=re.compile("^blue 9, not placed")).focus()
+        for k in range(40):
+            page.keyboard.press(str(k % 4 + 1))
+        page.get_by_text("All cards are placed.").wait_for()
+        page.get_by_role("button", name="Choose goals").click()
+        page.get_by_role("button", name="Player 2", exact=True).click()
+        page.get_by_role("combobox", name=re.compile("^Token")).select_option("omega")
+        page.get_by_role("button", name=re.compile("^pink 7, player")).click()
+        page.get_by_role("region", name="Goals").wait_for()
+        deal = crewsat.parse_text(line(page))
+        assert isinstance(deal, crewsat.Crew)
+        assert (sum(map(len, deal.hands)), deal.rules) == (40, "planet-nine")
+        assert [(one.owner, str(one.card), one.token) for one in deal.objectives] == [(2, "pink7", "omega")]
+        page.get_by_role("button", name="Decide").click()
+        page.get_by_text(re.compile(r"^(YES|NO)\.")).wait_for()
+
+
+def test_forty_cards_take_forty_touches_on_a_phone(browser: Browser, server: Server) -> None:
+    with visited(browser, server.address, **PHONE) as page:
+        page.get_by_text("By hand: a real deck").tap()
+        taps = 0
+        for player, value in ((1, "9"), (2, "8"), (3, "7"), (1, "6"), (2, "5")):
+            page.get_by_role("button", name=re.compile(rf"^Player {player} \(")).tap()
+            for suit in ("blue", "green", "pink", "yellow"):
+                page.get_by_role("button", name=re.compile(f"^{suit} {value}, not placed")).tap()
+            taps += 5
+        page.get_by_role("button", name=re.compile(r"^Player 4 \(")).tap()
+        page.get_by_role("button", name="The rest to player 4").tap()
+        page.get_by_text("All cards are placed.").wait_for()
+        assert taps + 2 <= 40
+        page.get_by_role("button", name=re.compile("^blue 9, player 1")).wait_for()
+        page.get_by_role("button", name=re.compile(r"^Player 1 \(")).tap()
+        page.get_by_role("button", name=re.compile("^blue 9, player 1")).tap()  # a card touched again comes back
+        page.get_by_text("1 cards are not placed yet.").wait_for()
+
+
+def test_a_lost_deal_is_repaired_and_the_repair_undone(browser: Browser, server: Server) -> None:
+    with visited(browser, server.address) as page:
+        enter(page, LOST)
+        page.get_by_role("button", name="Decide").click()
+        page.get_by_text("Conflict: pink8, pink5").wait_for()
+        page.get_by_role("listitem").filter(has_text="player 2 gives pink8").get_by_role("button", name="Apply").click()
+        page.get_by_role("heading", name="The deal").wait_for()
+        assert "pink7,1 / pink8,2" in line(page)
+        page.get_by_role("button", name="Decide").click()
+        page.get_by_text(re.compile(r"^YES\.")).wait_for()
+        page.get_by_role("button", name="Undo").click()
+        assert line(page) == LOST
+        page.get_by_role("button", name="Redo").click()
+        assert "pink7,1 / pink8,2" in line(page)
+        page.go_back()
+        assert line(page) == LOST
+
+
+def test_options_are_followed_card_by_card_to_a_win_and_undone(browser: Browser, server: Server) -> None:
+    deal = "pink9,5 / pink8,1 / pink7,2; leader 2; 2 wins pink8[1] pink5[2]"
+    with visited(browser, server.address) as page:
+        enter(page, deal)
+        page.get_by_role("button", name="Which moves?").click()
+        for played in ("pink8", "pink7", "pink5"):
+            suit, value = played[:4], played[4:]
+            page.get_by_text(re.compile("moves keep it winnable")).wait_for()
+            page.get_by_role("button", name=re.compile(f"^{suit} {value},.* keeps it winnable")).click()
+            page.wait_for_function("card => document.getElementById('deal').value.endsWith(card)", arg=played)
+        page.get_by_text(re.compile(r"^The game is won")).wait_for()
+        while page.get_by_role("button", name="Undo").is_enabled() and line(page) != deal:
+            page.get_by_role("button", name="Undo").click()
+        assert line(page) == deal
+
+
+def test_defects_are_shown_at_their_place(browser: Browser, server: Server) -> None:
+    with visited(browser, server.address) as page:
+        enter(page, "a9 / b2; 3 wins b2; 1 wins c2")
+        page.get_by_role("button", name=re.compile("there is no player 3")).wait_for()
+        page.get_by_role("button", name=re.compile("nobody holds c2")).click()
+        box = "document.getElementById('deal')"
+        marked = f"{box}.value.slice({box}.selectionStart, {box}.selectionEnd)"
+        assert page.evaluate(marked) == "c2"
+
+
+def test_a_hard_question_is_cancelled(browser: Browser, server: Server) -> None:
+    with visited(browser, server.address) as page:
+        enter(page, crewsat.text_of(stubborn()))
+        page.get_by_role("button", name="Decide").click()
+        page.get_by_role("button", name="Cancel").click()
+        page.get_by_role("button", name="Cancel").wait_for(state="hidden")
+        enter(page, LOST)
+        page.get_by_role("heading", name="The deal").wait_for()
+
+
+def test_random_deals_and_samples(browser: Browser, server: Server) -> None:
+    with visited(browser, server.address) as page:
+        page.get_by_text("A random deal").click()
+        page.get_by_label("Seed", exact=True).fill("7")
+        page.get_by_role("button", name="Deal", exact=True).click()
+        page.get_by_role("heading", name="The deal").wait_for()
+        assert (
+            crewsat.parse_text(line(page)).digest() == crewsat.RandomDeal(objectives=5).with_seed(7).as_typed().digest()
+        )
+        page.get_by_text("Samples").click()
+        for name in ("Hackenbush", "Hanabi for one player", "A deal that can be won"):
+            page.get_by_role("button", name=name).click()
+            page.get_by_role("button", name="Decide").click()
+            page.get_by_text(re.compile(r"^YES\.")).wait_for()
+        page.get_by_role("button", name="A game to review").click()
+        page.get_by_role("button", name="Review", exact=True).click()
+        page.get_by_text("a8 would have kept it winnable.").wait_for()
+
+
+def test_a_page_is_saved_and_opens_offline(browser: Browser, server: Server, tmp_path: Path) -> None:
+    saved = tmp_path / "replay.html"
+    with visited(browser, server.address) as page:
+        enter(page, LOST)
+        page.get_by_role("button", name="Decide").click()
+        page.get_by_text("Conflict: pink8, pink5").wait_for()
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Save a replay page").click()
+        download.value.save_as(saved)
+        for name, kind in (("Save the deal", crewsat.Crew), ("Save the answer", dict)):
+            with page.expect_download() as download:
+                page.get_by_role("button", name=name).click()
+            download.value.save_as(tmp_path / "saved.json")
+            if kind is crewsat.Crew:
+                assert crewsat.load(tmp_path / "saved.json") == crewsat.parse_text(LOST)
+    with visited(browser, saved.as_uri(), offline=True) as page:
+        page.get_by_role("button", name="To the end").click()
+        assert "pink 5" in page.get_by_role("status").inner_text()
+
+
+def test_every_state_is_accessible_and_fits(browser: Browser, server: Server) -> None:
+    def check(page: Page, state: str) -> None:
+        found = Axe().run(page).response["violations"]
+        assert not [(one["id"], one["nodes"][0]["html"]) for one in found], state
+        assert width_beyond(page) <= 0, state
+
+    narrow: dict[str, Any] = {"color_scheme": "dark", "viewport": {"width": 320, "height": 640}}
+    wide: dict[str, Any] = {"color_scheme": "light"}
+    for look in (wide, narrow):
+        with visited(browser, server.address, **look) as page:
+            check(page, "start")
+            enter(page, "a9 / b2; 3 wins b2")
+            page.get_by_role("button", name=re.compile("there is no player 3")).wait_for()
+            check(page, "defects")
+            page.get_by_text("By hand: a real deck").click()
+            page.get_by_text("A random deal").click()
+            check(page, "entry")
+            enter(page, LOST)
+            page.get_by_role("button", name="Decide").click()
+            page.get_by_text("Conflict: pink8, pink5").wait_for()
+            check(page, "no")
+            page.get_by_role("button", name="Which moves?").click()
+            page.get_by_text(re.compile("moves keep it winnable")).wait_for()
+            check(page, "options")
