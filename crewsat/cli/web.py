@@ -10,6 +10,7 @@ import typer
 
 from crewsat.cli.common import INTERRUPTED, errors_reported, fail, out, warn
 from crewsat.errors import NotInstalled
+from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -86,6 +87,8 @@ def _place(host: str | None, port: int, names: Sequence[str], *, lan: bool) -> P
             return server.place(address, port, names, token=lan)
         except OSError as error:
             fail(f"cannot listen there: {error.strerror or error}")
+        except UnicodeError:
+            fail(f"'{visible(host or '')}' is not an address")
 
 
 def _show_code(address: str) -> None:

@@ -8,10 +8,12 @@ Nothing of a request is looked at before it is here, under the limits of the chi
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import crewsat
 from crewsat.errors import CrewsatError, Defect, InvalidInstance, Stopped, WrongOption
+from crewsat.explaining import explainer_of
 from crewsat.files import parse
 from crewsat.games import GAMES
 from crewsat.games.text import text_of
@@ -122,7 +124,7 @@ def _play(asked: Asked, _left: float) -> dict[str, Any]:
 
 def _generate(asked: Asked, _left: float) -> dict[str, Any]:
     """Make a random deal: `game`, `seed`, and the options of its generator."""
-    game, seed, options = asked.get("game", "crew"), asked.get("seed", 1), asked.get("options", {})
+    game, seed, options = asked.get("game"), asked.get("seed", 1), asked.get("options", {})
     if game not in GAMES or not isinstance(seed, int) or not isinstance(options, dict):
         raise InvalidInstance([Defect("", f"allowed: a game of {', '.join(GAMES)}, a whole number as seed, options")])
     try:
@@ -162,7 +164,17 @@ def _shown(instance: Instance, result: Any) -> dict[str, Any]:  # noqa: ANN401 -
         "lines": lines(instance, result),
         "said": sentences(instance, result),
         "notes": list(instance.notes),
+        "asks": _asks(instance.game),
     }
+
+
+def _asks(game: str) -> list[str]:
+    """Return what may be asked about a game besides the answer."""
+    asks = [name for name in QUESTIONS if name in GAMES[game].questions]
+    with suppress(WrongOption):
+        explainer_of(game)
+        asks.append("explain")
+    return asks
 
 
 QUESTIONS: Mapping[str, Question] = {

@@ -92,8 +92,11 @@ def test_a_line_that_is_too_long_costs_that_line(tmp_path: Path) -> None:
             ["a.json", "--jobs", "2"],
             "--jobs and --output apply to many instances: several files, a .jsonl or .deals file, or",
         ),
-        (["a.jsonl", "--count", "2"], "--competition, --count and --strategy apply to a single instance"),
-        (["a.json", "b.json", "--competition"], "--competition, --count and --strategy apply to a single instance"),
+        (["a.jsonl", "--count", "2"], "--competition, --count, --strategy and --html apply to a single instance"),
+        (
+            ["a.json", "b.json", "--competition"],
+            "--competition, --count, --strategy and --html apply to a single instance",
+        ),
         (["a.json", "b.json", "--deal", "a1"], "--deal is one instance"),
         (["a.jsonl", "--jobs", "0"], "--jobs"),
     ],

@@ -148,7 +148,10 @@ def test_without_a_strategy_what_follows_is_decided_anew(kept: dict[str, Any], t
     ("arguments", "words"),
     [
         (["decide", "crew.json", "--strategy", "s"], "there are no strategies in crew: all players play together"),
-        (["decide", "game.json", "game.json", "--strategy", "s"], "--count and --strategy apply to a single instance"),
+        (
+            ["decide", "game.json", "game.json", "--strategy", "s"],
+            "--count, --strategy and --html apply to a single instance",
+        ),
         (["decide", "game.json", "--proof", "."], "there are no proofs for hackenbush"),
         (["decide", "game.json", "--solver", "glucose4"], "does not solve a formula; a solver does not apply"),
         (["decide", "game.json", "--count", "2"], "--count applies to crew, not to hackenbush"),

@@ -137,6 +137,7 @@ COMMANDS = (
     "skull simulate --players 3 --games 5 --rule win=NASTY",
     "skull bounds --players NASTY",
     "skull tables --games 1",
+    "web --host NASTY",
     "audit crew lemma-6.2-time --json --jobs 1",
     "audit crew lemma-6.2-time --jobs 1",
 )

@@ -68,9 +68,9 @@ def test_questions_are_answered_as_the_library_answers_them(server: Server) -> N
         ("read", [], "a question is a JSON object"),
         ("play", {"deal": LOST, "moves": ["pink9"]}, "player 2"),
         ("play", {"deal": LOST, "moves": "pink9"}, "a list of at most"),
-        ("generate", {"seed": "x"}, "a whole number as seed"),
-        ("generate", {"options": {"players": 0}}, "players"),
-        ("generate", {"options": {"fast": True}}, "fast"),
+        ("generate", {"game": "crew", "seed": "x"}, "a whole number as seed"),
+        ("generate", {"game": "crew", "options": {"players": 0}}, "players"),
+        ("generate", {"game": "crew", "options": {"fast": True}}, "fast"),
         ("page", {"deal": LOST, "question": "why"}, "allowed: decide, explain, review, null"),
         ("options", {"deal": "hanabi solitaire; hand 2; deck r1 r2"}, "options"),
     ],
@@ -214,7 +214,7 @@ def test_bad_questions_are_answered_without_a_traceback(server: Server, body: by
     assert status == 200
     assert "x-evil" not in headers
     assert str(ROOT) not in content.decode()
-    assert json.loads(content).keys() in ({"error"}, {"instance", "text", "result", "lines", "said", "notes"})
+    assert json.loads(content).keys() in ({"error"}, {"instance", "text", "result", "lines", "said", "notes", "asks"})
 
 
 def test_markup_in_names_comes_back_as_text(server: Server) -> None:

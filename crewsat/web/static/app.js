@@ -67,9 +67,9 @@ async function read() {
   }
   await guarded(async () => {
     const found = await ask("read", { deal: line() });
-    const { game } = found.instance;
-    moves.hidden = game !== "crew";
-    reviewed.hidden = !["crew", "hanabi"].includes(game);
+    const { explores = false } = await import(`./boards/${found.instance.game}.js`);
+    moves.hidden = !explores || !found.asks.includes("options");
+    reviewed.hidden = !found.asks.includes("review");
     defects.replaceChildren(...found.notes.map((note) => el("li", { class: "note" }, note)));
     entry.load(found.instance, found.text);
     await board(found, "The deal");
@@ -119,7 +119,7 @@ async function decide() {
   await guarded(async () => {
     const found = await work("decide", { deal: line() }, "Deciding …");
     await board(found, null);
-    if (found.result.answer !== "no" || found.instance.game === "hackenbush") return;
+    if (found.result.answer !== "no" || !found.asks.includes("explain")) return;
     await board(await work("explain", { deal: line() }, "Looking for the reason …"), null);
   });
 }

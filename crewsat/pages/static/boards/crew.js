@@ -2,6 +2,9 @@
 
 import { cardName, cardView, el, looksOf, parseCard } from "../dom.js";
 
+/** Whether a line may have `options`, by card what becomes of the deal, and `choose(card)`, which plays one. */
+export const explores = true;
+
 /** How a line of The Crew looks, card by card. */
 export function board(line) {
   const { instance, play } = line;
