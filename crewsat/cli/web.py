@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import webbrowser
+from ipaddress import IPv4Address
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -51,6 +52,8 @@ def web(
     """
     if allow_host and host is None:
         raise typer.BadParameter("--allow-host names the server that --host opens")
+    if host is not None and not _is_address(host):
+        raise typer.BadParameter(f"'{visible(host)}' is not an IPv4 address")
     if host is not None and lan:
         raise typer.BadParameter("--lan finds the address itself; omit --host")
     where = _place(host, port, allow_host or (), lan=lan)
@@ -73,6 +76,14 @@ def web(
         raise typer.Exit(INTERRUPTED) from None
 
 
+def _is_address(text: str) -> bool:
+    try:
+        IPv4Address(text)
+    except ValueError:
+        return False
+    return True
+
+
 def _place(host: str | None, port: int, names: Sequence[str], *, lan: bool) -> Place:
     """Listen where the options say."""
     with errors_reported():
@@ -87,8 +98,6 @@ def _place(host: str | None, port: int, names: Sequence[str], *, lan: bool) -> P
             return server.place(address, port, names, token=lan)
         except OSError as error:
             fail(f"cannot listen there: {error.strerror or error}")
-        except UnicodeError:
-            fail(f"'{visible(host or '')}' is not an address")
 
 
 def _show_code(address: str) -> None:

@@ -312,6 +312,7 @@ def test_in_the_local_network_a_link_has_a_token() -> None:
     ("options", "message"),
     [
         (["--allow-host", "here"], "--allow-host names the server that --host opens"),
+        (["--host", "here"], "'here' is not an IPv4 address"),
         (["--lan", "--host", "127.0.0.1"], "--lan finds the address itself"),
     ],
 )

@@ -26,6 +26,7 @@ const entry = grid((written) => { show(written); later(); });
 const moves = el("button", { type: "button", click: explore }, "Which moves?");
 const reviewed = el("button", { type: "button", click: review }, "Review");
 let timer = null;
+let turn = 0; // counts what has been asked for: an answer that comes after the next question is not shown
 
 // ---------------------------------------------------------------- the line
 
@@ -65,14 +66,14 @@ async function read() {
     defects.replaceChildren();
     return;
   }
-  await guarded(async () => {
+  await guarded(async (shown) => {
     const found = await ask("read", { deal: line() });
     const { explores = false } = await import(`./boards/${found.instance.game}.js`);
     moves.hidden = !explores || !found.asks.includes("options");
     reviewed.hidden = !found.asks.includes("review");
     defects.replaceChildren(...found.notes.map((note) => el("li", { class: "note" }, note)));
     entry.load(found.instance, found.text);
-    await board(found, "The deal");
+    await shown(found, "The deal");
   });
 }
 
@@ -92,12 +93,15 @@ function select(row, column) {
 
 /** Do something that asks the server; show what it refuses. */
 async function guarded(work) {
+  turn += 1;
+  const mine = turn;
+  const shown = async (found, title = null) => mine === turn && board(found, title);
   try {
-    await work();
+    await work(shown);
   } catch (error) {
     if (error.name === "AbortError") return;
     if (!(error instanceof Refused)) throw error;
-    defects.replaceChildren(...error.defects.map(defectView));
+    if (mine === turn) defects.replaceChildren(...error.defects.map(defectView));
   }
 }
 
@@ -116,24 +120,24 @@ async function work(name, content, words) {
 
 /** Yes or no first; why not, afterwards in the same place. */
 async function decide() {
-  await guarded(async () => {
+  await guarded(async (shown) => {
     const found = await work("decide", { deal: line() }, "Deciding …");
-    await board(found, null);
+    await shown(found);
     if (found.result.answer !== "no" || !found.asks.includes("explain")) return;
-    await board(await work("explain", { deal: line() }, "Looking for the reason …"), null);
+    await shown(await work("explain", { deal: line() }, "Looking for the reason …"));
   });
 }
 
 async function review() {
-  await guarded(async () => board(await work("review", { deal: line(), whole: true }, "Reviewing …"), null));
+  await guarded(async (shown) => shown(await work("review", { deal: line(), whole: true }, "Reviewing …")));
 }
 
 /** Which moves keep it winnable: marked on the board, where playing one goes on. */
 async function explore() {
-  await guarded(async () => {
-    const shown = await ask("read", { deal: line() });
+  await guarded(async (shown) => {
+    const position = await ask("read", { deal: line() });
     const found = await work("options", { deal: line() }, "Trying every move …");
-    const last = shown.lines[0];
+    const last = position.lines[0];
     last.options = Object.fromEntries(found.options.filter((one) => one.card).map((one) => [one.card, one.answer]));
     last.choose = async (card) => guarded(async () => {
       const next = await ask("play", { deal: line(), moves: [card] });
@@ -143,8 +147,8 @@ async function explore() {
       else answer.prepend(el("p", { class: "answer" }, `The game is ${next.said[0]}.`));
     });
     const kept = found.options.filter((one) => one.answer === "yes").length;
-    shown.said = [found.options.length ? `${kept} of ${found.options.length} moves keep it winnable. Play one on the board.` : "The game is over."];
-    await board(shown, null);
+    position.said = [found.options.length ? `${kept} of ${found.options.length} moves keep it winnable. Play one on the board.` : "The game is over."];
+    await shown(position);
   });
 }
 
