@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from crewsat.engine.frontend import Decider
@@ -31,8 +34,9 @@ class Desk:
     """
 
     def __init__(self, jobs: int, places: int, max_bytes: int) -> None:
-        self._idle = [Decider() for _ in range(jobs)]
-        self._all = tuple(self._idle)
+        self._folder = TemporaryDirectory(prefix="crewsat-")
+        self._idle = [(Decider(), Path(self._folder.name) / str(number)) for number in range(jobs)]
+        self._all = tuple(worker for worker, _ in self._idle)
         self._free = asyncio.Semaphore(jobs)
         self._places = places
         self._waiting = 0
@@ -65,12 +69,15 @@ class Desk:
             await asyncio.wait_for(self._free.acquire(), seconds)
         finally:
             self._waiting -= 1
-        worker = self._idle.pop()
+        worker, folder = self._idle.pop()
         try:
-            call = Call(answered, (name, body, seconds), time_limit=seconds + GRACE, max_bytes=self._max_bytes)
+            call = Call(
+                answered, (name, body, seconds, str(folder)), time_limit=seconds + GRACE, max_bytes=self._max_bytes
+            )
             return await worker.run_async(call)
         finally:
-            self._idle.append(worker)
+            shutil.rmtree(folder, ignore_errors=True)  # what a worker that was ended has left
+            self._idle.append((worker, folder))
             self._free.release()
 
     async def close(self) -> None:
@@ -81,3 +88,4 @@ class Desk:
         await asyncio.gather(*asking, return_exceptions=True)
         for worker in self._all:
             worker.close()
+        self._folder.cleanup()

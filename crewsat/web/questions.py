@@ -7,9 +7,14 @@ Nothing of a request is looked at before it is here, under the limits of the chi
 
 from __future__ import annotations
 
+import base64
+import io
 import time
 from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import crewsat
 from crewsat.errors import CrewsatError, Defect, InvalidInstance, Stopped, WrongOption
@@ -21,6 +26,7 @@ from crewsat.guarded import value_of
 from crewsat.pages.lines import lines
 from crewsat.pages.page import sentences, to_html
 from crewsat.questions.frontend import options_as_dict
+from crewsat.report.verdict import unproved_words
 from crewsat.wording import json_text
 
 if TYPE_CHECKING:
@@ -30,25 +36,33 @@ if TYPE_CHECKING:
     from crewsat.workers.process import Tell
 
     Asked = Mapping[str, Any]
-    Question = Callable[[Asked, float], dict[str, Any]]
+    Question = Callable[[Asked, float, str], dict[str, Any]]
+    """What was asked, how long it may take, and a folder for files, which is not there yet."""
 
+MOST_PROOF = 100.0
+"""MB a solver may write down about its search."""
+MOST_PACKED = 20_000_000
+"""Bytes of an archive."""
 MOST_MOVES = 10_000
 """So many moves may be played at once."""
 
 
-def answered(name: str, body: bytes, seconds: float, *, deadline: float | None, note: Tell) -> tuple[int, bytes]:
+def answered(  # noqa: PLR0913 - all is sent to the child
+    name: str, body: bytes, seconds: float, folder: str, *, deadline: float | None, note: Tell
+) -> tuple[int, bytes]:
     """Answer a question in a child: the HTTP status, and a JSON object. That a deal has defects is an answer, too.
 
     Args:
         name: one of `QUESTIONS`.
         body: the question.
         seconds: how long it may take.
+        folder: for files, which are removed afterwards.
         deadline: when the child is ended, which is later.
         note: not needed.
     """
     del deadline, note
     try:
-        status, answer = 200, QUESTIONS[name](_object(body), seconds)
+        status, answer = 200, QUESTIONS[name](_object(body), seconds, folder)
     except InvalidInstance as error:
         status, answer = 200, {"error": [defect.as_dict() for defect in error.defects]}
     except Stopped as error:
@@ -82,17 +96,17 @@ def _deal(asked: Asked) -> Instance:
     return parse(deal.encode(), whole=asked.get("whole") is True)
 
 
-def _read(asked: Asked, _left: float) -> dict[str, Any]:
+def _read(asked: Asked, _left: float, _folder: str) -> dict[str, Any]:
     """Read a deal: the canonical instance and text, and the lines of a page about it."""
     return _shown(_deal(asked), None)
 
 
-def _decide(asked: Asked, left: float) -> dict[str, Any]:
+def _decide(asked: Asked, left: float, _folder: str) -> dict[str, Any]:
     instance = _deal(asked)
     return _shown(instance, crewsat.decide(instance, time_limit=left))
 
 
-def _explain(asked: Asked, left: float) -> dict[str, Any]:
+def _explain(asked: Asked, left: float, _folder: str) -> dict[str, Any]:
     instance = _deal(asked)
     began = time.monotonic()
     verdict = crewsat.decide(instance, time_limit=left)
@@ -100,18 +114,18 @@ def _explain(asked: Asked, left: float) -> dict[str, Any]:
     return _shown(instance, crewsat.explain(instance, verdict=verdict, time_limit=left))
 
 
-def _review(asked: Asked, left: float) -> dict[str, Any]:
+def _review(asked: Asked, left: float, _folder: str) -> dict[str, Any]:
     instance = _deal(asked)
     return _shown(instance, crewsat.review(instance, time_limit=left))
 
 
-def _options(asked: Asked, left: float) -> dict[str, Any]:
+def _options(asked: Asked, left: float, _folder: str) -> dict[str, Any]:
     """Say of every move that may be made next whether it keeps the deal winnable."""
     instance = _deal(asked)
     return options_as_dict(instance, crewsat.options(instance, time_limit=left))
 
 
-def _play(asked: Asked, _left: float) -> dict[str, Any]:
+def _play(asked: Asked, _left: float, _folder: str) -> dict[str, Any]:
     """Play cards, by the rules: the deal after them."""
     state = crewsat.State(_deal(asked))
     moves = asked.get("moves")
@@ -122,7 +136,7 @@ def _play(asked: Asked, _left: float) -> dict[str, Any]:
     return {**_shown(state.instance, None), "outcome": state.outcome.status, "said": [str(state.outcome)]}
 
 
-def _generate(asked: Asked, _left: float) -> dict[str, Any]:
+def _generate(asked: Asked, _left: float, _folder: str) -> dict[str, Any]:
     """Make a random deal: `game`, `seed`, and the options of its generator."""
     game, seed, options = asked.get("game"), asked.get("seed", 1), asked.get("options", {})
     if game not in GAMES or not isinstance(seed, int) or not isinstance(options, dict):
@@ -135,7 +149,7 @@ def _generate(asked: Asked, _left: float) -> dict[str, Any]:
     return _shown(instance.as_typed(), None)
 
 
-def _page(asked: Asked, left: float) -> dict[str, Any]:
+def _page(asked: Asked, left: float, _folder: str) -> dict[str, Any]:
     """Make a replay page about a deal, with the answer to `question`."""
     instance = _deal(asked)
     ask: dict[Any, Callable[..., Any]] = {
@@ -153,6 +167,31 @@ def _page(asked: Asked, left: float) -> dict[str, Any]:
 def _nothing(_instance: Instance, *, time_limit: float) -> None:
     """Find nothing out."""
     del time_limit
+
+
+def _proof(asked: Asked, left: float, folder: str) -> dict[str, Any]:
+    """Prove a no: deal, answer, formula and proof in one archive; unpacked, `crewsat verify` accepts them."""
+    instance = _deal(asked)
+    verdict = crewsat.decide(instance, time_limit=left, proof=f"{folder}/proof", proof_limit=MOST_PROOF)
+    if verdict.proof is None:
+        why = (
+            f"the answer is {verdict.answer}"
+            if verdict.unproved is None
+            else unproved_words(verdict.game, verdict.unproved)
+        )
+        raise WrongOption(f"there is no proof: {why}")
+    answer = replace(verdict, proof=verdict.proof.seen_from(folder)).to_json()
+    archive = io.BytesIO()
+    with ZipFile(archive, "w", ZIP_DEFLATED) as packed:
+        packed.writestr("deal.json", instance.to_json())
+        packed.writestr("answer.json", answer)
+        for path in sorted(Path(folder, "proof").iterdir()):
+            packed.write(path, f"proof/{path.name}")
+    if archive.tell() > MOST_PACKED:
+        raise WrongOption(
+            f"the archive has more than {MOST_PACKED // 10**6} MB; crewsat decide --proof has no such limit"
+        )
+    return {"zip": base64.b64encode(archive.getvalue()).decode()}
 
 
 def _shown(instance: Instance, result: Any) -> dict[str, Any]:  # noqa: ANN401 - verdict, explanation, review or None
@@ -174,6 +213,8 @@ def _asks(game: str) -> list[str]:
     with suppress(WrongOption):
         explainer_of(game)
         asks.append("explain")
+    if any(method.proof is not None for method in GAMES[game].methods):
+        asks.append("proof")
     return asks
 
 
@@ -186,5 +227,6 @@ QUESTIONS: Mapping[str, Question] = {
     "play": _play,
     "generate": _generate,
     "page": _page,
+    "proof": _proof,
 }
 """What may be asked, by name."""

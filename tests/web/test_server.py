@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import base64
+import io
 import json
 import signal
 import socket
@@ -11,12 +13,14 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
+from zipfile import ZipFile
 
 import pytest
 
 import crewsat
 import crewsat.web.app as served
 from crewsat.web.questions import QUESTIONS
+from tests.support.command import run
 from tests.support.places import ROOT
 from tests.support.processes import PATIENCE, children, descendants, gone, wait_until
 from tests.support.stubborn import stubborn
@@ -24,6 +28,7 @@ from tests.support.web_server import JSON, Server, serving
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
+    from pathlib import Path
 
 pytestmark = [pytest.mark.slow, pytest.mark.processes]
 LOST = "pink9,5 / pink8,1 / pink7,2; leader 2; 1 wins pink8 [1]; 2 wins pink5 [2]"
@@ -58,6 +63,17 @@ def test_questions_are_answered_as_the_library_answers_them(server: Server) -> N
     _, made = server.ask("generate", {"game": "crew", "seed": 5, "options": options})
     same = crewsat.RandomDeal(players=3, objectives=4, tokens=("1", "omega")).with_seed(5)
     assert crewsat.parse_text(made["text"]).digest() == same.as_typed().digest()
+
+
+def test_a_proof_is_accepted_by_verify(server: Server, tmp_path: Path) -> None:
+    _, answer = server.ask("proof", {"deal": LOST})
+    with ZipFile(io.BytesIO(base64.b64decode(answer["zip"]))) as packed:
+        packed.extractall(tmp_path)
+    ended = run("verify", tmp_path / "deal.json", tmp_path / "answer.json")
+    assert ended.returncode == 0, ended.stderr
+    assert json.loads((tmp_path / "answer.json").read_text())["checked"] == "proof"
+    _, answer = server.ask("proof", {"deal": "a9 / a2; leader 1; 1 wins a2"})
+    assert answer["error"][0]["message"] == "there is no proof: the answer is yes"
 
 
 @pytest.mark.parametrize(

@@ -187,7 +187,13 @@ function files(found) {
   return el("p", { class: "controls" },
     el("button", { type: "button", click: () => save("deal.json", JSON.stringify(found.instance)) }, "Save the deal"),
     el("button", { type: "button", click: () => save("answer.json", JSON.stringify(found.result)) }, "Save the answer"),
-    el("button", { type: "button", click: () => guarded(async () => save("replay.html", (await work("page", { deal: line(), question, whole: true }, "Writing the page …")).html, "text/html")) }, "Save a replay page"));
+    el("button", { type: "button", click: () => guarded(async () => save("replay.html", (await work("page", { deal: line(), question, whole: true }, "Writing the page …")).html, "text/html")) }, "Save a replay page"),
+    found.result.answer === "no" && found.asks.includes("proof") ? el("button", { type: "button", click: () => guarded(async () => save("proof.zip", unpacked((await work("proof", { deal: line() }, "Proving it …")).zip), "application/zip")) }, "Save the proof") : null);
+}
+
+/** Bytes written in base64. */
+function unpacked(text) {
+  return Uint8Array.from(atob(text), (one) => one.charCodeAt(0));
 }
 
 function save(name, content, type = "application/json") {
