@@ -97,8 +97,10 @@ def _deal(asked: Asked) -> Instance:
 
 
 def _read(asked: Asked, _left: float, _folder: str) -> dict[str, Any]:
-    """Read a deal: the canonical instance and text, and the lines of a page about it."""
-    return _shown(_deal(asked), None)
+    """Read a deal: the canonical instance and text, the lines of a page about it, and what may be played next."""
+    instance = _deal(asked)
+    legal = crewsat.State(instance).legal() if "State" in GAMES[instance.game].questions else ()
+    return {**_shown(instance, None), "legal": [str(move) for move in legal]}
 
 
 def _decide(asked: Asked, left: float, _folder: str) -> dict[str, Any]:

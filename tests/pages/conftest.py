@@ -1,4 +1,4 @@
-"""The browser, started once for all tests of a process."""
+"""The browser of a module's tests."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """The system's Chromium."""
+    """The system's Chromium. Not for longer: while Playwright is there, a thread has an event loop that runs."""
     yield from chromium()

@@ -73,6 +73,7 @@ async function read() {
     reviewed.hidden = !found.asks.includes("review");
     defects.replaceChildren(...found.notes.map((note) => el("li", { class: "note" }, note)));
     entry.load(found.instance, found.text);
+    Object.assign(found.lines[0], { legal: found.legal, choose: (card) => play(card) });
     await shown(found, "The deal");
   });
 }
@@ -128,6 +129,17 @@ async function decide() {
   });
 }
 
+/** Play a card on the table: the line is that of the position after it. */
+async function play(card, then = async () => {}) {
+  await guarded(async () => {
+    const next = await ask("play", { deal: line(), moves: [card] });
+    show(next.text);
+    await commit(next.text);
+    if (next.outcome === "open") await then();
+    else answer.prepend(el("p", { class: "answer" }, `The game is ${next.said[0]}.`));
+  });
+}
+
 async function review() {
   await guarded(async (shown) => shown(await work("review", { deal: line(), whole: true }, "Reviewing …")));
 }
@@ -139,13 +151,7 @@ async function explore() {
     const found = await work("options", { deal: line() }, "Trying every move …");
     const last = position.lines[0];
     last.options = Object.fromEntries(found.options.filter((one) => one.card).map((one) => [one.card, one.answer]));
-    last.choose = async (card) => guarded(async () => {
-      const next = await ask("play", { deal: line(), moves: [card] });
-      show(next.text);
-      await commit(next.text);
-      if (next.outcome === "open") await explore();
-      else answer.prepend(el("p", { class: "answer" }, `The game is ${next.said[0]}.`));
-    });
+    last.choose = (card) => play(card, explore);
     const kept = found.options.filter((one) => one.answer === "yes").length;
     position.said = [found.options.length ? `${kept} of ${found.options.length} moves keep it winnable. Play one on the board.` : "The game is over."];
     await shown(position);

@@ -2,7 +2,10 @@
 
 import { cardName, cardView, el, looksOf, parseCard } from "../dom.js";
 
-/** Whether a line may have `options`, by card what becomes of the deal, and `choose(card)`, which plays one. */
+/**
+ * Whether a line may have `legal`, the cards that may be played at its end, `options`, by card what becomes of the deal
+ * then, and `choose(card)`, which plays one.
+ */
 export const explores = true;
 
 /** How a line of The Crew looks, card by card. */
@@ -80,9 +83,10 @@ export function board(line) {
         const at = step.get(one.text);
         const gone = at !== undefined && at <= now;
         const option = now === moves.length ? line.options?.[one.text] : undefined;
-        const said = [`player ${player}`, OPTIONS[option], option ? "" : at === undefined ? "not played" : `${gone ? "played" : "to be played"} in trick ${moves[at - 1].number + 1}`, wanted.has(one.text) ? "objective" : ""].filter(Boolean).join(", ");
+        const legal = now === moves.length && line.legal?.includes(one.text);
+        const said = [`player ${player}`, legal ? "legal" : "", OPTIONS[option], option || legal ? "" : at === undefined ? "not played" : `${gone ? "played" : "to be played"} in trick ${moves[at - 1].number + 1}`, wanted.has(one.text) ? "objective" : ""].filter(Boolean).join(", ");
         const state = [gone ? "gone" : "", option ? `option ${option}` : "", at === now + 1 ? "next" : "", at === now && now ? "just" : "", line.lost === at && at !== undefined ? "losing" : "", wanted.has(one.text) ? "wanted" : ""].filter(Boolean).join(" ");
-        return cardView(one, looks.get(one.suit), { said, state, key: `card ${one.text}`, click: option ? () => line.choose(one.text) : at === undefined ? null : () => go(at) });
+        return cardView(one, looks.get(one.suit), { said, state, key: `card ${one.text}`, click: option || legal ? () => line.choose(one.text) : at === undefined ? null : () => go(at) });
       })));
   }
 
