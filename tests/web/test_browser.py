@@ -152,10 +152,10 @@ def test_cards_are_played_on_the_table(browser: Browser, server: Server) -> None
         enter(page, LOST)
         hand = page.get_by_role("region", name="Hand of player 2")
         hand.get_by_role("button", name="pink 1, player 2, legal", exact=True).click()
-        page.wait_for_function("document.getElementById('deal').value.endsWith('played pink1')")
+        page.wait_for_function("() => document.getElementById('deal').value.endsWith('played pink1')")
         assert not page.get_by_role("region", name="Hand of player 1").get_by_role("button", name="legal").count()
         page.get_by_role("button", name="pink 7, player 3, legal", exact=True).click()
-        page.wait_for_function("document.getElementById('deal').value.endsWith('played pink1 pink7')")
+        page.wait_for_function("() => document.getElementById('deal').value.endsWith('played pink1 pink7')")
 
 
 def test_defects_are_shown_at_their_place(browser: Browser, server: Server) -> None:

@@ -190,11 +190,14 @@ def test_threads_run_side_by_side(compiled: Any) -> None:  # noqa: ANN401
 
     thread = threading.Thread(target=count)
     thread.start()
-    compiled.refuting(*deal.arguments(), 3, 10**6, 3 * 10**5, lambda: False)
-    seen = counted[0]
+    seen = []
+    for _ in range(50):  # a search takes some milliseconds, in which a busy machine may have no time for the other thread
+        before = counted[0]
+        compiled.refuting(*deal.arguments(), 3, 10**6, 3 * 10**5, lambda: False)
+        seen.append(counted[0] - before)
     done.set()
     thread.join()
-    assert seen > 3
+    assert max(seen) > 3
 
 
 def test_relaxed_deals_are_given_up_when_it_is_late(compiled: Any) -> None:  # noqa: ANN401
