@@ -191,7 +191,7 @@ def test_threads_run_side_by_side(compiled: Any) -> None:  # noqa: ANN401
     thread = threading.Thread(target=count)
     thread.start()
     seen = []
-    for _ in range(50):  # a search takes some milliseconds, in which a busy machine may have no time for the other thread
+    for _ in range(50):  # in the milliseconds of a search a busy machine may have no time for the other thread
         before = counted[0]
         compiled.refuting(*deal.arguments(), 3, 10**6, 3 * 10**5, lambda: False)
         seen.append(counted[0] - before)
