@@ -1,8 +1,9 @@
 """Who may ask: this machine's own page, and nobody else.
 
-A loopback address is no protection. A page from anywhere can have its browser send requests to it, and a name that its
-owner lets point here (DNS rebinding) makes such a page look like one of ours. So the Host must be a name of this very
-server, and the Origin, where a browser states one, must be its address; of a name of the attacker's both would be his.
+Listening on a loopback address is not enough. Any web page can make the browser send requests to it, and with DNS
+rebinding, a host name of the attacker that resolves to 127.0.0.1, such a page even has the same origin as the server.
+Host must therefore be a name of this server, and Origin, if the browser sends it, must be the server's own address.
+Comparing Origin with Host alone would not help: under DNS rebinding both are the attacker's.
 """
 
 from __future__ import annotations

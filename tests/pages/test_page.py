@@ -57,14 +57,16 @@ def digest(text: str) -> str:
 @pytest.mark.parametrize("chunk", range(3))
 def test_pages_carry_what_the_commands_print(chunk: int) -> None:
     for seed in range(chunk * 24, chunk * 24 + 24):
-        check(*sample(seed))
+        instance, result = sample(seed)
+        assert check(instance, result).data["lines"][0]["title"], instance.to_json()
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("chunk", range(10))
 def test_pages_of_many_instances(chunk: int) -> None:
     for seed in range(1000 + chunk * 60, 1060 + chunk * 60):
-        check(*sample(seed))
+        instance, result = sample(seed)
+        assert check(instance, result).data["lines"][0]["title"], instance.to_json()
 
 
 def test_a_line_has_the_play_of_the_answer() -> None:

@@ -176,6 +176,8 @@ def test_a_hard_question_is_cancelled(browser: Browser, server: Server) -> None:
         page.get_by_role("button", name="Cancel").wait_for(state="hidden")
         enter(page, LOST)
         page.get_by_role("heading", name="The deal").wait_for()
+        assert line(page) == LOST
+        assert not page.get_by_text(re.compile("^(YES|NO|UNKNOWN)")).count()
 
 
 def test_random_deals_and_samples(browser: Browser, server: Server) -> None:

@@ -100,7 +100,12 @@ export function stepper(lines, board, place, { shared = true } = {}) {
   }
 
   const keys = { ArrowRight: "next", ArrowLeft: "back", Home: "first", End: "last", "[": "before", "]": "after", PageUp: "before", PageDown: "after" };
-  document.addEventListener("keydown", (event) => {
+  document.addEventListener("keydown", function pressed(event) {
+    if (!place.isConnected) { // another board has taken its place
+      pause();
+      document.removeEventListener("keydown", pressed);
+      return;
+    }
     const name = keys[event.key];
     if (!name || event.ctrlKey || event.altKey || event.metaKey || event.target.closest?.("input, select, textarea, [contenteditable]")) return;
     event.preventDefault();
