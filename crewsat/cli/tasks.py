@@ -45,7 +45,7 @@ def tasks(
     if task is None:
         chosen, counts = deep_sea_tasks(), _PLAYERS if players is None else (players,)
         if json:
-            out(_json({"source": chosen[0].source, "tasks": [_entry(one, players) for one in chosen]}))
+            out(_json({"source": chosen[0].source, "tasks": [one.as_dict(players) for one in chosen]}))
         else:
             show([_list(chosen, counts)])
         return
@@ -54,7 +54,7 @@ def tasks(
     except ValueError as error:
         raise typer.BadParameter(str(error), param_hint="TASK") from None
     with errors_reported():
-        known = {**_entry(one, players or 4), **_examples(one, players or 4)}
+        known = {**one.as_dict(players or 4), **_examples(one, players or 4)}
     if json:
         out(_json({"source": one.source, **known}))
     else:
@@ -82,21 +82,6 @@ def _list(chosen: tuple[DeepSeaTask, ...], counts: tuple[int, ...]) -> Grid:
         title="Tasks of The Crew: Mission Deep Sea, with their difficulties",
         legend=f"* sources differ, see `crewsat tasks TASK`. All difficulties together: {', '.join(totals)} players.",
     )
-
-
-def _entry(one: DeepSeaTask, players: int | None) -> dict[str, Any]:
-    """Return what is said of a task in JSON; what it asks for depends on the number of players."""
-    counts = _PLAYERS if players is None else (players,)
-    entry: dict[str, Any] = {
-        "number": one.number,
-        "difficulty": {str(count): one.difficulty(count) for count in counts},
-        "words": one.words,
-        "not_for_captain": one.not_for_captain,
-    }
-    entry |= {} if players is None else {"players": players, "task": one.fields(players), "text": one.text(players)}
-    if one.redeal:
-        entry["redeal_if_one_hand_holds"] = [sorted(map(str, cards)) for cards in one.redeal]
-    return entry | ({"doubt": one.doubt} if one.doubt else {}) | ({"note": one.note} if one.note else {})
 
 
 def _examples(one: DeepSeaTask, players: int) -> dict[str, Any]:

@@ -21,12 +21,11 @@ from crewsat.games import GAMES
 from crewsat.games.text import text_of
 from crewsat.pages.lines import game_of, lines
 from crewsat.pages.script import script, style
-from crewsat.report.explanation import explained, sentence
-from crewsat.report.review import reviewed, summary
-from crewsat.report.verdict import found_line, picture, report, words_of
-from crewsat.report.words import REASONS
+from crewsat.pages.words import sentences, why
+from crewsat.report.explanation import explained
+from crewsat.report.review import reviewed
+from crewsat.report.verdict import picture, report
 from crewsat.verdict import Verdict
-from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -88,17 +87,6 @@ def to_html(instance: Instance, result: Any = None) -> str:  # noqa: ANN401 - a 
 """
 
 
-def sentences(instance: Instance, result: Any) -> list[str]:  # noqa: ANN401 - a verdict, explanation, review or None
-    """Return what a page says above the board: the answer, or what became of a game."""
-    verdict = result.verdict if isinstance(result, Explanation) else result
-    if result is None:
-        return []
-    if not isinstance(verdict, Verdict):
-        return summary(result)
-    because = [f"Because {verdict.because}."] if verdict.because else []
-    return [words_of(instance.game).answer_line(instance, verdict), *because, found_line(verdict)]
-
-
 class _Told:
     """What a page says in words."""
 
@@ -125,24 +113,15 @@ class _Told:
         return "".join(_paragraph(words, kinds.get(k, "")) for k, words in enumerate(said))
 
     def why(self) -> str:
-        """Return what explains a no: the conflict, the reasons."""
+        """Return what explains a no, and what the lines below are."""
         found = self._explanation
-        if found is None or found.verdict.answer != "no":
+        said = why(self._instance, found)
+        if found is None or not said:
             return ""
-        out = "<h2>Why</h2>\n"
-        if found.conflict:
-            minimal = " (minimal)" if found.minimal else ""
-            out += _paragraph(f"Conflict{minimal}: {', '.join(visible(one, 200) for one in found.conflict)}")
-        said = [reason.words for reason in found.reasons if reason.words != found.verdict.because]
-        if said:
-            out += f"<ul>{''.join(f'<li>{_text(sentence(words))}</li>' for words in said)}</ul>\n"
         if found.repairs:
-            out += _paragraph(
-                "It could be won if one thing were different: each change is a deal below, with its play."
-            )
-        if found.reason:
-            out += _paragraph(f"There may be more to say: {REASONS.get(found.reason, found.reason)}.")
-        return out
+            said.append("It could be won if one thing were different: each change is a deal below, with its play.")
+        pieces = (_paragraph(one) if isinstance(one, str) else _list(one) for one in said)
+        return f"<h2>Why</h2>\n{''.join(pieces)}"
 
     def drawing(self) -> str:
         """Return the picture of a review as SVG, if its game has one."""
@@ -176,6 +155,10 @@ def _printed(pieces: Iterable[RenderableType]) -> str:
 def _paragraph(words: str, style: str = "") -> str:
     kind = f' class="{style}"' if style else ""
     return f"<p{kind}>{_text(words)}</p>\n"
+
+
+def _list(items: Iterable[str]) -> str:
+    return f"<ul>{''.join(f'<li>{_text(words)}</li>' for words in items)}</ul>\n"
 
 
 def _text(words: str) -> str:

@@ -60,6 +60,11 @@ class Option:
     play: tuple[Trick, ...] | None = None
     reason: str | None = None
 
+    @property
+    def move(self) -> Card:
+        """What is done: the card."""
+        return self.card
+
     def as_dict(self) -> dict[str, Any]:
         """Return a JSON object; what is absent is left out."""
         out = {

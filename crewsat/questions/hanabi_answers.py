@@ -38,6 +38,11 @@ class ActionOption:
     play: tuple[Action, ...] | None = None
     reason: str | None = None
 
+    @property
+    def move(self) -> Action:
+        """What is done: the action."""
+        return self.action
+
     def as_dict(self) -> dict[str, Any]:
         """Return a JSON object; what is absent is left out."""
         out = {

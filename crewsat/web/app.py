@@ -40,18 +40,16 @@ _KINDS = {
     "css": "text/css; charset=utf-8",
     "svg": "image/svg+xml",
 }
+OWN = (
+    *("app.css", "icon.svg"),
+    *("answer.js", "app.js", "ask.js", "field.js", "goals.js", "grid.js", "history.js", "save.js", "ways.js"),
+)
+"""The files of the page that replay pages do not have."""
 _OWN: Traversable = files("crewsat.web") / "static"
 FILES = {
     "/": _OWN / "index.html",
-    "/app.js": _OWN / "app.js",
-    "/app.css": _OWN / "app.css",
-    "/icon.svg": _OWN / "icon.svg",
-    "/ask.js": _OWN / "ask.js",
-    "/grid.js": _OWN / "grid.js",
-    "/history.js": _OWN / "history.js",
-    "/dom.js": STATIC / "dom.js",
-    "/stepper.js": STATIC / "stepper.js",
-    "/page.css": STATIC / "page.css",
+    **{f"/{name}": _OWN / name for name in OWN},
+    **{f"/{name}": STATIC / name for name in ("dom.js", "stepper.js", "page.css")},
     **{f"/boards/{game}.js": STATIC / "boards" / f"{game}.js" for game in GAMES},
 }
 """What is served, by its path: nothing else is."""

@@ -11,7 +11,7 @@ import base64
 import io
 import time
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zipfile import ZIP_DEFLATED, ZipFile
@@ -21,13 +21,16 @@ from crewsat.errors import CrewsatError, Defect, InvalidInstance, Stopped, Wrong
 from crewsat.explaining import explainer_of
 from crewsat.files import parse
 from crewsat.games import GAMES
+from crewsat.games.crew.decks import PLAYERS
+from crewsat.games.crew.deep_sea import deep_sea_tasks
 from crewsat.games.text import text_of
 from crewsat.guarded import value_of
 from crewsat.pages.lines import lines
-from crewsat.pages.page import sentences, to_html
+from crewsat.pages.page import to_html
+from crewsat.pages.words import sentences, why
 from crewsat.questions.frontend import options_as_dict
 from crewsat.report.verdict import unproved_words
-from crewsat.wording import json_text
+from crewsat.wording import json_text, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -124,17 +127,22 @@ def _review(asked: Asked, left: float, _folder: str) -> dict[str, Any]:
 def _options(asked: Asked, left: float, _folder: str) -> dict[str, Any]:
     """Say of every move that may be made next whether it keeps the deal winnable."""
     instance = _deal(asked)
-    return options_as_dict(instance, crewsat.options(instance, time_limit=left))
+    found = crewsat.options(instance, time_limit=left)
+    return {**options_as_dict(instance, found), "moves": [str(option.move) for option in found]}
 
 
 def _play(asked: Asked, _left: float, _folder: str) -> dict[str, Any]:
-    """Play cards, by the rules: the deal after them."""
+    """Make moves, as `_read` and `_options` write them: the deal after them."""
     state = crewsat.State(_deal(asked))
     moves = asked.get("moves")
     if not isinstance(moves, list) or len(moves) > MOST_MOVES or not all(isinstance(move, str) for move in moves):
-        raise InvalidInstance([Defect("moves", f"a list of at most {MOST_MOVES:,} cards")])
-    for move in moves:
-        state.play(move)
+        raise InvalidInstance([Defect("moves", f"a list of at most {MOST_MOVES:,} moves")])
+    for number, move in enumerate(moves, 1):
+        legal = {str(one): one for one in state.legal()}
+        if move not in legal:
+            allowed = ", ".join(legal) or "none, the game is over"
+            raise InvalidInstance([Defect(f"move {number}", f"'{visible(move)}' is not legal; allowed: {allowed}")])
+        state.play(legal[move])
     return {**_shown(state.instance, None), "outcome": state.outcome.status, "said": [str(state.outcome)]}
 
 
@@ -143,12 +151,21 @@ def _generate(asked: Asked, _left: float, _folder: str) -> dict[str, Any]:
     game, seed, options = asked.get("game"), asked.get("seed", 1), asked.get("options", {})
     if game not in GAMES or not isinstance(seed, int) or not isinstance(options, dict):
         raise InvalidInstance([Defect("", f"allowed: a game of {', '.join(GAMES)}, a whole number as seed, options")])
+    makers = [code.load() for code in (GAMES[game].generator, *GAMES[game].other_generators)]
     try:
-        generator = GAMES[game].generator(**options)
-        instance: Instance = generator.with_seed(seed)
+        maker = next((one for one in makers if options.keys() <= {field.name for field in fields(one)}), makers[0])
+        instance: Instance = maker(**options).with_seed(seed)
     except (TypeError, ValueError) as error:
         raise WrongOption(str(error)) from None
     return _shown(instance.as_typed(), None)
+
+
+def _tasks(asked: Asked, _left: float, _folder: str) -> dict[str, Any]:
+    """List the printed tasks of the game that has them, as clauses of the text form for so many players."""
+    players = asked.get("players")
+    if players not in PLAYERS:
+        raise InvalidInstance([Defect("players", f"allowed: {', '.join(map(str, PLAYERS))}")])
+    return {"tasks": [task.as_dict(players) for task in deep_sea_tasks()]}
 
 
 def _page(asked: Asked, left: float, _folder: str) -> dict[str, Any]:
@@ -204,6 +221,7 @@ def _shown(instance: Instance, result: Any) -> dict[str, Any]:  # noqa: ANN401 -
         "result": None if result is None else result.as_dict(),
         "lines": lines(instance, result),
         "said": sentences(instance, result),
+        "why": why(instance, result),
         "notes": list(instance.notes),
         "asks": _asks(instance.game),
     }
@@ -228,6 +246,7 @@ QUESTIONS: Mapping[str, Question] = {
     "options": _options,
     "play": _play,
     "generate": _generate,
+    "tasks": _tasks,
     "page": _page,
     "proof": _proof,
 }

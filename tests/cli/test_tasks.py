@@ -112,7 +112,7 @@ def test_the_first_deals_with_either_answer_are_shown(monkeypatch: pytest.Monkey
 @pytest.mark.slow
 def test_everything_that_is_known_of_a_task_is_shown() -> None:
     for task in TASKS:
-        known = {**command._entry(task, 5), "deals": 1, "won": None, "lost": None}
+        known = {**task.as_dict(5), "deals": 1, "won": None, "lost": None}
         told = " ".join(rendered(command._pieces(task, 5, known), 100).split())
         numbers = "{} with 3, {} with 4, {} with 5 players".format(*task.difficulties)
         for said in (task.words, task.doubt, task.note, task.source, task.text(5), json.dumps(task.fields(5)), numbers):

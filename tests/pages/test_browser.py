@@ -203,7 +203,7 @@ def test_deal_and_answer_can_be_saved(browser: Browser, tmp_path: Path) -> None:
 def test_without_a_script_there_is_a_report(browser: Browser, tmp_path: Path) -> None:
     deal = crewsat.parse_text(SMALL_LOST)
     with opened(browser, written(tmp_path, deal, crewsat.explain(deal)), java_script_enabled=False) as page:
-        assert page.get_by_text("This play achieves all but pink8").is_visible()
+        assert page.get_by_text("This play achieves all but pink8").first.is_visible()
         assert page.get_by_text("Conflict (minimal): pink8, pink5").first.is_visible()
 
 

@@ -11,6 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 
 import crewsat
 from tests.support.browser import PATIENCE, width_beyond
+from tests.support.hanabi_games import small_game
 from tests.support.stubborn import stubborn
 
 if TYPE_CHECKING:
@@ -94,6 +95,31 @@ def test_forty_cards_take_forty_keys(browser: Browser, server: Server) -> None:
         page.get_by_text(re.compile(r"^(YES|NO)\.")).wait_for()
 
 
+def test_tasks_come_from_the_printed_list_or_in_words(browser: Browser, server: Server) -> None:
+    with visited(browser, server.address) as page:
+        page.get_by_text("By hand: a real deck").click()
+        page.get_by_role("combobox", name="Deck").first.select_option("deep-sea")
+        page.get_by_role("combobox", name="Players").first.select_option("3")
+        page.get_by_role("button", name="The rest to player 1").click()
+        page.get_by_role("button", name="Choose goals").click()
+        page.get_by_role("button", name="Player 2", exact=True).click()
+        page.get_by_role("combobox", name="Task", exact=True).select_option("24")
+        page.get_by_role("button", name="Add the task").click()
+        page.get_by_role("button", name="Anybody", exact=True).click()
+        page.get_by_label("A task in words").fill("wins at least 2 tricks")
+        page.get_by_role("button", name="Add", exact=True).click()
+        page.get_by_role("combobox", name="Free goals are shared out").select_option("one_player")
+        page.get_by_role("region", name="Goals").get_by_text("win at least 2 tricks").wait_for()
+        deal = crewsat.parse_text(line(page))
+        assert isinstance(deal, crewsat.Crew)
+        assert (deal.rules, deal.assignment) == ("deep-sea", "one_player")
+        printed, free = deal.tasks
+        assert (printed.id, printed.owner, free.owner) == ("24", 2, None)
+        assert printed.kind == "cards"
+        page.get_by_role("button", name=re.compile("^Remove anybody")).click()
+        page.wait_for_function("() => !document.getElementById('deal').value.includes('anybody')")
+
+
 def test_forty_cards_take_forty_touches_on_a_phone(browser: Browser, server: Server) -> None:
     with visited(browser, server.address, **PHONE) as page:
         page.get_by_text("By hand: a real deck").tap()
@@ -110,14 +136,14 @@ def test_forty_cards_take_forty_touches_on_a_phone(browser: Browser, server: Ser
         page.get_by_role("button", name=re.compile("^blue 9, player 1")).wait_for()
         page.get_by_role("button", name=re.compile(r"^Player 1 \(")).tap()
         page.get_by_role("button", name=re.compile("^blue 9, player 1")).tap()  # a card touched again comes back
-        page.get_by_text("1 cards are not placed yet.").wait_for()
+        page.get_by_text("1 card is not placed yet.").wait_for()
 
 
 def test_a_lost_deal_is_repaired_and_the_repair_undone(browser: Browser, server: Server) -> None:
     with visited(browser, server.address) as page:
         enter(page, LOST)
         page.get_by_role("button", name="Decide").click()
-        page.get_by_text("Conflict: pink8, pink5").wait_for()
+        page.get_by_text("Conflict (minimal): pink8, pink5").wait_for()
         page.get_by_role("listitem").filter(has_text="player 2 gives pink8").get_by_role("button", name="Apply").click()
         page.get_by_role("heading", name="The deal").wait_for()
         assert "pink7,1 / pink8,2" in line(page)
@@ -147,6 +173,37 @@ def test_options_are_followed_card_by_card_to_a_win_and_undone(browser: Browser,
         assert line(page) == deal
 
 
+def test_a_move_that_loses_is_refuted(browser: Browser, server: Server) -> None:
+    with visited(browser, server.address) as page:
+        enter(page, "a9,5 / a8,2; leader 1; 2 wins trick 1")
+        page.get_by_role("button", name="Which moves?").click()
+        page.get_by_text("1 of 2 moves keep it winnable.").wait_for()
+        page.get_by_role("button", name=re.compile("^a 9, player 1, legal, loses")).click()
+        page.get_by_role("heading", name="That move loses").wait_for()
+        page.get_by_text("NO. There is no way to complete all tasks.").wait_for()
+        page.get_by_role("heading", name="Why").wait_for()
+        assert line(page).endswith("played a9")
+        page.get_by_role("button", name=re.compile("^a 8, player 2, legal")).click()  # and goes on from there
+        page.get_by_text(re.compile("^The game is lost")).wait_for()
+
+
+def test_moves_of_hanabi_are_followed(browser: Browser, server: Server) -> None:
+    """In Hanabi a card can be played or discarded, and there are clues: moves are in a list."""
+    deal = crewsat.text_of(small_game(44))
+    with visited(browser, server.address) as page:
+        enter(page, deal)
+        state = crewsat.State(crewsat.parse_text(deal))
+        while state.outcome.status == "open":
+            page.get_by_role("button", name="Which moves?").click()
+            kept = [option.action for option in crewsat.options(state.instance) if option.answer == "yes"]
+            page.get_by_text(re.compile(rf"^{len(kept)} of \d+ moves keep it winnable")).wait_for()
+            moves = page.get_by_role("region", name="Next move")
+            moves.get_by_role("button", name=f"{kept[0]} keeps it winnable", exact=True).click()
+            state.play(kept[0])
+            page.wait_for_function("text => document.getElementById('deal').value === text", arg=state.text)
+        page.get_by_text(re.compile(r"^The game is won")).wait_for()
+
+
 def test_cards_are_played_on_the_table(browser: Browser, server: Server) -> None:
     with visited(browser, server.address) as page:
         enter(page, LOST)
@@ -161,6 +218,8 @@ def test_cards_are_played_on_the_table(browser: Browser, server: Server) -> None
 def test_defects_are_shown_at_their_place(browser: Browser, server: Server) -> None:
     with visited(browser, server.address) as page:
         enter(page, "a9 / b2; 3 wins b2; 1 wins c2")
+        page.locator("mark").nth(1).wait_for()
+        assert page.locator("mark").all_inner_texts() == ["b2", "c2"]
         page.get_by_role("button", name=re.compile("there is no player 3")).wait_for()
         page.get_by_role("button", name=re.compile("nobody holds c2")).click()
         box = "document.getElementById('deal')"
@@ -204,7 +263,7 @@ def test_a_page_is_saved_and_opens_offline(browser: Browser, server: Server, tmp
     with visited(browser, server.address) as page:
         enter(page, LOST)
         page.get_by_role("button", name="Decide").click()
-        page.get_by_text("Conflict: pink8, pink5").wait_for()
+        page.get_by_text("Conflict (minimal): pink8, pink5").wait_for()
         with page.expect_download() as download:
             page.get_by_role("button", name="Save a replay page").click()
         download.value.save_as(saved)
@@ -238,7 +297,7 @@ def test_every_state_is_accessible_and_fits(browser: Browser, server: Server) ->
             check(page, "entry")
             enter(page, LOST)
             page.get_by_role("button", name="Decide").click()
-            page.get_by_text("Conflict: pink8, pink5").wait_for()
+            page.get_by_text("Conflict (minimal): pink8, pink5").wait_for()
             check(page, "no")
             page.get_by_role("button", name="Which moves?").click()
             page.get_by_text(re.compile("moves keep it winnable")).wait_for()

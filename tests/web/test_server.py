@@ -6,6 +6,7 @@ import asyncio
 import base64
 import io
 import json
+import re
 import signal
 import socket
 import subprocess
@@ -19,6 +20,7 @@ import pytest
 
 import crewsat
 import crewsat.web.app as served
+from crewsat.games import GAMES
 from crewsat.web.questions import QUESTIONS
 from tests.support.command import run
 from tests.support.places import ROOT
@@ -63,6 +65,30 @@ def test_questions_are_answered_as_the_library_answers_them(server: Server) -> N
     _, made = server.ask("generate", {"game": "crew", "seed": 5, "options": options})
     same = crewsat.RandomDeal(players=3, objectives=4, tokens=("1", "omega")).with_seed(5)
     assert crewsat.parse_text(made["text"]).digest() == same.as_typed().digest()
+    _, made = server.ask("generate", {"game": "crew", "seed": 5, "options": {"players": 3, "difficulty": 4}})
+    same = crewsat.DeepSeaDeal(players=3, difficulty=4).with_seed(5)
+    assert crewsat.parse_text(made["text"]).digest() == same.as_typed().digest()
+
+
+def test_printed_tasks_are_clauses_of_the_text_form(server: Server) -> None:
+    for players in (3, 4, 5):
+        _, found = server.ask("tasks", {"players": players})
+        deal = crewsat.DeepSeaDeal(players=players, tasks=tuple(range(96))).with_seed(1).as_typed()
+        hands = crewsat.text_of(deal).partition(";")[0]
+        assert len(found["tasks"]) == 96
+        clauses = [f"{task['text']} [id={task['number']}]" for task in found["tasks"]]
+        read = crewsat.parse_text("; ".join([hands, "rules deep-sea", "assignment draft", *clauses]))
+        assert isinstance(read, crewsat.Crew)
+        assert isinstance(deal, crewsat.Crew)
+        assert read.tasks == deal.tasks
+
+
+def test_samples_can_be_read() -> None:
+    script = (ROOT / "crewsat" / "web" / "static" / "ways.js").read_text()
+    table = script.partition("const SAMPLES = {")[2].partition("};")[0]
+    samples = re.findall(r'": "(.*)",$', table, re.MULTILINE)
+    assert len(samples) >= 6
+    assert {crewsat.parse_text(sample).game for sample in samples} == set(GAMES)
 
 
 def test_a_proof_is_accepted_by_verify(server: Server, tmp_path: Path) -> None:
@@ -82,7 +108,9 @@ def test_a_proof_is_accepted_by_verify(server: Server, tmp_path: Path) -> None:
         ("read", {"deal": "a9 / b2; 3 wins b2; 1 wins c2"}, "there is no player 3"),
         ("read", {}, "an instance as text or JSON"),
         ("read", [], "a question is a JSON object"),
-        ("play", {"deal": LOST, "moves": ["pink9"]}, "player 2"),
+        ("play", {"deal": LOST, "moves": ["pink1", "pink8"]}, "move 2: 'pink8' is not legal; allowed: pink7, pink2"),
+        ("play", {"deal": "a1 / b1; 1 wins a1", "moves": ["b1", "a1", "a1"]}, "none, the game is over"),
+        ("tasks", {"players": 6}, "allowed: 3, 4, 5"),
         ("play", {"deal": LOST, "moves": "pink9"}, "a list of at most"),
         ("generate", {"game": "crew", "seed": "x"}, "a whole number as seed"),
         ("generate", {"game": "crew", "options": {"players": 0}}, "players"),
@@ -232,7 +260,7 @@ def test_bad_questions_are_answered_without_a_traceback(server: Server, body: by
     assert str(ROOT) not in content.decode()
     assert json.loads(content).keys() in (
         {"error"},
-        {"instance", "text", "result", "lines", "said", "notes", "asks", "legal"},
+        {"instance", "text", "result", "lines", "said", "why", "notes", "asks", "legal"},
     )
 
 

@@ -70,6 +70,22 @@ class DeepSeaTask:
             text = text.replace(text_of_cards(_cards_of(pattern)), pattern)
         return text
 
+    def as_dict(self, players: int | None = None) -> dict[str, Any]:
+        """Return what is said of the task as a JSON object; what it asks for depends on the number of players."""
+        counts = PLAYERS if players is None else (players,)
+        entry: dict[str, Any] = {
+            "number": self.number,
+            "difficulty": {str(count): self.difficulty(count) for count in counts},
+            "words": self.words,
+            "not_for_captain": self.not_for_captain,
+        }
+        entry |= (
+            {} if players is None else {"players": players, "task": self.fields(players), "text": self.text(players)}
+        )
+        if self.redeal:
+            entry["redeal_if_one_hand_holds"] = [sorted(map(str, cards)) for cards in self.redeal]
+        return entry | ({"doubt": self.doubt} if self.doubt else {}) | ({"note": self.note} if self.note else {})
+
     def must_redeal(self, hands: Collection[Collection[Card]]) -> bool:
         """Whether these hands are dealt again if the task has been drawn."""
         return any(cards <= set(hand) for hand in hands for cards in self.redeal)

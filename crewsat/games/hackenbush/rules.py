@@ -55,6 +55,9 @@ class Move:
         """Return the JSON object of the contract."""
         return {"player": self.player, "string": self.string, "edge": self.edge}
 
+    def __str__(self) -> str:
+        return f"edge {self.edge} of string {self.string}"
+
 
 class Position(NamedTuple):
     """A game in progress.

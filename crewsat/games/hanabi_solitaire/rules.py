@@ -47,6 +47,9 @@ class Step:
         """Return the JSON object of the contract."""
         return {"action": self.action, "card": str(self.card), "from": self.source}
 
+    def __str__(self) -> str:
+        return f"{self.action} {self.card}" + (" from the hand" if self.source == "hand" else "")
+
 
 class Table:
     """A game in progress: how much of the deck has been drawn, what is stored, how far each colour has been played."""

@@ -12,7 +12,8 @@ const MARKS = { "+": "good", ".": "good", "!": "narrow", x: "bad", "-": "lost", 
  * A board knows its game: `board(line)` returns `{length, start, groups, unit, say(k), draw(k, go)}`: how many steps a
  * line has, where it opens, the last step of every trick or round, what a step and a group are called, a sentence about
  * the position after k steps, and that position as nodes, in which `go(k)` moves to another one. `signs` is the strip of
- * a review: `{sign, words, group}` a step.
+ * a review: `{sign, words, group}` a step. Unless the page is `shared` through its address, there is more on it: the keys
+ * that scroll do so outside the board.
  */
 export function stepper(lines, board, place, { shared = true } = {}) {
   let chosen = 0;
@@ -58,6 +59,7 @@ export function stepper(lines, board, place, { shared = true } = {}) {
     chosen = line;
     view = board(lines[line]);
     strip.replaceChildren(...(view.signs ? signView(view.signs) : []));
+    controls.hidden = view.length === 0;
     buttons.before.hidden = buttons.after.hidden = view.groups.length === 0;
     buttons.before.textContent = `‹ ${view.unit.group}`;
     buttons.after.textContent = `${view.unit.group} ›`;
@@ -107,6 +109,7 @@ export function stepper(lines, board, place, { shared = true } = {}) {
       return;
     }
     const name = keys[event.key];
+    if (!shared && /^(?:Home|End|Page)/.test(event.key) && !place.contains(event.target)) return;
     if (!name || event.ctrlKey || event.altKey || event.metaKey || event.target.closest?.("input, select, textarea, [contenteditable]")) return;
     event.preventDefault();
     pause();

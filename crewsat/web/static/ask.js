@@ -16,14 +16,15 @@ const running = new Map();
  * @param name     the question, as the server calls it
  * @param content  its JSON object
  * @param kind     what it takes the place of; by default questions of its name
+ * @param seconds  how long it may take; null for what the server thinks
  * @throws Refused, or an AbortError if it has been given up
  */
-export async function ask(name, content, kind = name) {
+export async function ask(name, content, kind = name, seconds = null) {
   running.get(kind)?.abort();
   const control = new AbortController();
   running.set(kind, control);
   try {
-    const reply = await fetch(`api/${name}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(content), signal: control.signal });
+    const reply = await fetch(`api/${name}${seconds ? `?seconds=${seconds}` : ""}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(content), signal: control.signal });
     const answer = await reply.json();
     if (answer.error) throw new Refused(answer.error);
     return answer;

@@ -2,6 +2,9 @@
 
 import { cardName, cardView, el, looksOf, parseCard } from "../dom.js";
 
+/** What is said of moves that are decided together. */
+export const oneForAll = "All clues count as one move.";
+
 /** How a line of Hanabi looks, action by action. */
 export function board(line) {
   const { play, suits, tokens } = line;

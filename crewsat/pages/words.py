@@ -1,0 +1,49 @@
+"""What a page says in sentences: the answer, and why not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from crewsat.explaining import Explanation
+from crewsat.layout import Prose
+from crewsat.report.explanation import sentence
+from crewsat.report.review import summary
+from crewsat.report.verdict import found_line, words_of
+from crewsat.report.words import REASONS
+from crewsat.verdict import Verdict
+from crewsat.wording import visible
+
+if TYPE_CHECKING:
+    from crewsat.games.instance import Instance
+
+
+def sentences(instance: Instance, result: Any) -> list[str]:  # noqa: ANN401 - a verdict, explanation, review or None
+    """Return what a page says above the board: the answer, or what became of a game."""
+    verdict = result.verdict if isinstance(result, Explanation) else result
+    if result is None:
+        return []
+    if not isinstance(verdict, Verdict):
+        return summary(result)
+    because = [f"Because {verdict.because}."] if verdict.because else []
+    return [words_of(instance.game).answer_line(instance, verdict), *because, found_line(verdict)]
+
+
+def why(instance: Instance, result: Any) -> list[str | list[str]]:  # noqa: ANN401
+    """Return what explains a no, in paragraphs and lists; nothing if nobody has asked for it."""
+    if not isinstance(result, Explanation) or result.verdict.answer != "no":
+        return []
+    words = words_of(instance.game)
+    said: list[str | list[str]] = []
+    if result.conflict:
+        minimal = " (minimal)" if result.minimal else ""
+        said.append(f"Conflict{minimal}: {', '.join(visible(one, 200) for one in result.conflict)}")
+    reasons = [sentence(reason.words) for reason in result.reasons if reason.words != result.verdict.because]
+    if reasons:
+        said.append(reasons)
+    said += [str(piece.words) for piece in words.explained(instance, result) if isinstance(piece, Prose)]
+    if result.no_repair:
+        kinds = [f"{words.REPAIRS[one]}." for one in result.no_repair]
+        said += ["No change of these kinds wins; all were tried:", kinds]
+    if result.reason:
+        said.append(f"There may be more to say: {REASONS.get(result.reason, result.reason)}.")
+    return said

@@ -1,0 +1,48 @@
+// What is answered, in one place of the page: words, why not, repairs, the board, the next move, and files.
+
+import { el } from "./dom.js";
+import { stepper } from "./stepper.js";
+
+const MEANINGS = { yes: "keeps it winnable", no: "loses", unknown: "not decided" };
+
+/**
+ * Show an answer.
+ *
+ * @param place    where
+ * @param found    as of the server
+ * @param title    a heading; null for none
+ * @param options  by move, what becomes of the deal then; null if nobody has asked
+ * @param does     what the reader may do: `choose(move)`, `apply(instance)`, `longer()`, and buttons for files
+ */
+export async function show(place, found, title, options, does) {
+  const { board, explores = false, oneForAll = null } = await import(`./boards/${found.instance.game}.js`);
+  const shown = el("div");
+  const { repairs = [] } = found.result?.explanation ?? {};
+  const answer = found.result?.answer ?? "";
+  place.replaceChildren(
+    ...(title ? [el("h2", {}, title)] : []),
+    ...found.said.map((words, k) => el("p", { class: k ? "" : `answer ${answer}` }, words)),
+    ...(answer === "unknown" && does.longer ? [el("p", {}, el("button", { type: "button", click: does.longer }, "Try for a minute"))] : []),
+    ...(found.why.length ? [el("h2", {}, "Why"), ...found.why.map((said) => (typeof said === "string" ? el("p", {}, said) : el("ul", {}, said.map((words) => el("li", {}, words)))))] : []),
+    ...(repairs.length ? [el("h2", {}, "It could be won if"), el("ul", { class: "repairs" }, repairs.map((one) => repairView(one, does.apply)))] : []),
+    ...(explores || !(found.legal?.length || options) ? [] : [movesView(found.legal, options, oneForAll, does.choose)]),
+    shown,
+    ...(found.result ? [does.files(found)] : []),
+  );
+  const lines = found.lines.map((one) => ({ instance: found.instance, ...one }));
+  if (explores) Object.assign(lines[0], { legal: found.legal, options, choose: does.choose });
+  stepper(lines, board, shown, { shared: false });
+}
+
+function repairView(repair, apply) {
+  return el("li", {}, `${repair.words} `, el("button", { type: "button", click: () => apply(repair.instance) }, "Apply"));
+}
+
+/** The moves that may be made next, where they are more than a touch of a card. */
+function movesView(legal, options, oneForAll, choose) {
+  const moves = options ? Object.keys(options) : legal;
+  const view = (move) => el("button", { type: "button", class: options ? `option ${options[move]}` : "", disabled: !legal.length, click: () => choose(move) }, move, options ? el("small", {}, ` ${MEANINGS[options[move]]}`) : null);
+  const list = el("div", { class: "controls" }, moves.map(view));
+  if (options) return el("section", { "aria-label": "Next move" }, el("h2", {}, "Next move"), oneForAll ? el("p", { class: "settings" }, oneForAll) : null, list);
+  return el("details", {}, el("summary", {}, `Next move: ${moves.length} are possible`), list);
+}

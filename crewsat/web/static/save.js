@@ -1,0 +1,29 @@
+// Files for whoever asks for them: the browser keeps them, the server does not.
+
+import { el } from "./dom.js";
+
+/** Give a file to the browser to save. */
+export function save(name, content, type = "application/json") {
+  const address = URL.createObjectURL(new Blob([content], { type }));
+  el("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}
+
+/** Bytes written in base64. */
+export function unpacked(text) {
+  return Uint8Array.from(atob(text), (one) => one.charCodeAt(0));
+}
+
+/** Copy a text; where the browser does not allow that, as in pages that are not encrypted, show it to be copied. */
+export async function copy(text, button) {
+  if (!navigator.clipboard) {
+    const shown = el("input", { type: "text", readonly: true, "aria-label": "The link", value: text });
+    button.after(shown);
+    shown.select();
+    return;
+  }
+  await navigator.clipboard.writeText(text);
+  const words = button.textContent;
+  button.textContent = "Copied";
+  setTimeout(() => { button.textContent = words; }, 1500);
+}
