@@ -27,10 +27,10 @@ def line(instance: Hanabi, play: Sequence[Action], assignment: None = None) -> d
         assignment: None.
     """
     table = Table(instance)
-    tokens = [_tokens(table)]
+    tokens = [table.clue_tokens]
     for action in (*instance.actions, *play):
         table.do(action)
-        tokens.append(_tokens(table))
+        tokens.append(table.clue_tokens)
     return {
         "play": [action.as_dict() for action in table.actions],
         "start": len(instance.actions),
@@ -39,12 +39,6 @@ def line(instance: Hanabi, play: Sequence[Action], assignment: None = None) -> d
         "hand_size": instance.cards_in_hand,
         "strikes": instance.strikes,
     }
-
-
-def _tokens(table: Table) -> float:
-    """Return the clue tokens, half ones, too."""
-    whole, half = divmod(table.tokens, table.unit)
-    return whole + 0.5 if half else whole
 
 
 def reviewed(instance: Hanabi, review: HanabiReview) -> list[dict[str, Any]]:

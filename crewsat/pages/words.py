@@ -32,18 +32,26 @@ def why(instance: Instance, result: Any) -> list[str | list[str]]:  # noqa: ANN4
     """Return what explains a no, in paragraphs and lists; nothing if nobody has asked for it."""
     if not isinstance(result, Explanation) or result.verdict.answer != "no":
         return []
-    words = words_of(instance.game)
-    said: list[str | list[str]] = []
-    if result.conflict:
-        minimal = " (minimal)" if result.minimal else ""
-        said.append(f"Conflict{minimal}: {', '.join(visible(one, 200) for one in result.conflict)}")
     reasons = [sentence(reason.words) for reason in result.reasons if reason.words != result.verdict.because]
-    if reasons:
-        said.append(reasons)
-    said += [str(piece.words) for piece in words.explained(instance, result) if isinstance(piece, Prose)]
-    if result.no_repair:
-        kinds = [f"{words.REPAIRS[one]}." for one in result.no_repair]
-        said += ["No change of these kinds wins; all were tried:", kinds]
-    if result.reason:
-        said.append(f"There may be more to say: {REASONS.get(result.reason, result.reason)}.")
-    return said
+    printed = words_of(instance.game).explained(instance, result)
+    return [
+        *_conflict(result),
+        *([reasons] if reasons else []),
+        *(str(piece.words) for piece in printed if isinstance(piece, Prose)),
+        *_no_repair(instance, result),
+        *([f"There may be more to say: {REASONS.get(result.reason, result.reason)}."] if result.reason else []),
+    ]
+
+
+def _conflict(found: Explanation) -> list[str]:
+    if not found.conflict:
+        return []
+    minimal = " (minimal)" if found.minimal else ""
+    return [f"Conflict{minimal}: {', '.join(visible(one, 200) for one in found.conflict)}"]
+
+
+def _no_repair(instance: Instance, found: Explanation) -> list[str | list[str]]:
+    if not found.no_repair:
+        return []
+    kinds = words_of(instance.game).REPAIRS
+    return ["No change of these kinds wins; all were tried:", [f"{kinds[one]}." for one in found.no_repair]]

@@ -132,9 +132,8 @@ class _Reviewer:
         for table, least, most in zip(self._tables, self._least, self._most, strict=True):
             turns = self._game.players if table.turns_left is None else table.turns_left
             pace = len(table.pile) + turns - (self._target - table.points)
-            whole, half = divmod(table.tokens, table.unit)
-            tokens = whole + 0.5 if half else whole
-            yield Moment(least if least == most else None, pace, tokens, table.points, table.turns_left is not None)
+            known, last = (least if least == most else None), table.turns_left is not None
+            yield Moment(known, pace, table.clue_tokens, table.points, last)
 
     def _lost_with(self) -> LostWith | None:
         """Return how the target was lost, if it was and that is known."""

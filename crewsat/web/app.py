@@ -49,7 +49,7 @@ _OWN: Traversable = files("crewsat.web") / "static"
 FILES = {
     "/": _OWN / "index.html",
     **{f"/{name}": _OWN / name for name in OWN},
-    **{f"/{name}": STATIC / name for name in ("dom.js", "stepper.js", "page.css")},
+    **{f"/{name}": STATIC / name for name in ("dom.js", "stacks.js", "stepper.js", "page.css")},
     **{f"/boards/{game}.js": STATIC / "boards" / f"{game}.js" for game in GAMES},
 }
 """What is served, by its path: nothing else is."""

@@ -91,6 +91,12 @@ class Table:
         return sum(self.heights)
 
     @property
+    def clue_tokens(self) -> float:
+        """How many clue tokens are there; halves where tokens are gained by halves."""
+        whole, half = divmod(self.tokens, self.unit)
+        return whole + 0.5 if half else whole
+
+    @property
     def score(self) -> int:
         """What the game would count if it ended now: nothing after the last strike."""
         return self.points if self.strikes else 0

@@ -69,8 +69,7 @@ class Walk:
     @property
     def tokens(self) -> float:
         """How many clue tokens are there; halves where tokens are gained by halves."""
-        whole, half = divmod(self._table.tokens, self._table.unit)
-        return whole + 0.5 if half else whole
+        return self._table.clue_tokens
 
     @property
     def strikes(self) -> int:

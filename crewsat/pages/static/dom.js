@@ -14,7 +14,8 @@ function svg(name, attributes = {}, ...children) {
 function filled(element, attributes, children) {
   for (const [key, value] of Object.entries(attributes)) {
     if (typeof value === "function") element.addEventListener(key, value);
-    else if (value !== false && value !== null && value !== undefined) element.setAttribute(key, value === true ? "" : value);
+    else if (value !== false && value !== null && value !== undefined)
+      element.setAttribute(key, value === true ? "" : value);
   }
   element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
   return element;
@@ -39,7 +40,19 @@ const SHAPES = [
   ["path", { d: "M12 22C4 15 2 11 2 8c0-6 8-7 10-1 2-6 10-5 10 1 0 3-2 7-10 14z" }],
   ["path", { d: "M2 6h20L12 22z" }],
 ];
-const NAMED = { blue: 0, green: 1, pink: 2, yellow: 3, rocket: 4, submarine: 4, red: 5, white: 6, purple: 7, teal: 8, black: 9 };
+const NAMED = {
+  blue: 0,
+  green: 1,
+  pink: 2,
+  yellow: 3,
+  rocket: 4,
+  submarine: 4,
+  red: 5,
+  white: 6,
+  purple: 7,
+  teal: 8,
+  black: 9,
+};
 
 /** Give each suit a number from 0 to 9, which is its shape and its colour: that of its name, or one that is left. */
 export function looksOf(suits) {
@@ -47,7 +60,8 @@ export function looksOf(suits) {
   for (const suit of suits) if (Object.hasOwn(NAMED, suit)) looks.set(suit, NAMED[suit]);
   const taken = new Set(looks.values());
   const left = SHAPES.map((_, k) => k).filter((k) => !taken.has(k));
-  for (const suit of suits) if (!looks.has(suit)) looks.set(suit, left.length ? left.shift() : looks.size % SHAPES.length);
+  for (const suit of suits)
+    if (!looks.has(suit)) looks.set(suit, left.length ? left.shift() : looks.size % SHAPES.length);
   return looks;
 }
 
@@ -59,7 +73,10 @@ export function suitMark(look) {
 
 // Pictures of buttons: fonts differ in what they have.
 const ICONS = {
-  first: "M5 4h3v16H5zM20 4v16L9 12z", back: "M17 4v16L6 12z", next: "M7 4v16l11-8z", last: "M16 4h3v16h-3zM4 4v16l11-8z",
+  first: "M5 4h3v16H5zM20 4v16L9 12z",
+  back: "M17 4v16L6 12z",
+  next: "M7 4v16l11-8z",
+  last: "M16 4h3v16h-3zM4 4v16l11-8z",
 };
 
 /** Draw what a button does. */
@@ -84,7 +101,11 @@ export function cardName(card) {
  */
 export function cardView(card, look, { said = "", state = "", key = null, click = null } = {}) {
   const label = said ? `${cardName(card)}, ${said}` : cardName(card);
-  const inside = [suitMark(look), el("span", { class: "letters", "aria-hidden": "true" }, card.suit.slice(0, 2)), el("span", { class: "value", "aria-hidden": "true" }, String(card.value))];
+  const inside = [
+    suitMark(look),
+    el("span", { class: "letters", "aria-hidden": "true" }, card.suit.slice(0, 2)),
+    el("span", { class: "value", "aria-hidden": "true" }, String(card.value)),
+  ];
   const attributes = { class: `card look${look} ${state}`.trim(), title: label, "data-key": key };
   if (click) return el("button", { ...attributes, type: "button", "aria-label": label, click }, inside);
   return el("span", { ...attributes, role: "img", "aria-label": label }, inside);

@@ -11,24 +11,38 @@ export function show(board) {
   const instance = data("instance");
   const place = document.getElementById("replay");
   place.replaceChildren(); // the report that stands there without a script
-  const found = stepper(lines.map((line) => ({ instance, ...line })), board, place);
+  const found = stepper(
+    lines.map((line) => ({ instance, ...line })),
+    board,
+    place,
+  );
   strip(found);
   if (place.querySelector(".card")) settings(place);
-  document.getElementById("files").append(file("instance", "Save the deal"), data("result") ? file("result", "Save the answer") : "");
+  document
+    .getElementById("files")
+    .append(file("instance", "Save the deal"), data("result") ? file("result", "Save the answer") : "");
 }
 
 /** A click on the strip of a review goes to that move of the game as played. */
 function strip(found) {
-  for (const move of document.querySelectorAll("[data-move]")) move.addEventListener("click", () => found.open(0, Number(move.dataset.move)));
+  for (const move of document.querySelectorAll("[data-move]"))
+    move.addEventListener("click", () => found.open(0, Number(move.dataset.move)));
 }
 
 function settings(place) {
-  const letters = el("input", { type: "checkbox", change: () => document.body.classList.toggle("with-letters", letters.checked) });
+  const letters = el("input", {
+    type: "checkbox",
+    change: () => document.body.classList.toggle("with-letters", letters.checked),
+  });
   place.append(el("p", { class: "settings" }, el("label", {}, letters, " Suits as letters")));
 }
 
 function file(name, label) {
-  return el("button", { type: "button", click: () => save(`${name}.json`, document.getElementById(name).textContent) }, label);
+  return el(
+    "button",
+    { type: "button", click: () => save(`${name}.json`, document.getElementById(name).textContent) },
+    label,
+  );
 }
 
 function save(name, text) {

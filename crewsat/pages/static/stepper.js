@@ -2,7 +2,11 @@
 
 import { el, icon } from "./dom.js";
 
-const SPEEDS = [["slow", 2500], ["normal", 1200], ["fast", 500]];
+const SPEEDS = [
+  ["slow", 2500],
+  ["normal", 1200],
+  ["fast", 500],
+];
 const SWIPE = 40;
 const MARKS = { "+": "good", ".": "good", "!": "narrow", x: "bad", "-": "lost", "?": "narrow" };
 
@@ -33,12 +37,25 @@ export function stepper(lines, board, place, { shared = true } = {}) {
 
   function draw() {
     const key = document.activeElement?.dataset?.key;
-    shown.replaceChildren(...view.draw(step, (to) => { pause(); go(to); }));
-    if (key) [...shown.querySelectorAll("[data-key]")].find((one) => one.dataset.key === key)?.focus({ preventScroll: true });
+    shown.replaceChildren(
+      ...view.draw(step, (to) => {
+        pause();
+        go(to);
+      }),
+    );
+    if (key)
+      [...shown.querySelectorAll("[data-key]")].find((one) => one.dataset.key === key)?.focus({ preventScroll: true });
     status.textContent = view.say(step);
-    for (const mark of strip.querySelectorAll(".mark")) mark.classList.toggle("here", Number(mark.dataset.step) === step);
+    for (const mark of strip.querySelectorAll(".mark"))
+      mark.classList.toggle("here", Number(mark.dataset.step) === step);
     counter.textContent = `${step} of ${view.length}`;
-    for (const [button, off] of [[buttons.first, step === 0], [buttons.back, step === 0], [buttons.next, step === view.length], [buttons.last, step === view.length]]) button.setAttribute("aria-disabled", String(off));
+    for (const [button, off] of [
+      [buttons.first, step === 0],
+      [buttons.back, step === 0],
+      [buttons.next, step === view.length],
+      [buttons.last, step === view.length],
+    ])
+      button.setAttribute("aria-disabled", String(off));
     if (step === view.length) pause();
     if (shared) remember(`${chosen + 1}.${step}`);
   }
@@ -47,10 +64,35 @@ export function stepper(lines, board, place, { shared = true } = {}) {
   function signView(signs) {
     const groups = [...new Set(signs.map(({ group }) => group))];
     const used = [...new Map(signs.map(({ sign, words }) => [sign, words]))];
-    const cell = ({ sign, words, group }, k) => el("span", { class: `mark ${MARKS[sign] ?? ""}`, title: `${k + 1}: ${words}`, "data-step": k + 1, "data-group": group, click: () => { pause(); go(k + 1); } }, sign);
+    const cell = ({ sign, words, group }, k) =>
+      el(
+        "span",
+        {
+          class: `mark ${MARKS[sign] ?? ""}`,
+          title: `${k + 1}: ${words}`,
+          "data-step": k + 1,
+          "data-group": group,
+          click: () => {
+            pause();
+            go(k + 1);
+          },
+        },
+        sign,
+      );
     const cells = signs.map(cell);
     return [
-      el("p", { class: "signs", role: "img", "aria-label": `Strip: ${signs.map(({ sign }) => sign).join("")}` }, groups.map((group) => el("span", { class: "group" }, el("small", {}, String(group + 1)), cells.filter((one) => one.dataset.group === String(group))))),
+      el(
+        "p",
+        { class: "signs", role: "img", "aria-label": `Strip: ${signs.map(({ sign }) => sign).join("")}` },
+        groups.map((group) =>
+          el(
+            "span",
+            { class: "group" },
+            el("small", {}, String(group + 1)),
+            cells.filter((one) => one.dataset.group === String(group)),
+          ),
+        ),
+      ),
       el("p", { class: "settings" }, used.map(([sign, words]) => `${sign} ${words}`).join("   ")),
     ];
   }
@@ -75,7 +117,20 @@ export function stepper(lines, board, place, { shared = true } = {}) {
     before: () => go(view.groups.findLast((end) => end < step) ?? 0),
     after: () => go(view.groups.find((end) => end > step) ?? view.length),
   };
-  const button = (name, text, label) => el("button", { type: "button", "aria-label": label, "data-key": name, click: () => { pause(); moves[name](); } }, text);
+  const button = (name, text, label) =>
+    el(
+      "button",
+      {
+        type: "button",
+        "aria-label": label,
+        "data-key": name,
+        click: () => {
+          pause();
+          moves[name]();
+        },
+      },
+      text,
+    );
   const buttons = {
     first: button("first", icon("first"), "To the start"),
     before: button("before", "", null),
@@ -86,7 +141,11 @@ export function stepper(lines, board, place, { shared = true } = {}) {
   };
 
   const play = el("button", { type: "button", click: () => (timer ? pause() : run()) }, "Play");
-  const speed = el("select", { "aria-label": "Speed of autoplay", change: () => timer && run() }, SPEEDS.map(([name], k) => el("option", { value: k, selected: k === 1 }, name)));
+  const speed = el(
+    "select",
+    { "aria-label": "Speed of autoplay", change: () => timer && run() },
+    SPEEDS.map(([name], k) => el("option", { value: k, selected: k === 1 }, name)),
+  );
 
   function run() {
     pause();
@@ -101,41 +160,99 @@ export function stepper(lines, board, place, { shared = true } = {}) {
     play.textContent = "Play";
   }
 
-  const keys = { ArrowRight: "next", ArrowLeft: "back", Home: "first", End: "last", "[": "before", "]": "after", PageUp: "before", PageDown: "after" };
+  const keys = {
+    ArrowRight: "next",
+    ArrowLeft: "back",
+    Home: "first",
+    End: "last",
+    "[": "before",
+    "]": "after",
+    PageUp: "before",
+    PageDown: "after",
+  };
   document.addEventListener("keydown", function pressed(event) {
-    if (!place.isConnected) { // another board has taken its place
+    if (!place.isConnected) {
+      // another board has taken its place
       pause();
       document.removeEventListener("keydown", pressed);
       return;
     }
     const name = keys[event.key];
     if (!shared && /^(?:Home|End|Page)/.test(event.key) && !place.contains(event.target)) return;
-    if (!name || event.ctrlKey || event.altKey || event.metaKey || event.target.closest?.("input, select, textarea, [contenteditable]")) return;
+    if (
+      !name ||
+      event.ctrlKey ||
+      event.altKey ||
+      event.metaKey ||
+      event.target.closest?.("input, select, textarea, [contenteditable]")
+    )
+      return;
     event.preventDefault();
     pause();
     moves[name]();
   });
 
   let touched = null;
-  shown.addEventListener("touchstart", (event) => { touched = event.touches.length === 1 ? event.touches[0] : null; }, { passive: true });
-  shown.addEventListener("touchend", (event) => {
-    if (!touched) return;
-    const [x, y] = [event.changedTouches[0].clientX - touched.clientX, event.changedTouches[0].clientY - touched.clientY];
-    touched = null;
-    if (Math.abs(x) < SWIPE || Math.abs(x) < 2 * Math.abs(y)) return;
-    pause();
-    moves[x < 0 ? "next" : "back"]();
-  }, { passive: true });
+  shown.addEventListener(
+    "touchstart",
+    (event) => {
+      touched = event.touches.length === 1 ? event.touches[0] : null;
+    },
+    { passive: true },
+  );
+  shown.addEventListener(
+    "touchend",
+    (event) => {
+      if (!touched) return;
+      const [x, y] = [
+        event.changedTouches[0].clientX - touched.clientX,
+        event.changedTouches[0].clientY - touched.clientY,
+      ];
+      touched = null;
+      if (Math.abs(x) < SWIPE || Math.abs(x) < 2 * Math.abs(y)) return;
+      pause();
+      moves[x < 0 ? "next" : "back"]();
+    },
+    { passive: true },
+  );
 
-  const tabs = lines.map((line, k) => el("button", { type: "button", class: "line", click: () => { pause(); open(k); } }, line.title));
-  const controls = el("div", { class: "controls", role: "group", "aria-label": "Steps" }, Object.values(buttons), counter, still ? null : [play, speed]);
+  const tabs = lines.map((line, k) =>
+    el(
+      "button",
+      {
+        type: "button",
+        class: "line",
+        click: () => {
+          pause();
+          open(k);
+        },
+      },
+      line.title,
+    ),
+  );
+  const controls = el(
+    "div",
+    { class: "controls", role: "group", "aria-label": "Steps" },
+    Object.values(buttons),
+    counter,
+    still ? null : [play, speed],
+  );
   place.append(
     lines.length > 1 ? el("div", { class: "lines", role: "group", "aria-label": "What to look at" }, tabs) : "",
-    strip, controls, status, shown,
+    strip,
+    controls,
+    status,
+    shown,
   );
   const [line, at] = shared ? recalled(lines.length) : [0, null];
   open(line, at);
-  return { open, go: (to) => { pause(); go(to); } };
+  return {
+    open,
+    go: (to) => {
+      pause();
+      go(to);
+    },
+  };
 }
 
 /** Keep a place in the address, so that a link or the history brings it back; a page in a frame has none. */

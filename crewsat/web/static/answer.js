@@ -19,30 +19,63 @@ export async function show(place, found, title, options, does) {
   const shown = el("div");
   const { repairs = [] } = found.result?.explanation ?? {};
   const answer = found.result?.answer ?? "";
+  const moves =
+    explores || !(found.legal?.length || options) ? null : movesView(found.legal, options, oneForAll, does.choose);
   place.replaceChildren(
-    ...(title ? [el("h2", {}, title)] : []),
-    ...found.said.map((words, k) => el("p", { class: k ? "" : `answer ${answer}` }, words)),
-    ...(answer === "unknown" && does.longer ? [el("p", {}, el("button", { type: "button", click: does.longer }, "Try for a minute"))] : []),
-    ...(found.why.length ? [el("h2", {}, "Why"), ...found.why.map((said) => (typeof said === "string" ? el("p", {}, said) : el("ul", {}, said.map((words) => el("li", {}, words)))))] : []),
-    ...(repairs.length ? [el("h2", {}, "It could be won if"), el("ul", { class: "repairs" }, repairs.map((one) => repairView(one, does.apply)))] : []),
-    ...(explores || !(found.legal?.length || options) ? [] : [movesView(found.legal, options, oneForAll, does.choose)]),
-    shown,
-    ...(found.result ? [does.files(found)] : []),
+    el(
+      "div",
+      {},
+      title && el("h2", {}, title),
+      found.said.map((words, k) => el("p", { class: k ? "" : `answer ${answer}` }, words)),
+      answer === "unknown" && el("button", { type: "button", click: does.longer }, "Try for a minute"),
+      whyView(found.why),
+      repairsView(repairs, does.apply),
+      moves,
+      shown,
+      found.result && does.files(found),
+    ),
   );
   const lines = found.lines.map((one) => ({ instance: found.instance, ...one }));
   if (explores) Object.assign(lines[0], { legal: found.legal, options, choose: does.choose });
   stepper(lines, board, shown, { shared: false });
 }
 
-function repairView(repair, apply) {
-  return el("li", {}, `${repair.words} `, el("button", { type: "button", click: () => apply(repair.instance) }, "Apply"));
+/** Paragraphs and lists. */
+function whyView(said) {
+  const list = (items) => items.map((words) => el("li", {}, words));
+  const views = said.map((one) => (typeof one === "string" ? el("p", {}, one) : el("ul", {}, list(one))));
+  return views.length ? [el("h2", {}, "Why"), ...views] : null;
+}
+
+function repairsView(repairs, apply) {
+  const button = (one) => el("button", { type: "button", click: () => apply(one.instance) }, "Apply");
+  const views = repairs.map((one) => el("li", {}, `${one.words} `, button(one)));
+  return views.length ? [el("h2", {}, "It could be won if"), el("ul", { class: "repairs" }, views)] : null;
 }
 
 /** The moves that may be made next, where they are more than a touch of a card. */
 function movesView(legal, options, oneForAll, choose) {
   const moves = options ? Object.keys(options) : legal;
-  const view = (move) => el("button", { type: "button", class: options ? `option ${options[move]}` : "", disabled: !legal.length, click: () => choose(move) }, move, options ? el("small", {}, ` ${MEANINGS[options[move]]}`) : null);
+  const view = (move) =>
+    el(
+      "button",
+      {
+        type: "button",
+        class: options ? `option ${options[move]}` : "",
+        disabled: !legal.length,
+        click: () => choose(move),
+      },
+      move,
+      options ? el("small", {}, ` ${MEANINGS[options[move]]}`) : null,
+    );
   const list = el("div", { class: "controls" }, moves.map(view));
-  if (options) return el("section", { "aria-label": "Next move" }, el("h2", {}, "Next move"), oneForAll ? el("p", { class: "settings" }, oneForAll) : null, list);
+  if (options)
+    return el(
+      "section",
+      { "aria-label": "Next move" },
+      el("h2", {}, "Next move"),
+      oneForAll ? el("p", { class: "settings" }, oneForAll) : null,
+      list,
+    );
   return el("details", {}, el("summary", {}, `Next move: ${moves.length} are possible`), list);
 }

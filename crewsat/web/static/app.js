@@ -19,10 +19,16 @@ const progress = el("p", { class: "progress", role: "status", hidden: true });
 const cancel = el("button", { type: "button", hidden: true, click: () => giveUp("work") }, "Cancel");
 const undo = el("button", { type: "button", click: () => step(-1) }, "Undo");
 const redo = el("button", { type: "button", click: () => step(1) }, "Redo");
-const entry = grid((written) => { deal.show(written); later(); });
+const entry = grid((written) => {
+  deal.show(written);
+  later();
+});
 const moves = el("button", { type: "button", click: () => explore() }, "Which moves?");
 const reviewed = el("button", { type: "button", click: () => review() }, "Review");
-const letters = el("input", { type: "checkbox", change: () => document.body.classList.toggle("with-letters", letters.checked) });
+const letters = el("input", {
+  type: "checkbox",
+  change: () => document.body.classList.toggle("with-letters", letters.checked),
+});
 let timer = null;
 let turn = 0; // counts what has been asked for: an answer that comes after the next question is not shown
 
@@ -78,8 +84,12 @@ async function read() {
 async function guarded(work) {
   turn += 1;
   const mine = turn;
-  const shown = async (found, title = null, options = null) => mine === turn && show(answer, found, title, options, does(options));
-  await refusing(() => work(shown), () => mine === turn);
+  const shown = async (found, title = null, options = null) =>
+    mine === turn && show(answer, found, title, options, does(options));
+  await refusing(
+    () => work(shown),
+    () => mine === turn,
+  );
 }
 
 async function refusing(work, current = () => true) {
@@ -96,7 +106,10 @@ async function refusing(work, current = () => true) {
 
 /** Ask what takes a while: progress and Cancel appear after half a second. */
 async function work(name, content, words, seconds = null) {
-  const shown = setTimeout(() => { progress.textContent = words; progress.hidden = cancel.hidden = false; }, HALF_A_SECOND);
+  const shown = setTimeout(() => {
+    progress.textContent = words;
+    progress.hidden = cancel.hidden = false;
+  }, HALF_A_SECOND);
   try {
     return await ask(name, content, "work", seconds);
   } finally {
@@ -121,7 +134,8 @@ async function play(chosen, then) {
   await guarded(async () => {
     const next = await ask("play", { deal: line(), moves: [chosen] });
     await commit(next.text);
-    if (next.outcome !== "open") answer.prepend(el("p", { class: "answer", role: "status" }, `The game is ${next.said[0]}.`));
+    if (next.outcome !== "open")
+      answer.prepend(el("p", { class: "answer", role: "status" }, `The game is ${next.said[0]}.`));
     else await then?.();
   });
 }
@@ -139,7 +153,9 @@ async function explore() {
     const found = await work("options", { deal: line() }, "Trying every move …");
     const options = Object.fromEntries(found.moves.map((name, k) => [name, found.options[k].answer]));
     const kept = found.options.filter((one) => one.answer === "yes").length;
-    position.said = [found.moves.length ? `${kept} of ${found.moves.length} moves keep it winnable.` : "The game is over."];
+    position.said = [
+      found.moves.length ? `${kept} of ${found.moves.length} moves keep it winnable.` : "The game is over.",
+    ];
     await shown(position, null, options);
   });
 }
@@ -157,7 +173,8 @@ async function refute() {
 function does(options) {
   return {
     choose: (chosen) => play(chosen, options && (options[chosen] === "no" ? refute : explore)),
-    apply: (instance) => guarded(async () => commit((await ask("read", { deal: JSON.stringify(instance) }, "repair")).text)),
+    apply: (instance) =>
+      guarded(async () => commit((await ask("read", { deal: JSON.stringify(instance) }, "repair")).text)),
     longer: () => decide(LONGEST),
     files,
   };
@@ -167,14 +184,23 @@ function does(options) {
 
 function files(found) {
   const question = found.result.explanation ? "explain" : found.result.answer ? "decide" : "review";
-  const page = async () => save("replay.html", (await made("page", { deal: line(), question, whole: true }, "Writing the page …")).html, "text/html");
-  const proof = async () => save("proof.zip", unpacked((await made("proof", { deal: line() }, "Proving it …")).zip), "application/zip");
+  const page = async () =>
+    save(
+      "replay.html",
+      (await made("page", { deal: line(), question, whole: true }, "Writing the page …")).html,
+      "text/html",
+    );
+  const proof = async () =>
+    save("proof.zip", unpacked((await made("proof", { deal: line() }, "Proving it …")).zip), "application/zip");
   const button = (words, click) => el("button", { type: "button", click: () => refusing(click) }, words);
-  return el("p", { class: "controls" },
+  return el(
+    "p",
+    { class: "controls" },
     button("Save the deal", () => save("deal.json", JSON.stringify(found.instance))),
     button("Save the answer", () => save("answer.json", JSON.stringify(found.result))),
     button("Save a replay page", page),
-    found.result.answer === "no" && found.asks.includes("proof") ? button("Save the proof", proof) : null);
+    found.result.answer === "no" && found.asks.includes("proof") ? button("Save the proof", proof) : null,
+  );
 }
 
 /** Have a file made; that stops no question. */
@@ -190,17 +216,44 @@ async function made(name, content, words) {
 
 // ---------------------------------------------------------------- the page
 
-const generate = (game, seed, options) => guarded(async () => commit((await ask("generate", { game, seed, options })).text));
+const generate = (game, seed, options) =>
+  guarded(async () => commit((await ask("generate", { game, seed, options })).text));
 
-document.getElementById("app").replaceChildren(
-  el("section", { "aria-label": "The deal" }, deal.place,
-    el("div", { class: "controls" }, undo, redo, el("button", { type: "button", click: (event) => copy(location.href, event.currentTarget) }, "Copy link"), el("label", {}, letters, "Suits as letters")),
-    el("details", {}, el("summary", {}, "By hand: a real deck, card by card"), entry.place), random(generate), samples(commit)),
-  el("div", { class: "controls", role: "group", "aria-label": "Questions" },
-    el("button", { type: "button", class: "main", click: () => decide() }, "Decide"), moves, reviewed, progress, cancel),
-  answer,
-);
-globalThis.addEventListener("popstate", () => { fromAddress(); deal.show(line()); read(); });
+document
+  .getElementById("app")
+  .replaceChildren(
+    el(
+      "section",
+      { "aria-label": "The deal" },
+      deal.place,
+      el(
+        "div",
+        { class: "controls" },
+        undo,
+        redo,
+        el("button", { type: "button", click: (event) => copy(location.href, event.currentTarget) }, "Copy link"),
+        el("label", {}, letters, "Suits as letters"),
+      ),
+      el("details", {}, el("summary", {}, "By hand: a real deck, card by card"), entry.place),
+      random(generate),
+      samples(commit),
+    ),
+    el(
+      "div",
+      { class: "controls", role: "group", "aria-label": "Questions" },
+      el("button", { type: "button", class: "main", click: () => decide() }, "Decide"),
+      moves,
+      reviewed,
+      progress,
+      cancel,
+    ),
+    answer,
+  );
+globalThis.addEventListener("popstate", () => {
+  fromAddress();
+  deal.show(line());
+  read();
+});
 fromAddress();
 deal.show(line());
 read();

@@ -24,12 +24,18 @@ export async function ask(name, content, kind = name, seconds = null) {
   const control = new AbortController();
   running.set(kind, control);
   try {
-    const reply = await fetch(`api/${name}${seconds ? `?seconds=${seconds}` : ""}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(content), signal: control.signal });
+    const reply = await fetch(`api/${name}${seconds ? `?seconds=${seconds}` : ""}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(content),
+      signal: control.signal,
+    });
     const answer = await reply.json();
     if (answer.error) throw new Refused(answer.error);
     return answer;
   } catch (error) {
-    if (error instanceof TypeError) throw new Refused([{ place: "", message: "the server does not answer; is it still running?" }]);
+    if (error instanceof TypeError)
+      throw new Refused([{ place: "", message: "the server does not answer; is it still running?" }]);
     throw error;
   } finally {
     if (running.get(kind) === control) running.delete(kind);

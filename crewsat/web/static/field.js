@@ -9,9 +9,19 @@ import { el } from "./dom.js";
  */
 export function field(changed) {
   const text = el("textarea", {
-    id: "deal", rows: 4, spellcheck: "false", autocapitalize: "off", autocomplete: "off", "aria-describedby": "defects",
-    input: () => { mark([]); changed(); },
-    scroll: () => { under.scrollTop = text.scrollTop; },
+    id: "deal",
+    rows: 4,
+    spellcheck: "false",
+    autocapitalize: "off",
+    autocomplete: "off",
+    "aria-describedby": "defects",
+    input: () => {
+      mark([]);
+      changed();
+    },
+    scroll: () => {
+      under.scrollTop = text.scrollTop;
+    },
   });
   const under = el("div", { class: "under", "aria-hidden": "true" });
   const list = el("ul", { class: "defects" });
@@ -37,12 +47,21 @@ export function field(changed) {
   function defectView({ place, message }) {
     const span = spanOf(place, text.value);
     const words = place ? `${place}: ${message}` : message;
-    return el("li", {}, span ? el("button", { type: "button", class: "defect", click: () => select(span) }, words) : words);
+    return el(
+      "li",
+      {},
+      span ? el("button", { type: "button", class: "defect", click: () => select(span) }, words) : words,
+    );
   }
 
   return {
-    place: el("div", {}, el("label", { for: "deal", class: "who" }, "Deal, deck or game as text (also a link of hanab.live)"),
-      el("div", { class: "field" }, under, text), el("div", { id: "defects", role: "status" }, list)),
+    place: el(
+      "div",
+      {},
+      el("label", { for: "deal", class: "who" }, "Deal, deck or game as text (also a link of hanab.live)"),
+      el("div", { class: "field" }, under, text),
+      el("div", { id: "defects", role: "status" }, list),
+    ),
     text: () => text.value,
     show(written) {
       if (text.value !== written) text.value = written;
@@ -65,7 +84,10 @@ export function field(changed) {
 function spanOf(place, text) {
   const at = /^(?:line (\d+), )?column (\d+)/.exec(place);
   if (!at) return null;
-  const before = text.split("\n").slice(0, Number(at[1] ?? 1) - 1).reduce((sum, line) => sum + line.length + 1, 0);
+  const before = text
+    .split("\n")
+    .slice(0, Number(at[1] ?? 1) - 1)
+    .reduce((sum, line) => sum + line.length + 1, 0);
   const from = before + Number(at[2]) - 1;
   return [from, from + (/^[^\s/;,]*/.exec(text.slice(from))[0].length || 1)];
 }

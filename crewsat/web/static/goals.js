@@ -4,7 +4,14 @@ import { ask } from "./ask.js";
 import { el } from "./dom.js";
 
 const TOKENS = ["", "1", "2", "3", "4", "5", "omega", ">", ">>", ">>>", ">>>>"];
-const SHARED_OUT = { any: "however it wins", draft: "by a draft", draft_or_pass: "by a draft, passing allowed", balanced: "evenly", one_player: "all by one player", one_player_but_leader: "all by one player, not the leader" };
+const SHARED_OUT = {
+  any: "however it wins",
+  draft: "by a draft",
+  draft_or_pass: "by a draft, passing allowed",
+  balanced: "evenly",
+  one_player: "all by one player",
+  one_player_but_leader: "all by one player, not the leader",
+};
 const SETTING = /^(leader|captain|commander|assignment|trump|suits|same_trick|played|dealt|rules)\b/;
 
 /**
@@ -15,13 +22,30 @@ const SETTING = /^(leader|captain|commander|assignment|trump|suits|same_trick|pl
 export function goals(changed) {
   let clauses = [];
   let owner = 1;
-  const token = select("Token", TOKENS.map((one) => [one, one || "none"]));
+  const token = select(
+    "Token",
+    TOKENS.map((one) => [one, one || "none"]),
+  );
   const printed = select("Task", []);
-  const words = el("input", { type: "text", class: "wide", placeholder: "wins at least 2 tricks", keydown: (event) => { if (event.key === "Enter") { event.preventDefault(); addWords(); } } });
+  const words = el("input", {
+    type: "text",
+    class: "wide",
+    placeholder: "wins at least 2 tricks",
+    keydown: (event) => {
+      if (event.key === "Enter") {
+        event.preventDefault();
+        addWords();
+      }
+    },
+  });
   const asked = new Map(); // by number of players, the printed tasks
 
   function select(label, entries, more = {}) {
-    return el("select", { "aria-label": label, ...more }, entries.map(([value, shown, selected]) => el("option", { value, selected }, shown)));
+    return el(
+      "select",
+      { "aria-label": label, ...more },
+      entries.map(([value, shown, selected]) => el("option", { value, selected }, shown)),
+    );
   }
 
   const who = () => (owner ? String(owner) : "anybody");
@@ -55,20 +79,51 @@ export function goals(changed) {
     printed.dataset.players = String(players);
     if (!asked.has(players)) asked.set(players, (await ask("tasks", { players }, `tasks ${players}`)).tasks);
     const all = asked.get(players);
-    printed.replaceChildren(...all.map((one) => el("option", { value: one.number }, `${one.number}: ${one.words} (difficulty ${one.difficulty[players]})`)));
+    printed.replaceChildren(
+      ...all.map((one) =>
+        el("option", { value: one.number }, `${one.number}: ${one.words} (difficulty ${one.difficulty[players]})`),
+      ),
+    );
   }
 
   function listed() {
     const wanted = clauses.filter((clause) => !SETTING.test(clause));
     if (!wanted.length) return el("p", { class: "settings" }, "No goals yet.");
-    return el("ul", { class: "chosen", "aria-label": "Goals" }, wanted.map((clause, k) => el("li", {}, el("span", {}, clause), " ",
-      el("button", { type: "button", "data-key": `remove ${k}`, "aria-label": `Remove ${clause}`, click: () => { clauses.splice(clauses.indexOf(clause), 1); changed(); } }, "Remove"))));
+    return el(
+      "ul",
+      { class: "chosen", "aria-label": "Goals" },
+      wanted.map((clause, k) =>
+        el(
+          "li",
+          {},
+          el("span", {}, clause),
+          " ",
+          el(
+            "button",
+            {
+              type: "button",
+              "data-key": `remove ${k}`,
+              "aria-label": `Remove ${clause}`,
+              click: () => {
+                clauses.splice(clauses.indexOf(clause), 1);
+                changed();
+              },
+            },
+            "Remove",
+          ),
+        ),
+      ),
+    );
   }
 
   return {
     clauses: () => clauses,
-    load(given) { clauses = given; },
-    clear() { clauses = []; },
+    load(given) {
+      clauses = given;
+    },
+    clear() {
+      clauses = [];
+    },
     /** Whether a card is an objective. */
     wants: (card) => clauses.some((clause) => names(card).test(clause)),
     /** Make a card an objective, or take that back. */
@@ -82,14 +137,67 @@ export function goals(changed) {
     views(players, tasks, draw) {
       if (tasks) fill(players);
       const free = clauses.some((clause) => /^anybody /.test(clause));
-      const above = el("div", { class: "controls", role: "group", "aria-label": "The goal is of" },
-        [0, ...Array.from({ length: players }, (_, k) => k + 1)].map((k) => el("button", { type: "button", "data-key": `owner ${k}`, "aria-pressed": String(k === owner), click: () => { owner = k; draw(); } }, k ? `Player ${k}` : "Anybody")),
-        el("label", {}, "Token ", token));
-      const below = el("div", {},
-        tasks ? el("div", { class: "controls" }, printed, el("button", { type: "button", "data-key": "add task", click: () => addPrinted(players) }, "Add the task")) : null,
-        el("div", { class: "controls" }, el("label", {}, "A task in words ", words), el("button", { type: "button", "data-key": "add words", click: addWords }, "Add")),
-        free ? el("div", { class: "controls" }, el("label", {}, "Free goals are shared out ", el("select", { "data-key": "assignment", change: (event) => set("assignment", event.target.value) }, Object.entries(SHARED_OUT).map(([value, shown]) => el("option", { value, selected: value === (setting("assignment") || "any") }, shown))))) : null,
-        listed());
+      const above = el(
+        "div",
+        { class: "controls", role: "group", "aria-label": "The goal is of" },
+        [0, ...Array.from({ length: players }, (_, k) => k + 1)].map((k) =>
+          el(
+            "button",
+            {
+              type: "button",
+              "data-key": `owner ${k}`,
+              "aria-pressed": String(k === owner),
+              click: () => {
+                owner = k;
+                draw();
+              },
+            },
+            k ? `Player ${k}` : "Anybody",
+          ),
+        ),
+        el("label", {}, "Token ", token),
+      );
+      const below = el(
+        "div",
+        {},
+        tasks
+          ? el(
+              "div",
+              { class: "controls" },
+              printed,
+              el(
+                "button",
+                { type: "button", "data-key": "add task", click: () => addPrinted(players) },
+                "Add the task",
+              ),
+            )
+          : null,
+        el(
+          "div",
+          { class: "controls" },
+          el("label", {}, "A task in words ", words),
+          el("button", { type: "button", "data-key": "add words", click: addWords }, "Add"),
+        ),
+        free
+          ? el(
+              "div",
+              { class: "controls" },
+              el(
+                "label",
+                {},
+                "Free goals are shared out ",
+                el(
+                  "select",
+                  { "data-key": "assignment", change: (event) => set("assignment", event.target.value) },
+                  Object.entries(SHARED_OUT).map(([value, shown]) =>
+                    el("option", { value, selected: value === (setting("assignment") || "any") }, shown),
+                  ),
+                ),
+              ),
+            )
+          : null,
+        listed(),
+      );
       return [above, below];
     },
   };
@@ -97,5 +205,8 @@ export function goals(changed) {
 
 /** The clauses of a text after the hands; semicolons in quoted names do not separate. */
 export function clausesOf(text) {
-  return (text.match(/(?:"(?:[^"\\]|\\.)*"|[^";])+/g) ?? []).slice(1).map((clause) => clause.trim()).filter(Boolean);
+  return (text.match(/(?:"(?:[^"\\]|\\.)*"|[^";])+/g) ?? [])
+    .slice(1)
+    .map((clause) => clause.trim())
+    .filter(Boolean);
 }

@@ -22,7 +22,10 @@ export function grid(change) {
   const wanted = goals(() => changed());
 
   const suits = () => [...SUITS, DECKS[deck]];
-  const cards = () => [...SUITS.flatMap((suit) => Array.from({ length: 9 }, (_, k) => `${suit}${9 - k}`)), ...[4, 3, 2, 1].map((value) => `${DECKS[deck]}${value}`)];
+  const cards = () => [
+    ...SUITS.flatMap((suit) => Array.from({ length: 9 }, (_, k) => `${suit}${9 - k}`)),
+    ...[4, 3, 2, 1].map((value) => `${DECKS[deck]}${value}`),
+  ];
 
   /** Take over a deal that is known to be one of a real deck; other deals leave the grid as it is. */
   function load(instance, text) {
@@ -36,7 +39,13 @@ export function grid(change) {
   }
 
   function write() {
-    const hands = Array.from({ length: players }, (_, k) => cards().filter((card) => holder.get(card) === k + 1).join(" ") || "-");
+    const hands = Array.from(
+      { length: players },
+      (_, k) =>
+        cards()
+          .filter((card) => holder.get(card) === k + 1)
+          .join(" ") || "-",
+    );
     change([hands.join(" / "), `rules ${deck}`, ...wanted.clauses()].join("; "));
   }
 
@@ -98,19 +107,61 @@ export function grid(change) {
   }
 
   function settings() {
-    const choice = (key, entries, value, change) => el("select", { "data-key": key, change }, entries.map((one) => el("option", { value: one, selected: one === value }, String(one))));
-    const aimed = (name, words) => el("button", { type: "button", "data-key": `aim ${name}`, "aria-pressed": String(aim === name), click: () => { aim = name; draw(); } }, words);
-    return el("div", { class: "controls" },
+    const choice = (key, entries, value, change) =>
+      el(
+        "select",
+        { "data-key": key, change },
+        entries.map((one) => el("option", { value: one, selected: one === value }, String(one))),
+      );
+    const aimed = (name, words) =>
+      el(
+        "button",
+        {
+          type: "button",
+          "data-key": `aim ${name}`,
+          "aria-pressed": String(aim === name),
+          click: () => {
+            aim = name;
+            draw();
+          },
+        },
+        words,
+      );
+    return el(
+      "div",
+      { class: "controls" },
       el("label", {}, "Deck ", choice("deck", Object.keys(DECKS), deck, setDeck)),
       el("label", {}, "Players ", choice("players", [3, 4, 5], players, setPlayers)),
-      aimed("deal", "Deal cards"), aimed("goals", "Choose goals"));
+      aimed("deal", "Deal cards"),
+      aimed("goals", "Choose goals"),
+    );
   }
 
   function receivers() {
-    const sizes = Array.from({ length: players }, (_, k) => cards().filter((card) => holder.get(card) === k + 1).length);
-    return el("div", { class: "controls", role: "group", "aria-label": "Cards go to" },
-      sizes.map((size, k) => el("button", { type: "button", "data-key": `player ${k + 1}`, "aria-pressed": String(k + 1 === chosen), click: () => { chosen = k + 1; draw(); } }, `Player ${k + 1} (${size})`)),
-      el("button", { type: "button", "data-key": "rest", click: rest }, `The rest to player ${chosen}`));
+    const sizes = Array.from(
+      { length: players },
+      (_, k) => cards().filter((card) => holder.get(card) === k + 1).length,
+    );
+    return el(
+      "div",
+      { class: "controls", role: "group", "aria-label": "Cards go to" },
+      sizes.map((size, k) =>
+        el(
+          "button",
+          {
+            type: "button",
+            "data-key": `player ${k + 1}`,
+            "aria-pressed": String(k + 1 === chosen),
+            click: () => {
+              chosen = k + 1;
+              draw();
+            },
+          },
+          `Player ${k + 1} (${size})`,
+        ),
+      ),
+      el("button", { type: "button", "data-key": "rest", click: rest }, `The rest to player ${chosen}`),
+    );
   }
 
   function cell(text, index, looks) {
@@ -119,7 +170,12 @@ export function grid(change) {
     const goal = wanted.wants(text);
     const said = [player ? `player ${player}` : "not placed", goal ? "a goal" : ""].filter(Boolean).join(", ");
     const state = `${index === cursor ? "next" : ""} ${player ? "" : "gone"} ${goal ? "wanted" : ""}`;
-    const view = cardView(card, looks.get(card.suit), { said, state, key: index === cursor ? "cursor" : `deck ${text}`, click: () => touched(text, index) });
+    const view = cardView(card, looks.get(card.suit), {
+      said,
+      state,
+      key: index === cursor ? "cursor" : `deck ${text}`,
+      click: () => touched(text, index),
+    });
     view.tabIndex = index === cursor ? 0 : -1;
     view.append(el("small", { class: "holder", "aria-hidden": "true" }, player ? String(player) : "–"));
     return view;
@@ -131,14 +187,26 @@ export function grid(change) {
     const looks = looksOf(suits());
     const left = all.filter((card) => !holder.has(card)).length;
     const [above, below] = aim === "goals" ? wanted.views(players, deck === "deep-sea", draw) : [receivers(), null];
-    const rows = suits().map((suit) => el("div", { class: "cards", role: "group", "aria-label": suit },
-      all.map((text, index) => (parseCard(text).suit === suit ? cell(text, index, looks) : null))));
-    const hint = aim === "deal"
-      ? `Under the cursor: ${cardName(parseCard(all[cursor]))}. Press 1 to ${players} to give it to a player; or touch a player, then cards.`
-      : "Touch a card to make it a goal, or to take that back.";
+    const rows = suits().map((suit) =>
+      el(
+        "div",
+        { class: "cards", role: "group", "aria-label": suit },
+        all.map((text, index) => (parseCard(text).suit === suit ? cell(text, index, looks) : null)),
+      ),
+    );
+    const hint =
+      aim === "deal"
+        ? `Under the cursor: ${cardName(parseCard(all[cursor]))}. Press 1 to ${players} to give it to a player; or touch a player, then cards.`
+        : "Touch a card to make it a goal, or to take that back.";
     place.replaceChildren(
       settings(),
-      el("p", { class: "settings", role: "status" }, left ? `${left} ${left === 1 ? "card is" : "cards are"} not placed yet.` : `All cards are placed. Player ${holder.get(`${DECKS[deck]}4`)} has the highest trump and leads.`),
+      el(
+        "p",
+        { class: "settings", role: "status" },
+        left
+          ? `${left} ${left === 1 ? "card is" : "cards are"} not placed yet.`
+          : `All cards are placed. Player ${holder.get(`${DECKS[deck]}4`)} has the highest trump and leads.`,
+      ),
       above,
       el("div", { class: "deck", keydown: press }, rows),
       el("p", { class: "settings" }, hint),

@@ -25,5 +25,7 @@ export async function copy(text, button) {
   await navigator.clipboard.writeText(text);
   const words = button.textContent;
   button.textContent = "Copied";
-  setTimeout(() => { button.textContent = words; }, 1500);
+  setTimeout(() => {
+    button.textContent = words;
+  }, 1500);
 }

@@ -5,11 +5,13 @@ import { el } from "./dom.js";
 const SAMPLES = {
   "A deal that can be won": "pink9,5 blue2 / pink8,1 blue5 / pink7,2 blue1; leader 1; 1 wins pink8; 2 wins blue1",
   "A deal that cannot": "pink9,5 / pink8,1 / pink7,2; leader 2; 1 wins pink8[1]; 2 wins pink5[2]",
-  "Mission Deep Sea, with tasks": "pink7,4 blue5,2 green5,3,1 yellow6,1 submarine3 / pink1 blue9,8,6,3 green9 yellow9,8,4,3 / pink8,6,3,2 blue4 green4,2 yellow7 submarine4,2 / rest; rules deep-sea; 1 wins at least 2 of pink1 green7; 2 wins exactly 2 tricks; 4 wins blue4",
+  "Mission Deep Sea, with tasks":
+    "pink7,4 blue5,2 green5,3,1 yellow6,1 submarine3 / pink1 blue9,8,6,3 green9 yellow9,8,4,3 / pink8,6,3,2 blue4 green4,2 yellow7 submarine4,2 / rest; rules deep-sea; 1 wins at least 2 of pink1 green7; 2 wins exactly 2 tricks; 4 wins blue4",
   "A game to review": "a9,5 / a2,8; leader 1; anybody wins at least 2 tricks; dealt; played a9 a2 / a5 a8",
-  "Hanabi": "hanabi; players 2; deck blue1 green4,2 red3 blue4 green2 purple2,3 yellow2,1,2,3,1 red1 yellow1 purple5 yellow4 red3 green3 blue3 green1 blue1 purple3 blue2 purple1 yellow3 red2 green5 purple4 green1,4 red4,4,1 purple1 yellow5 red5 yellow4 red2 purple4 green3 blue5 green1 red1 purple1 blue2 purple2 blue4,3,1",
+  Hanabi:
+    "hanabi; players 2; deck blue1 green4,2 red3 blue4 green2 purple2,3 yellow2,1,2,3,1 red1 yellow1 purple5 yellow4 red3 green3 blue3 green1 blue1 purple3 blue2 purple1 yellow3 red2 green5 purple4 green1,4 red4,4,1 purple1 yellow5 red5 yellow4 red2 purple4 green3 blue5 green1 red1 purple1 blue2 purple2 blue4,3,1",
   "Hanabi for one player": "hanabi solitaire; hand 2; deck r1 b2 r2 b1 r3 b3",
-  "Hackenbush": "hackenbush; strings 1,2 / 1,3 / 2 / 3; coalition 1 2; to move 1; players 3",
+  Hackenbush: "hackenbush; strings 1,2 / 1,3 / 2 / 3; coalition 1 2; to move 1; players 3",
 };
 
 /**
@@ -18,23 +20,56 @@ const SAMPLES = {
  * @param make  called with game, seed and options, as of the question `generate`
  */
 export function random(make) {
-  const choice = (values, chosen) => el("select", {}, values.map(([value, words]) => el("option", { value, selected: value === chosen }, words)));
-  const deck = choice([["planet-nine", "planet-nine"], ["deep-sea", "deep-sea, with tasks"]], "planet-nine");
-  const players = choice([3, 4, 5].map((k) => [k, String(k)]), 4);
+  const choice = (values, chosen) =>
+    el(
+      "select",
+      {},
+      values.map(([value, words]) => el("option", { value, selected: value === chosen }, words)),
+    );
+  const deck = choice(
+    [
+      ["planet-nine", "planet-nine"],
+      ["deep-sea", "deep-sea, with tasks"],
+    ],
+    "planet-nine",
+  );
+  const players = choice(
+    [3, 4, 5].map((k) => [k, String(k)]),
+    4,
+  );
   const goals = el("input", { type: "number", min: 0, max: 20, value: 5 });
   const tokens = el("input", { type: "text", placeholder: "1,2,omega", size: 10 });
   const difficulty = el("input", { type: "number", min: 1, max: 60, value: 6 });
   const seed = el("input", { type: "number", min: 0, value: 1 });
-  const ofDeck = { "planet-nine": [["Goals ", goals], ["Order tokens ", tokens]], "deep-sea": [["Difficulty of the tasks ", difficulty]] };
-  const labels = Object.fromEntries(Object.entries(ofDeck).map(([name, fields]) => [name, fields.map(([words, input]) => el("label", {}, words, input))]));
-  const choose = () => { for (const [name, fields] of Object.entries(labels)) for (const one of fields) one.hidden = name !== deck.value; };
+  const ofDeck = {
+    "planet-nine": [
+      ["Goals ", goals],
+      ["Order tokens ", tokens],
+    ],
+    "deep-sea": [["Difficulty of the tasks ", difficulty]],
+  };
+  const labels = Object.fromEntries(
+    Object.entries(ofDeck).map(([name, fields]) => [
+      name,
+      fields.map(([words, input]) => el("label", {}, words, input)),
+    ]),
+  );
+  const choose = () => {
+    for (const [name, fields] of Object.entries(labels)) for (const one of fields) one.hidden = name !== deck.value;
+  };
   deck.addEventListener("change", choose);
   choose();
 
   function deal(event) {
     event.preventDefault();
-    const written = tokens.value.split(",").map((one) => one.trim()).filter(Boolean);
-    const own = deck.value === "deep-sea" ? { difficulty: Number(difficulty.value) } : { objectives: Number(goals.value), tokens: written };
+    const written = tokens.value
+      .split(",")
+      .map((one) => one.trim())
+      .filter(Boolean);
+    const own =
+      deck.value === "deep-sea"
+        ? { difficulty: Number(difficulty.value) }
+        : { objectives: Number(goals.value), tokens: written };
     make("crew", Number(seed.value), { players: Number(players.value), ...own });
   }
 
@@ -43,10 +78,21 @@ export function random(make) {
     deal(event);
   }
 
-  return el("details", {}, el("summary", {}, "A random deal"),
-    el("form", { class: "controls", submit: deal },
-      el("label", {}, "Deck ", deck), el("label", {}, "Players ", players), Object.values(labels).flat(), el("label", {}, "Seed ", seed),
-      el("button", {}, "Deal"), el("button", { type: "button", click: another }, "Another seed")));
+  return el(
+    "details",
+    {},
+    el("summary", {}, "A random deal"),
+    el(
+      "form",
+      { class: "controls", submit: deal },
+      el("label", {}, "Deck ", deck),
+      el("label", {}, "Players ", players),
+      Object.values(labels).flat(),
+      el("label", {}, "Seed ", seed),
+      el("button", {}, "Deal"),
+      el("button", { type: "button", click: another }, "Another seed"),
+    ),
+  );
 }
 
 /**
@@ -55,6 +101,16 @@ export function random(make) {
  * @param take  called with a text
  */
 export function samples(take) {
-  return el("details", {}, el("summary", {}, "Samples"),
-    el("div", { class: "controls" }, Object.entries(SAMPLES).map(([name, sample]) => el("button", { type: "button", click: () => take(sample) }, name))));
+  return el(
+    "details",
+    {},
+    el("summary", {}, "Samples"),
+    el(
+      "div",
+      { class: "controls" },
+      Object.entries(SAMPLES).map(([name, sample]) =>
+        el("button", { type: "button", click: () => take(sample) }, name),
+      ),
+    ),
+  );
 }

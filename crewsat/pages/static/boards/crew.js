@@ -12,21 +12,48 @@ export const explores = true;
 export function board(line) {
   const { instance, play } = line;
   const players = instance.hands.length;
-  const moves = play.flatMap((trick, number) => trick.cards.map((text, k) => ({ text, number, player: ((trick.leader - 1 + k) % players) + 1 })));
+  const moves = play.flatMap((trick, number) =>
+    trick.cards.map((text, k) => ({ text, number, player: ((trick.leader - 1 + k) % players) + 1 })),
+  );
   const step = new Map(moves.map((move, k) => [move.text, k + 1]));
-  const hands = instance.hands.map((hand, k) => [...hand, ...moves.filter((move) => move.player === k + 1 && !hand.includes(move.text)).map((move) => move.text)].map(parseCard));
-  const suits = [...new Set([...(instance.suits ?? []).map(String), ...hands.flat().map((card) => card.suit).sort()])].filter((suit) => suit !== instance.trump);
+  const hands = instance.hands.map((hand, k) =>
+    [
+      ...hand,
+      ...moves.filter((move) => move.player === k + 1 && !hand.includes(move.text)).map((move) => move.text),
+    ].map(parseCard),
+  );
+  const suits = [
+    ...new Set([
+      ...(instance.suits ?? []).map(String),
+      ...hands
+        .flat()
+        .map((card) => card.suit)
+        .sort(),
+    ]),
+  ].filter((suit) => suit !== instance.trump);
   if (instance.trump !== undefined && instance.trump !== null) suits.push(String(instance.trump));
   const looks = looksOf(suits);
   for (const hand of hands) hand.sort((a, b) => suits.indexOf(a.suit) - suits.indexOf(b.suit) || b.value - a.value);
   const ends = []; // the step that completes each trick
   for (const trick of play) ends.push((ends.at(-1) ?? 0) + trick.cards.length);
   const goals = goalsOf(instance, line.asked ?? []);
-  const done = new Map(play.flatMap((trick, k) => [...(trick.completes ?? []).map((id) => [id, { at: k, met: true }]), ...(trick.loses ?? []).map((id) => [id, { at: k, met: false }])]));
+  const done = new Map(
+    play.flatMap((trick, k) => [
+      ...(trick.completes ?? []).map((id) => [id, { at: k, met: true }]),
+      ...(trick.loses ?? []).map((id) => [id, { at: k, met: false }]),
+    ]),
+  );
   const completed = (number, k) => ends[number] <= k && play[number].winner !== undefined;
-  const card = (text, options = {}) => { const one = parseCard(text); return cardView(one, looks.get(one.suit), options); };
+  const card = (text, options = {}) => {
+    const one = parseCard(text);
+    return cardView(one, looks.get(one.suit), options);
+  };
 
-  const facts = [`${players} players`, instance.leader ? `player ${instance.leader} leads first` : "anybody may lead first", instance.trump !== undefined && instance.trump !== null ? `trump ${instance.trump}` : "no trump"].join(" · ");
+  const facts = [
+    `${players} players`,
+    instance.leader ? `player ${instance.leader} leads first` : "anybody may lead first",
+    instance.trump !== undefined && instance.trump !== null ? `trump ${instance.trump}` : "no trump",
+  ].join(" · ");
 
   function say(k) {
     if (k === 0) return instance.leader ? `The deal. Player ${instance.leader} leads.` : "The deal.";
@@ -51,13 +78,31 @@ export function board(line) {
     const over = what !== undefined && completed(what.at, now);
     const fresh = over && ends[what.at] === now;
     const state = !over ? "open" : what.met ? "met" : "lost";
-    const owner = goal.owner ?? (over && what.met ? line.assignment?.[goal.id] ?? (goal.card ? play[what.at].winner : null) : line.assignment?.[goal.id]);
+    const owner =
+      goal.owner ??
+      (over && what.met
+        ? (line.assignment?.[goal.id] ?? (goal.card ? play[what.at].winner : null))
+        : line.assignment?.[goal.id]);
     const said = { open: "open", met: "completed", lost: "lost" }[state];
-    return el("li", { class: `goal ${state}${fresh ? " fresh" : ""}` },
+    return el(
+      "li",
+      { class: `goal ${state}${fresh ? " fresh" : ""}` },
       el("span", { class: "sign", role: "img", "aria-label": said }, { open: "○", met: "✓", lost: "✗" }[state]),
       goal.card ? card(goal.card) : null,
-      el("span", { class: "words" }, goal.words, goal.token ? el("span", { class: "token" }, goal.token) : null, goal.order ? el("small", {}, ` ${goal.order}`) : null),
-      el("span", { class: "owner" }, "– ", owner === null || owner === undefined ? "anybody" : typeof owner === "number" ? `player ${owner}` : owner));
+      el(
+        "span",
+        { class: "words" },
+        goal.words,
+        goal.token ? el("span", { class: "token" }, goal.token) : null,
+        goal.order ? el("small", {}, ` ${goal.order}`) : null,
+      ),
+      el(
+        "span",
+        { class: "owner" },
+        "– ",
+        owner === null || owner === undefined ? "anybody" : typeof owner === "number" ? `player ${owner}` : owner,
+      ),
+    );
   }
 
   function currentTrick(now, go) {
@@ -65,29 +110,83 @@ export function board(line) {
     const trick = play[number];
     const laid = moves.slice(0, now).filter((move) => move.number === number);
     const over = now > 0 && completed(number, now);
-    return el("section", { class: "trick", "aria-label": now ? `Trick ${number + 1}` : "No card has been played" },
+    return el(
+      "section",
+      { class: "trick", "aria-label": now ? `Trick ${number + 1}` : "No card has been played" },
       Array.from({ length: players }, (_, k) => {
         const move = laid.find((one) => one.player === k + 1);
         const wins = over && trick.winner === k + 1;
         const leads = (trick?.leader ?? instance.leader) === k + 1;
-        return el("div", { class: `seat${wins ? " wins" : ""}` }, el("span", { class: "who" }, `Player ${k + 1}`, leads ? el("small", {}, " leads") : null, wins ? el("small", {}, " wins") : null),
-          move ? card(move.text, { state: wins ? "wins" : "", said: wins ? "wins" : "" }) : el("span", { class: "card empty", "aria-hidden": "true" }));
-      }));
+        return el(
+          "div",
+          { class: `seat${wins ? " wins" : ""}` },
+          el(
+            "span",
+            { class: "who" },
+            `Player ${k + 1}`,
+            leads ? el("small", {}, " leads") : null,
+            wins ? el("small", {}, " wins") : null,
+          ),
+          move
+            ? card(move.text, { state: wins ? "wins" : "", said: wins ? "wins" : "" })
+            : el("span", { class: "card empty", "aria-hidden": "true" }),
+        );
+      }),
+    );
   }
 
   function handView(hand, player, now, go) {
     const next = moves[now];
-    return el("section", { class: `hand${next?.player === player ? " turn" : ""}`, "aria-label": `Hand of player ${player}` },
-      el("h2", {}, `Player ${player}`, player === instance.leader ? el("small", {}, " – leads first") : null, next?.player === player ? el("small", {}, " – is next") : null),
-      el("div", { class: "cards" }, hand.map((one) => {
-        const at = step.get(one.text);
-        const gone = at !== undefined && at <= now;
-        const option = now === moves.length ? line.options?.[one.text] : undefined;
-        const legal = now === moves.length && line.legal?.includes(one.text);
-        const said = [`player ${player}`, legal ? "legal" : "", OPTIONS[option], option || legal ? "" : at === undefined ? "not played" : `${gone ? "played" : "to be played"} in trick ${moves[at - 1].number + 1}`, wanted.has(one.text) ? "objective" : ""].filter(Boolean).join(", ");
-        const state = [gone ? "gone" : "", option ? `option ${option}` : "", at === now + 1 ? "next" : "", at === now && now ? "just" : "", line.lost === at && at !== undefined ? "losing" : "", wanted.has(one.text) ? "wanted" : ""].filter(Boolean).join(" ");
-        return cardView(one, looks.get(one.suit), { said, state, key: `card ${one.text}`, click: option || legal ? () => line.choose(one.text) : at === undefined ? null : () => go(at) });
-      })));
+    return el(
+      "section",
+      { class: `hand${next?.player === player ? " turn" : ""}`, "aria-label": `Hand of player ${player}` },
+      el(
+        "h2",
+        {},
+        `Player ${player}`,
+        player === instance.leader ? el("small", {}, " – leads first") : null,
+        next?.player === player ? el("small", {}, " – is next") : null,
+      ),
+      el(
+        "div",
+        { class: "cards" },
+        hand.map((one) => {
+          const at = step.get(one.text);
+          const gone = at !== undefined && at <= now;
+          const option = now === moves.length ? line.options?.[one.text] : undefined;
+          const legal = now === moves.length && line.legal?.includes(one.text);
+          const said = [
+            `player ${player}`,
+            legal ? "legal" : "",
+            OPTIONS[option],
+            option || legal
+              ? ""
+              : at === undefined
+                ? "not played"
+                : `${gone ? "played" : "to be played"} in trick ${moves[at - 1].number + 1}`,
+            wanted.has(one.text) ? "objective" : "",
+          ]
+            .filter(Boolean)
+            .join(", ");
+          const state = [
+            gone ? "gone" : "",
+            option ? `option ${option}` : "",
+            at === now + 1 ? "next" : "",
+            at === now && now ? "just" : "",
+            line.lost === at && at !== undefined ? "losing" : "",
+            wanted.has(one.text) ? "wanted" : "",
+          ]
+            .filter(Boolean)
+            .join(" ");
+          return cardView(one, looks.get(one.suit), {
+            said,
+            state,
+            key: `card ${one.text}`,
+            click: option || legal ? () => line.choose(one.text) : at === undefined ? null : () => go(at),
+          });
+        }),
+      ),
+    );
   }
 
   /** The strip of a review: a sign a card, and what it means. */
@@ -99,40 +198,131 @@ export function board(line) {
 
   function table(now, go) {
     if (!play.length) return null;
-    const head = el("tr", {}, ["Trick", ...Array.from({ length: players }, (_, k) => `Player ${k + 1}`), "Completes"].map((name) => el("th", { scope: "col" }, name)));
-    const rows = play.map((trick, number) => el("tr", { class: now > (ends[number - 1] ?? 0) && now <= ends[number] ? "now" : "" },
-      el("th", { scope: "row" }, el("button", { type: "button", "data-key": `trick ${number}`, "aria-label": `Trick ${number + 1}`, click: () => go(ends[number]) }, String(number + 1))),
-      Array.from({ length: players }, (_, k) => {
-        const at = trick.cards[(k + 1 - trick.leader + players) % players];
-        const sign = line.strip?.[step.get(at) - 1];
-        return el("td", { class: trick.winner === k + 1 ? "wins" : "" }, at === undefined ? "" : [card(at, { state: "small", said: [trick.leader === k + 1 ? "leads" : "", trick.winner === k + 1 ? "wins" : ""].filter(Boolean).join(", ") }), trick.leader === k + 1 ? el("small", { "aria-hidden": "true" }, " leads") : null, sign && sign !== "." && sign !== "+" ? el("small", { class: "sign" }, ` ${sign}`) : null]);
-      }),
-      el("td", {}, [...(trick.completes ?? []), ...(trick.loses ?? []).map((id) => `${id} lost`)].join(", "))));
-    return el("div", { class: "tricks", tabindex: 0, role: "region", "aria-label": "All tricks" }, el("table", {}, el("thead", {}, head), el("tbody", {}, rows)));
+    const head = el(
+      "tr",
+      {},
+      ["Trick", ...Array.from({ length: players }, (_, k) => `Player ${k + 1}`), "Completes"].map((name) =>
+        el("th", { scope: "col" }, name),
+      ),
+    );
+    const rows = play.map((trick, number) =>
+      el(
+        "tr",
+        { class: now > (ends[number - 1] ?? 0) && now <= ends[number] ? "now" : "" },
+        el(
+          "th",
+          { scope: "row" },
+          el(
+            "button",
+            {
+              type: "button",
+              "data-key": `trick ${number}`,
+              "aria-label": `Trick ${number + 1}`,
+              click: () => go(ends[number]),
+            },
+            String(number + 1),
+          ),
+        ),
+        Array.from({ length: players }, (_, k) => {
+          const at = trick.cards[(k + 1 - trick.leader + players) % players];
+          const sign = line.strip?.[step.get(at) - 1];
+          return el(
+            "td",
+            { class: trick.winner === k + 1 ? "wins" : "" },
+            at === undefined
+              ? ""
+              : [
+                  card(at, {
+                    state: "small",
+                    said: [trick.leader === k + 1 ? "leads" : "", trick.winner === k + 1 ? "wins" : ""]
+                      .filter(Boolean)
+                      .join(", "),
+                  }),
+                  trick.leader === k + 1 ? el("small", { "aria-hidden": "true" }, " leads") : null,
+                  sign && sign !== "." && sign !== "+" ? el("small", { class: "sign" }, ` ${sign}`) : null,
+                ],
+          );
+        }),
+        el("td", {}, [...(trick.completes ?? []), ...(trick.loses ?? []).map((id) => `${id} lost`)].join(", ")),
+      ),
+    );
+    return el(
+      "div",
+      { class: "tricks", tabindex: 0, role: "region", "aria-label": "All tricks" },
+      el("table", {}, el("thead", {}, head), el("tbody", {}, rows)),
+    );
   }
 
   function draw(now, go) {
     return [
       el("p", { class: "facts" }, facts),
-      goals.length ? el("section", { "aria-label": "Goals" }, el("ul", { class: "goals" }, goals.map((goal) => goalView(goal, now)))) : el("p", {}, "There are no goals."),
+      goals.length
+        ? el(
+            "section",
+            { "aria-label": "Goals" },
+            el(
+              "ul",
+              { class: "goals" },
+              goals.map((goal) => goalView(goal, now)),
+            ),
+          )
+        : el("p", {}, "There are no goals."),
       play.length ? currentTrick(now, go) : null,
-      el("div", { class: "hands" }, hands.map((hand, k) => handView(hand, k + 1, now, go))),
+      el(
+        "div",
+        { class: "hands" },
+        hands.map((hand, k) => handView(hand, k + 1, now, go)),
+      ),
       table(now, go),
     ].filter(Boolean);
   }
 
-  return { length: moves.length, start: line.start, groups: ends, signs: line.strip ? signsOf() : null, unit: { step: "card", group: "trick" }, say, draw };
+  return {
+    length: moves.length,
+    start: line.start,
+    groups: ends,
+    signs: line.strip ? signsOf() : null,
+    unit: { step: "card", group: "trick" },
+    say,
+    draw,
+  };
 }
 
 const OPTIONS = { yes: "keeps it winnable", no: "loses", unknown: "not decided" };
-const MEANINGS = { "+": "still winnable", ".": "no choice", "!": "only this one kept it", x: "lost it", "-": "lost already", "?": "unknown" };
+const MEANINGS = {
+  "+": "still winnable",
+  ".": "no choice",
+  "!": "only this one kept it",
+  x: "lost it",
+  "-": "lost already",
+  "?": "unknown",
+};
 
 /** Objectives and tasks alike: what is wanted, by whom, and in which order. */
 function goalsOf(instance, asked) {
   const objectives = (instance.objectives ?? []).map((one) => {
-    const order = [one.after?.length ? `after ${one.after.join(", ")}` : "", one.before?.length ? `before ${one.before.join(", ")}` : ""].filter(Boolean).join("; ");
+    const order = [
+      one.after?.length ? `after ${one.after.join(", ")}` : "",
+      one.before?.length ? `before ${one.before.join(", ")}` : "",
+    ]
+      .filter(Boolean)
+      .join("; ");
     const id = one.id ?? one.card;
-    return { id, card: one.card, owner: one.owner ?? null, token: one.token === "omega" ? "Ω" : one.token, order, words: id === one.card ? "" : id };
+    return {
+      id,
+      card: one.card,
+      owner: one.owner ?? null,
+      token: one.token === "omega" ? "Ω" : one.token,
+      order,
+      words: id === one.card ? "" : id,
+    };
   });
-  return [...objectives, ...(instance.tasks ?? []).map((task, k) => ({ id: task.id ?? `task${k + 1}`, owner: task.owner ?? null, words: task.id ? `${task.id}: ${asked[k]}` : asked[k] }))];
+  return [
+    ...objectives,
+    ...(instance.tasks ?? []).map((task, k) => ({
+      id: task.id ?? `task${k + 1}`,
+      owner: task.owner ?? null,
+      words: task.id ? `${task.id}: ${asked[k]}` : asked[k],
+    })),
+  ];
 }

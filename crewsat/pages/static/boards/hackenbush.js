@@ -17,16 +17,37 @@ export function board(line) {
     const side = coalition.has(label) ? "ours" : "theirs";
     const fallen = cut && number + 1 >= cut.edge;
     const said = `edge ${number + 1}, player ${label}${coalition.has(label) ? ", of the coalition" : ""}${fallen ? ", cut" : ""}`;
-    return el("li", { class: `edge ${side}${fallen ? " cut" : ""}` }, el("span", { role: "img", "aria-label": said, title: said }, String(label)));
+    return el(
+      "li",
+      { class: `edge ${side}${fallen ? " cut" : ""}` },
+      el("span", { role: "img", "aria-label": said, title: said }, String(label)),
+    );
   }
 
   function draw(now) {
     const cut = now ? play[0] : null;
     return [
-      el("p", { class: "facts" }, `The coalition: ${coalition.size ? [...coalition].map((player) => `player ${player}`).join(", ") : "nobody"}.`),
-      el("div", { class: "strings" }, instance.strings.map((edges, k) => el("section", { class: "string", "aria-label": `String ${k + 1}` },
-        el("ol", {}, edges.map((label, number) => edgeView(label, k, number, cut && cut.string === k + 1 ? cut : null))),
-        el("span", { class: "ground" }, String(k + 1))))),
+      el(
+        "p",
+        { class: "facts" },
+        `The coalition: ${coalition.size ? [...coalition].map((player) => `player ${player}`).join(", ") : "nobody"}.`,
+      ),
+      el(
+        "div",
+        { class: "strings" },
+        instance.strings.map((edges, k) =>
+          el(
+            "section",
+            { class: "string", "aria-label": `String ${k + 1}` },
+            el(
+              "ol",
+              {},
+              edges.map((label, number) => edgeView(label, k, number, cut && cut.string === k + 1 ? cut : null)),
+            ),
+            el("span", { class: "ground" }, String(k + 1)),
+          ),
+        ),
+      ),
     ];
   }
 

@@ -1,6 +1,7 @@
 // Hanabi with all cards seen: stacks, hands, what has been discarded, and the deck as a timeline.
 
-import { cardName, cardView, el, looksOf, parseCard } from "../dom.js";
+import { cardName, el, looksOf, parseCard } from "../dom.js";
+import { cardsOf } from "../stacks.js";
 
 /** What is said of moves that are decided together. */
 export const oneForAll = "All clues count as one move.";
@@ -12,13 +13,17 @@ export function board(line) {
   const looks = looksOf(suits);
   const { players } = line.instance;
   const states = walked(line, deck);
+  const cards = cardsOf(deck, looks, states);
   const rounds = play.map((_, k) => k + 1).filter((k) => k % players === 0 || k === play.length);
 
   function say(k) {
     if (k === 0) return `The cards are dealt. Player ${line.instance.first_player ?? 1} begins.`;
     const action = play[k - 1];
     const who = `Turn ${k}: player ${action.player}`;
-    const drawn = states[k].drawn > states[k - 1].drawn && action.from !== "pile" ? `, and draws ${cardName(deck[states[k].drawn - 1])}` : "";
+    const drawn =
+      states[k].drawn > states[k - 1].drawn && action.from !== "pile"
+        ? `, and draws ${cardName(deck[states[k].drawn - 1])}`
+        : "";
     const lost = line.lost === k ? " This lost the target." : "";
     return `${who} ${did(action)}${drawn}. ${count(tokens[k], "clue token")}, ${count(states[k].points, "point")}.${lost}`;
   }
@@ -29,46 +34,38 @@ export function board(line) {
     return `${words} ${cardName(parseCard(action.card))}${action.from === "pile" ? " from the pile" : ""}`;
   }
 
-  function cardOf(index, options) {
-    return cardView(deck[index], looks.get(deck[index].suit), options);
-  }
-
-  /** Where a card of the deck comes into a hand: the step after which it is there. */
-  function drawnIn(index) {
-    return states.findIndex((state) => state.drawn > index);
-  }
-
-  function stack(suit, state, go) {
-    const laid = state.laid.filter((index) => deck[index].suit === suit);
-    return el("div", { class: "stack" }, el("span", { class: "who" }, suit), el("div", { class: "cards" }, laid.length
-      ? laid.map((index) => cardOf(index, { said: "played; go to its draw", key: `laid ${index}`, state: state.fresh === index ? "just" : "", click: () => go(drawnIn(index)) }))
-      : el("span", { class: "card empty", role: "img", "aria-label": "nothing yet" })));
-  }
-
   function handView(hand, player, now) {
     const next = play[now]?.player === player;
-    return el("section", { class: `hand${next ? " turn" : ""}`, "aria-label": `Hand of player ${player}` },
+    return el(
+      "section",
+      { class: `hand${next ? " turn" : ""}`, "aria-label": `Hand of player ${player}` },
       el("h2", {}, `Player ${player}`, next ? el("small", {}, " – on turn") : null),
-      el("div", { class: "cards" }, hand.map((index) => cardOf(index, { said: `player ${player}`, state: states[now].drawn - 1 === index && now ? "just" : "" }))));
-  }
-
-  function timeline(state, go) {
-    return el("section", { "aria-label": "The deck" }, el("h2", {}, "The deck ", el("small", {}, `${deck.length - state.drawn} cards left in the pile`)),
-      el("div", { class: "cards" }, deck.map((card, index) => {
-        const gone = index < state.drawn;
-        const at = drawnIn(index);
-        return cardOf(index, { said: gone ? "drawn" : "in the pile", state: `${gone ? "gone" : ""}${index === state.drawn ? " next" : ""}`, key: `deck ${index}`, click: at >= 0 ? () => go(at) : null });
-      })));
+      el(
+        "div",
+        { class: "cards" },
+        hand.map((index) =>
+          cards.card(index, { said: `player ${player}`, state: states[now].drawn - 1 === index && now ? "just" : "" }),
+        ),
+      ),
+    );
   }
 
   function draw(now, go) {
     const state = states[now];
     return [
-      el("p", { class: "facts" }, `${count(tokens[now], "clue token")} · ${count(line.strikes - state.strikes, "strike")} left · ${count(state.points, "point")}`),
-      el("section", { class: "stacks", "aria-label": "Stacks" }, suits.map((suit) => stack(suit, state, go))),
-      el("div", { class: "hands" }, state.hands.map((hand, k) => handView(hand, k + 1, now))),
-      el("section", { "aria-label": "Discards" }, el("h2", {}, "Discards"), el("div", { class: "cards" }, state.discards.map((index) => cardOf(index, { said: "discarded", state: state.fresh === index ? "just" : "" })))),
-      timeline(state, go),
+      el(
+        "p",
+        { class: "facts" },
+        `${count(tokens[now], "clue token")} · ${count(line.strikes - state.strikes, "strike")} left · ${count(state.points, "point")}`,
+      ),
+      cards.stacks(suits, state, go),
+      el(
+        "div",
+        { class: "hands" },
+        state.hands.map((hand, k) => handView(hand, k + 1, now)),
+      ),
+      cards.row("Discards", state.discards, state, "discarded"),
+      cards.timeline(state, " in the pile", go),
     ];
   }
 
@@ -83,8 +80,15 @@ function count(number, noun) {
 function walked(line, deck) {
   const { players } = line.instance;
   let state = {
-    hands: Array.from({ length: players }, (_, k) => Array.from({ length: line.hand_size }, (_, j) => k * line.hand_size + j)),
-    drawn: players * line.hand_size, laid: [], discards: [], strikes: 0, points: 0, fresh: null,
+    hands: Array.from({ length: players }, (_, k) =>
+      Array.from({ length: line.hand_size }, (_, j) => k * line.hand_size + j),
+    ),
+    drawn: players * line.hand_size,
+    laid: [],
+    discards: [],
+    strikes: 0,
+    points: 0,
+    fresh: null,
   };
   const states = [state];
   for (const action of line.play) {

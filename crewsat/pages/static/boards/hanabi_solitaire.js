@@ -1,13 +1,14 @@
 // Hanabi for one player: stacks, the hand, what has been discarded, and the deck as a timeline.
 
-import { cardName, cardView, el, looksOf, parseCard } from "../dom.js";
+import { cardName, looksOf, parseCard } from "../dom.js";
+import { cardsOf } from "../stacks.js";
 
 /** How a line of solitaire Hanabi looks, step by step. */
 export function board(line) {
   const { play, colours } = line;
   const deck = line.instance.deck.map(parseCard);
-  const looks = looksOf(colours);
   const states = walked(play, deck);
+  const cards = cardsOf(deck, looksOf(colours), states);
   const draws = states.flatMap((state, k) => (k && (k === play.length || play[k].from === "deck") ? [k] : []));
 
   function say(k) {
@@ -17,35 +18,13 @@ export function board(line) {
     return `Draw ${states[k].drawn}: ${words} ${cardName(parseCard(step.card))}${step.from === "hand" ? " from the hand" : ""}.`;
   }
 
-  function cardOf(index, options) {
-    return cardView(deck[index], looks.get(deck[index].suit), options);
-  }
-
-  function drawnIn(index) {
-    return states.findIndex((state) => state.drawn > index);
-  }
-
-  function stack(colour, state, go) {
-    const laid = state.laid.filter((index) => deck[index].suit === colour);
-    return el("div", { class: "stack" }, el("span", { class: "who" }, colour), el("div", { class: "cards" }, laid.length
-      ? laid.map((index) => cardOf(index, { said: "played; go to its draw", key: `laid ${index}`, state: state.fresh === index ? "just" : "", click: () => go(drawnIn(index)) }))
-      : el("span", { class: "card empty", role: "img", "aria-label": "nothing yet" })));
-  }
-
-  function row(name, indices, state) {
-    return el("section", { "aria-label": name }, el("h2", {}, name), el("div", { class: "cards" }, indices.map((index) => cardOf(index, { state: state.fresh === index ? "just" : "" }))));
-  }
-
   function draw(now, go) {
     const state = states[now];
     return [
-      el("section", { class: "stacks", "aria-label": "Stacks" }, colours.map((colour) => stack(colour, state, go))),
-      row(`Hand (${state.hand.length} of ${line.instance.hand_size})`, state.hand, state),
-      row("Discards", state.discards, state),
-      el("section", { "aria-label": "The deck" }, el("h2", {}, "The deck ", el("small", {}, `${deck.length - state.drawn} cards left`)), el("div", { class: "cards" }, deck.map((_, index) => {
-        const at = drawnIn(index);
-        return cardOf(index, { said: index < state.drawn ? "drawn" : "to come", state: `${index < state.drawn ? "gone" : ""}${index === state.drawn ? " next" : ""}`, key: `deck ${index}`, click: at >= 0 ? () => go(at) : null });
-      }))),
+      cards.stacks(colours, state, go),
+      cards.row(`Hand (${state.hand.length} of ${line.instance.hand_size})`, state.hand, state),
+      cards.row("Discards", state.discards, state),
+      cards.timeline(state, "", go),
     ];
   }
 
