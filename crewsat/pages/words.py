@@ -37,7 +37,7 @@ def why(instance: Instance, result: Any) -> list[str | list[str]]:  # noqa: ANN4
     return [
         *_conflict(result),
         *([reasons] if reasons else []),
-        *(str(piece.words) for piece in printed if isinstance(piece, Prose)),
+        *(f"{str(piece.words).rstrip('.:')}." for piece in printed if isinstance(piece, Prose)),
         *_no_repair(instance, result),
         *([f"There may be more to say: {REASONS.get(result.reason, result.reason)}."] if result.reason else []),
     ]

@@ -41,7 +41,8 @@ def check(instance: Instance, result: Any) -> Parsed:  # noqa: ANN401 - a verdic
     assert [name for name in parsed.tags if name in STRUCTURE] == STRUCTURE, instance.to_json()
     hashes = [f"'sha256-{digest(text)}'" for text in parsed.styles]
     assert f"style-src {' '.join(hashes)};" in parsed.policy
-    assert f"script-src 'sha256-{digest(*parsed.scripts)}';" in parsed.policy
+    [code] = parsed.scripts
+    assert f"script-src 'sha256-{digest(code)}';" in parsed.policy
     assert parsed.policy.startswith("default-src 'none';")
     assert not [
         name for name in parsed.attributes if name in {"src", "href", "action", "style"} or name.startswith("on")
@@ -136,6 +137,21 @@ def test_names_are_text(name: str) -> None:
     seed = next(seed for seed in range(100) if name in {one.id for one in hostile(seed).objectives})
     deal = hostile(seed)
     assert check(deal, crewsat.explain(deal)).tags.count("script") == 4
+
+
+@pytest.mark.parametrize("guard", ["_text", "_json"])
+def test_without_its_guards_a_page_would_have_markup_from_names(guard: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    deal = hostile(next(seed for seed in range(100) if HOSTILE[0] in {one.id for one in hostile(seed).objectives}))
+    explanation = crewsat.explain(deal)
+    check(deal, explanation)
+
+    def unguarded(*given: Any) -> str:  # noqa: ANN401 - a text, or a name and data
+        *name, content = given
+        return f'<script type="application/json" id="{name[0]}">{json.dumps(content)}</script>' if name else content
+
+    monkeypatch.setattr(f"crewsat.pages.page.{guard}", unguarded)
+    with pytest.raises((AssertionError, ValueError)):
+        assert check(deal, explanation).tags.count("script") == 4
 
 
 def test_unknown_says_why() -> None:

@@ -45,10 +45,10 @@ def wait_until(holds: Callable[[], object], seconds: float = PATIENCE) -> bool:
 
 def gone(pid: int) -> bool:
     """Whether a process ends; one that waits to be reaped by somebody else has ended."""
-    return wait_until(lambda: not _lives(pid))
+    return wait_until(lambda: not lives(pid))
 
 
-def _lives(pid: int) -> bool:
+def lives(pid: int) -> bool:
     """Whether any thread of a process is left: the first is a zombie while others still hold its files open."""
     try:
         return any(_state(task) not in "ZX" for task in Path(f"/proc/{pid}/task").iterdir())

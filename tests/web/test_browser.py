@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 import crewsat
+from crewsat.pages.script import STATIC
 from tests.support.browser import PATIENCE, width_beyond
 from tests.support.hanabi_games import small_game
+from tests.support.page_samples import HOSTILE
 from tests.support.stubborn import stubborn
 
 if TYPE_CHECKING:
@@ -24,6 +27,14 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.slow, pytest.mark.processes]
 LOST = "pink9,5 / pink8,1 / pink7,2; leader 2; 1 wins pink8 [1]; 2 wins pink5 [2]"
+MARKUP = """
+function markup(element, ...children) {
+  for (const child of children) {
+    if (typeof child === "string") element.insertAdjacentHTML("beforeend", child);
+    else element.append(child);
+  }
+}
+"""
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 
 
@@ -225,6 +236,40 @@ def test_defects_are_shown_at_their_place(browser: Browser, server: Server) -> N
         box = "document.getElementById('deal')"
         marked = f"{box}.value.slice({box}.selectionStart, {box}.selectionEnd)"
         assert page.evaluate(marked) == "c2"
+
+
+@pytest.mark.parametrize("safe", [True, False])
+def test_names_in_an_address_are_text(browser: Browser, server: Server, safe: bool) -> None:
+    """Of an address nothing is run or becomes an element: the page shows what would, where texts were markup."""
+    deal = crewsat.Crew(
+        hands=[["a9", "a5"], ["a2", "a8"]],
+        objectives=[{"card": "a8", "owner": 1, "id": HOSTILE[0]}],
+        tasks=[{"kind": "tricks", "owner": 2, "at_least": 1, "id": HOSTILE[2]}],
+    )
+    context = browser.new_context()
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    if not safe:
+        script = (STATIC / "dom.js").read_text()
+        asked = "element.append("
+        assert script.count(asked) == 1
+        unsafe = script.replace(asked, "markup(element, ") + MARKUP
+        page.route("**/dom.js", lambda route: route.fulfill(body=unsafe, content_type="text/javascript"))
+    page.goto(f"{server.address}#{quote(deal.to_json())}")
+    page.get_by_role("heading", name="The deal").wait_for()
+    page.get_by_role("button", name="Decide").click()
+    page.get_by_text(re.compile(r"^(YES|NO)\.")).wait_for()
+    assert (page.locator("main img").count() == 0) == safe
+    assert page.title() == "CrewSAT"
+    if safe:
+        assert page.get_by_text(HOSTILE[2]).first.is_visible()
+    context.close()
+
+
+def test_an_address_that_is_none_is_an_empty_line(browser: Browser, server: Server) -> None:
+    with visited(browser, f"{server.address}#%E0%A4%A") as page:
+        assert line(page) == ""
+        page.get_by_role("button", name="Decide").is_visible()
 
 
 def test_a_hard_question_is_cancelled(browser: Browser, server: Server) -> None:

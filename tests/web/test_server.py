@@ -6,6 +6,8 @@ import asyncio
 import base64
 import io
 import json
+import os
+import random
 import re
 import signal
 import socket
@@ -24,7 +26,7 @@ from crewsat.games import GAMES
 from crewsat.web.questions import QUESTIONS
 from tests.support.command import run
 from tests.support.places import ROOT
-from tests.support.processes import PATIENCE, children, descendants, gone, wait_until
+from tests.support.processes import PATIENCE, children, descendants, gone, lives, wait_until
 from tests.support.stubborn import stubborn
 from tests.support.web_server import JSON, Server, serving
 
@@ -264,6 +266,18 @@ def test_bad_questions_are_answered_without_a_traceback(server: Server, body: by
     )
 
 
+@pytest.mark.parametrize("name", ["read", "decide", "options", "play", "page"])
+def test_thousands_of_cards_end_at_limits(name: str) -> None:
+    hands = " / ".join(" ".join(f"{suit}{value}" for value in range(1, 1001)) for suit in "abcdefghijklmnopqrst")
+    with serving("--jobs", "1", "--memory-limit", "300") as server:
+        status, answer = server.ask(name, {"deal": f"{hands}; leader 1; 2 wins b1000[1] c5", "moves": ["a5"]})
+        assert status == 200
+        assert "error" not in answer
+        if name == "decide":
+            assert answer["result"]["reason"] == "memory"
+        assert server.send("GET", "/")[0] == 200
+
+
 def test_markup_in_names_comes_back_as_text(server: Server) -> None:
     name = "</script><img src=x onerror=alert(1)>"
     deal = {"game": "crew", "hands": [["a1"], ["a2"]], "objectives": [{"card": "a1", "owner": 2, "id": name}]}
@@ -315,6 +329,31 @@ def test_killed_children_are_replaced_and_a_killed_server_leaves_none() -> None:
         server.process.kill()
         server.process.wait()
         assert all(map(gone, below))
+
+
+@pytest.mark.thorough
+def test_fifty_kills_leave_no_orphan() -> None:
+    """Of the server or a child, at any moment of a question: what lives answers the next question rightly."""
+    rng = random.Random(26)
+    kills = 0
+    while kills < 50:
+        with serving("--jobs", "2") as server, ThreadPoolExecutor(4) as crowd:
+            while kills < 50:
+                asked = [crowd.submit(server.ask, "decide", {"deal": deal}, "?seconds=2") for deal in (LOST, HARD)]
+                time.sleep(rng.random())
+                below = descendants(server.process.pid)
+                kills += 1
+                if rng.random() < 0.3:
+                    server.process.kill()
+                    server.process.wait()
+                    assert wait_until(lambda: not any(map(lives, below)), 1)  # noqa: B023 - called at once
+                    [one.exception() for one in asked]
+                    break
+                for victim in rng.sample(sorted(below), min(1, len(below))):
+                    os.kill(victim, signal.SIGKILL)
+                assert [one.result()[0] for one in asked].count(200) >= 1
+                _, answer = server.ask("decide", {"deal": LOST})
+                assert answer["result"]["answer"] == "no"
 
 
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])

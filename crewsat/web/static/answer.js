@@ -9,13 +9,14 @@ const MEANINGS = { yes: "keeps it winnable", no: "loses", unknown: "not decided"
  * Show an answer.
  *
  * @param place    where
+ * @param game     the module of its board
  * @param found    as of the server
  * @param title    a heading; null for none
  * @param options  by move, what becomes of the deal then; null if nobody has asked
  * @param does     what the reader may do: `choose(move)`, `apply(instance)`, `longer()`, and buttons for files
  */
-export async function show(place, found, title, options, does) {
-  const { board, explores = false, oneForAll = null } = await import(`./boards/${found.instance.game}.js`);
+export function show(place, game, found, title, options, does) {
+  const { board, explores = false, oneForAll = null } = game;
   const shown = el("div");
   const { repairs = [] } = found.result?.explanation ?? {};
   const answer = found.result?.answer ?? "";

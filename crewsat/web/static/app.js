@@ -84,8 +84,10 @@ async function read() {
 async function guarded(work) {
   turn += 1;
   const mine = turn;
-  const shown = async (found, title = null, options = null) =>
-    mine === turn && show(answer, found, title, options, does(options));
+  const shown = async (found, title = null, options = null) => {
+    const game = await import(`./boards/${found.instance.game}.js`);
+    if (mine === turn) show(answer, game, found, title, options, does(options));
+  };
   await refusing(
     () => work(shown),
     () => mine === turn,
@@ -232,7 +234,7 @@ document
         undo,
         redo,
         el("button", { type: "button", click: (event) => copy(location.href, event.currentTarget) }, "Copy link"),
-        el("label", {}, letters, "Suits as letters"),
+        el("span", { class: "settings" }, el("label", {}, letters, "Suits as letters")),
       ),
       el("details", {}, el("summary", {}, "By hand: a real deck, card by card"), entry.place),
       random(generate),
