@@ -20,7 +20,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 import crewsat
 from benchmarks.families import hamiltonian_path, real_deal
@@ -40,7 +40,7 @@ PATIENCE = 10.0
 
 
 class Client:
-    """Somebody who keeps a connection open.
+    """Somebody who keeps a connection open until the end of a `with` block.
 
     Args:
         port: that of the server.
@@ -48,6 +48,12 @@ class Client:
 
     def __init__(self, port: int) -> None:
         self._connection = HTTPConnection("127.0.0.1", port, timeout=120)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._connection.close()
 
     def get(self, path: str) -> int:
         """Read a file; the status."""
@@ -82,17 +88,17 @@ def throughput(port: int, texts: Sequence[str]) -> tuple[float, list[float]]:
     over = threading.Event()
 
     def reader() -> None:
-        client = Client(port)
-        while not over.wait(0.05):
-            began = time.perf_counter()
-            client.get("/")
-            waits.append(time.perf_counter() - began)
+        with Client(port) as client:
+            while not over.wait(0.05):
+                began = time.perf_counter()
+                client.get("/")
+                waits.append(time.perf_counter() - began)
 
     def clerk(share: Sequence[str]) -> None:
-        client = Client(port)
-        for text in share:
-            if client.ask("decide", text) != OK:
-                raise RuntimeError(f"a question was not answered: {text}")
+        with Client(port) as client:
+            for text in share:
+                if client.ask("decide", text) != OK:
+                    raise RuntimeError(f"a question was not answered: {text}")
 
     page = threading.Thread(target=reader)
     page.start()
@@ -120,7 +126,7 @@ def freed(pid: int, port: int, text: str) -> float:
     head = f"POST /api/decide?seconds=60 HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\n"
     with socket.create_connection(("127.0.0.1", port)) as line:
         line.sendall(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
-        time.sleep(1)
+        time.sleep(0.5)
         working = _children(pid)
     began = time.perf_counter()
     while working <= _children(pid):
@@ -136,8 +142,13 @@ def _children(pid: int) -> set[str]:
 
 def crowd_of(port: int, number: int, text: str) -> list[int]:
     """Return the statuses of so many questions at once."""
+
+    def one(_number: int) -> int:
+        with Client(port) as client:
+            return client.ask("decide", text, "?seconds=2")
+
     with ThreadPoolExecutor(number) as crowd:
-        return list(crowd.map(lambda _: Client(port).ask("decide", text, "?seconds=2"), range(number)))
+        return list(crowd.map(one, range(number)))
 
 
 def resident(pid: int) -> float:
@@ -149,9 +160,9 @@ def growth(pid: int, port: int, number: int, text: str) -> float:
     """Return by how many MB the server has grown after so many questions; the first hundred are not counted."""
 
     def some(many: int) -> None:
-        client = Client(port)
-        for _ in range(many):
-            client.ask("read", text)
+        with Client(port) as client:
+            for _ in range(many):
+                client.ask("read", text)
 
     some(100)
     before = resident(pid)
@@ -188,15 +199,27 @@ def report(deals: int, rounds: int, questions: int) -> Iterator[str]:
         yield f"{questions} questions: the server grows by {grown:.1f} MB, to {resident(pid):.0f} MB"
 
 
+def page_of(lines: Sequence[str]) -> str:
+    """Return a page with what was measured."""
+    about = f"CrewSAT {crewsat.__version__}, {os.cpu_count()} cores, one run of `python -m benchmarks.web --page FILE`."
+    doc = " ".join((__doc__ or "").split("\n\n")[1].split())
+    return "\n".join(["# The local page under load", "", about, doc, "", *(f"- {line}" for line in lines), ""])
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Measure, and print the lines."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.web", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--deals", type=int, default=500, metavar="N", help="real deals a round (default: 500)")
     parser.add_argument("--rounds", type=int, default=3, metavar="N", help="rounds (default: 3)")
     parser.add_argument("--questions", type=int, default=10_000, metavar="N", help="small questions (default: 10,000)")
+    parser.add_argument("--page", type=Path, metavar="FILE", help="write the lines as a page, too")
     options = parser.parse_args(arguments)
+    lines = []
     for line in report(options.deals, options.rounds, options.questions):
         print(line, flush=True)
+        lines.append(line)
+    if options.page:
+        options.page.write_text(page_of(lines), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -23,6 +23,7 @@ from tests.support.places import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 
 @pytest.mark.slow
@@ -119,9 +120,14 @@ def test_there_is_no_package_named_encodings() -> None:
 
 
 def loaded_by(code: str) -> set[str]:
+    return {name.split(".")[0] for name in modules_loaded_by(code)}
+
+
+def modules_loaded_by(code: str) -> set[str]:
     report = "import atexit, sys\natexit.register(lambda: print(*sys.modules, file=sys.stderr))\n"
-    child = subprocess.run([sys.executable, "-c", report + code], capture_output=True, text=True, check=True)
-    return {name.split(".")[0] for name in child.stderr.split()}
+    child = subprocess.run([sys.executable, "-c", report + code], capture_output=True, text=True, check=False)
+    assert "Traceback" not in child.stderr, child.stderr
+    return set(child.stderr.split())
 
 
 HEAVY = {"numpy", "ortools", "networkx", "pysat", "matplotlib", "pandas", "rich", "clingo", "pydantic", "pyspiel"}
@@ -141,6 +147,17 @@ def test_imports_cost_little() -> None:
     assert loaded_by(large) & HEAVY == {"pysat", "pydantic"}
     one_suit = decided.replace("'b1'", "'a3'").replace("'b2'", "'a4'")
     assert loaded_by(one_suit) & HEAVY == {"pydantic"}
+
+
+@pytest.mark.slow
+def test_nobody_loads_pages_who_asks_for_none(tmp_path: Path) -> None:
+    command = "sys.argv = ['crewsat', {}]\nfrom crewsat.cli import main\nmain()"
+    deal = "'decide', '--deal', 'a1 b2 / a2 b1; leader 1; 2 wins a1'"
+    page = f"{deal}, '--html', {str(tmp_path / 'page.html')!r}"
+    assert "crewsat.pages" in modules_loaded_by(command.format(page))
+    for code in ("import crewsat", command.format("'--version'"), command.format(deal)):
+        found = modules_loaded_by(code)
+        assert not [name for name in found if name.startswith(("crewsat.pages", "crewsat.web", "starlette", "uvicorn"))]
 
 
 def formula_digest(players: int) -> str:

@@ -1,0 +1,32 @@
+"""The benchmark of the local page, with a few questions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from benchmarks import web
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.mark.slow
+@pytest.mark.processes
+def test_everything_is_measured(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    web.main(["--deals", "20", "--rounds", "1", "--questions", "200", "--page", str(tmp_path / "page.md")])
+    printed = capsys.readouterr().out.splitlines()
+    assert [line.partition(":")[0] for line in printed] == [
+        "round 1",
+        "20 real deals, 10 clients, 2 workers",
+        next(line.partition(":")[0] for line in printed if line.startswith("the page meanwhile")),
+        next(line for line in printed if line.startswith("a worker whose client has left is free after")),
+        "60 questions at once, queue of 16",
+        "200 questions",
+    ]
+    counts = [int(part.split(" x ")[0]) for part in printed[4].partition(": ")[2].split(", ")]
+    assert sum(counts) == 60
+    assert [line for line in (tmp_path / "page.md").read_text().splitlines() if line.startswith("- ")] == [
+        f"- {line}" for line in printed
+    ]
