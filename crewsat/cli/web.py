@@ -89,10 +89,14 @@ def _place(host: str | None, port: int, names: Sequence[str], *, lan: bool) -> P
     with errors_reported():
         try:
             from crewsat.web import server  # noqa: PLC0415
+
+            if lan:
+                import segno  # noqa: F401, PLC0415 - before anybody is told of the page
         except ModuleNotFoundError as error:
-            if error.name not in {"starlette", "uvicorn"}:
+            package = (error.name or "").partition(".")[0]
+            if package not in {"starlette", "uvicorn", "segno"}:
                 raise
-            raise NotInstalled("the page needs starlette and uvicorn: pip install 'crewsat[web]'") from None
+            raise NotInstalled(f"the page needs {package}: pip install '.[web]'") from None
         try:
             address = server.own_address() if lan else host or server.HOME
             return server.place(address, port, names, token=lan)

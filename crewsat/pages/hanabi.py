@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from crewsat.games.hanabi.rules import Table
+from crewsat.report.hanabi_strip import signs_of
 from crewsat.report.hanabi_svg import strip_svg
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def line(instance: Hanabi, play: Sequence[Action], assignment: None = None) -> d
 
 def reviewed(instance: Hanabi, review: HanabiReview) -> list[dict[str, Any]]:
     """Return the game as played, and the better line."""
-    played = {"title": "The game as played", **line(instance, ())}
+    played = {"title": "The game as played", **line(instance, ()), "strip": signs_of(review)}
     loss = review.lost_with
     if review.turn is not None:
         played["start"] = min(review.turn - 1, len(review.actions))

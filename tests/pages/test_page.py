@@ -127,6 +127,7 @@ def test_a_review_of_hanabi_stands_under_its_strip() -> None:
     assert (played["lost"], played["start"], better["start"]) == (50, 50, 49)
     assert better["play"][49:] == [{"action": "play", "player": 2, "card": "red5"}]
     assert played["tokens"] == parsed.data["result"]["tokens"]
+    assert played["strip"] == "=" * 49 + "v" + "-" * 3
     assert "svg" in parsed.tags
     assert "It was lost in turn 50" in parsed.text
     assert len(crewsat.to_html(game, review).encode()) < 65_000

@@ -15,6 +15,7 @@ from crewsat.pages.script import STATIC
 from tests.support.browser import PATIENCE, width_beyond
 from tests.support.hanabi_games import small_game
 from tests.support.page_samples import HOSTILE
+from tests.support.places import ROOT
 from tests.support.stubborn import stubborn
 
 if TYPE_CHECKING:
@@ -301,6 +302,17 @@ def test_random_deals_and_samples(browser: Browser, server: Server) -> None:
         page.get_by_role("button", name="A game to review").click()
         page.get_by_role("button", name="Review", exact=True).click()
         page.get_by_text("a8 would have kept it winnable.").wait_for()
+
+
+def test_a_game_of_hanabi_is_reviewed(browser: Browser, server: Server) -> None:
+    with visited(browser, server.address) as page:
+        enter(page, (ROOT / "docs" / "hanabi-lost-game.txt").read_text().strip())
+        page.get_by_role("button", name="Review", exact=True).click()
+        page.get_by_text(re.compile("^It was lost in turn 50")).wait_for()
+        assert page.get_by_role("img", name=f"Strip: {'=' * 49}v---").count() == 1
+        page.get_by_role("button", name="What would have kept it").click()
+        page.keyboard.press("ArrowRight")
+        page.get_by_text(re.compile("player 2 plays red 5")).wait_for()
 
 
 def test_a_page_is_saved_and_opens_offline(browser: Browser, server: Server, tmp_path: Path) -> None:

@@ -11,12 +11,9 @@ export function show(board) {
   const instance = data("instance");
   const place = document.getElementById("replay");
   place.replaceChildren(); // the report that stands there without a script
-  const found = stepper(
-    lines.map((line) => ({ instance, ...line })),
-    board,
-    place,
-  );
-  strip(found);
+  const drawn = document.querySelector(".strip") ? { strip: null } : {}; // of two strips the picture says more
+  const shown = lines.map((line) => ({ instance, ...line, ...drawn }));
+  strip(stepper(shown, board, place));
   if (place.querySelector(".card")) settings(place);
   document
     .getElementById("files")

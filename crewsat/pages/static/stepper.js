@@ -8,7 +8,7 @@ const SPEEDS = [
   ["fast", 500],
 ];
 const SWIPE = 40;
-const MARKS = { "+": "good", ".": "good", "!": "narrow", x: "bad", "-": "lost", "?": "narrow" };
+const MARKS = { "+": "good", "=": "good", ".": "good", v: "bad", "!": "narrow", x: "bad", "-": "lost", "?": "narrow" };
 
 /**
  * Show the lines of a page, one at a time.

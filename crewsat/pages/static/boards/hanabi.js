@@ -69,8 +69,28 @@ export function board(line) {
     ];
   }
 
-  return { length: play.length, start: line.start, groups: rounds, unit: { step: "turn", group: "round" }, say, draw };
+  /** The strip of a review: a sign a turn, and what it means. */
+  function signsOf() {
+    return [...line.strip].map((sign, k) => ({ sign, words: SIGNS[sign], group: Math.floor(k / players) }));
+  }
+
+  return {
+    length: play.length,
+    start: line.start,
+    groups: rounds,
+    signs: line.strip ? signsOf() : null,
+    unit: { step: "turn", group: "round" },
+    say,
+    draw,
+  };
 }
+
+const SIGNS = {
+  "=": "the target is within reach",
+  v: "this lost points",
+  "-": "the target is out of reach",
+  "?": "unknown",
+};
 
 function count(number, noun) {
   return `${number % 1 ? `${Math.floor(number) || ""}½` : number} ${noun}${number === 1 ? "" : "s"}`;
