@@ -107,6 +107,26 @@ def test_forty_cards_take_forty_keys(browser: Browser, server: Server) -> None:
         page.get_by_text(re.compile(r"^(YES|NO)\.")).wait_for()
 
 
+def test_the_grid_shows_the_deal_of_the_line(browser: Browser, server: Server) -> None:
+    drawn = crewsat.RandomDeal(players=3, objectives=8, tokens=("1", "2", "omega")).with_seed(4).as_typed().as_dict()
+    deal = crewsat.Crew(**{**drawn, "objectives": sorted(drawn["objectives"], key=lambda one: one["owner"])})
+    assert crewsat.text_of(deal).count(" wins ") == 3  # each with several objectives
+    with visited(browser, server.address) as page:
+        enter(page, crewsat.text_of(deal))
+        page.get_by_role("heading", name="The deal").wait_for()
+        page.get_by_text("By hand: a real deck").click()
+        page.get_by_role("button", name="Choose goals").click()
+        assert page.get_by_role("list", name="Goals").get_by_role("listitem").count() == 8
+        for k in (2, 5):
+            card = deal.objectives[k].card
+            page.get_by_role("button", name=re.compile(f"^{card.suit} {card.value}, player ., a goal")).click()
+        left = [one for k, one in enumerate(deal.objectives) if k not in {2, 5}]
+        page.wait_for_function("size => document.querySelectorAll('.goals .goal').length === size", arg=len(left))
+        read = crewsat.parse_text(line(page))
+        assert isinstance(read, crewsat.Crew)
+        assert set(read.objectives) == set(left)
+
+
 def test_tasks_come_from_the_printed_list_or_in_words(browser: Browser, server: Server) -> None:
     with visited(browser, server.address) as page:
         page.get_by_text("By hand: a real deck").click()

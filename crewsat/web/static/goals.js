@@ -203,10 +203,19 @@ export function goals(changed) {
   };
 }
 
-/** The clauses of a text after the hands; semicolons in quoted names do not separate. */
+/** The clauses of a text after the hands, one objective each; semicolons in quoted names do not separate. */
 export function clausesOf(text) {
-  return (text.match(/(?:"(?:[^"\\]|\\.)*"|[^";])+/g) ?? [])
-    .slice(1)
+  const clauses = (text.match(/(?:"(?:[^"\\]|\\.)*"|[^";])+/g) ?? []).slice(1);
+  return clauses
     .map((clause) => clause.trim())
-    .filter(Boolean);
+    .filter(Boolean)
+    .flatMap(oneByOne);
+}
+
+/** Take a list of cards to be won apart: "1 wins pink4[2] blue2" is two clauses. */
+function oneByOne(clause) {
+  const [, owner, list] = /^(\S+) wins (.*)$/s.exec(clause) ?? [];
+  const cards = list?.match(/[^\s[]+(?:\s*\[(?:"(?:[^"\\]|\\.)*"|[^"\]])*\])?/g) ?? [];
+  const isCard = (word) => /^[a-z]+[1-9](?:\s*\[.*\])?$/s.test(word);
+  return cards.length > 1 && cards.every(isCard) ? cards.map((card) => `${owner} wins ${card}`) : [clause];
 }
