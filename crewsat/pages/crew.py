@@ -25,7 +25,7 @@ def line(instance: Crew, play: Sequence[Trick], assignment: Mapping[str, int] | 
         assignment: who takes free objectives and tasks.
     """
     out: dict[str, Any] = {
-        "play": [_trick(row) for row in all_rows(instance, play, assignment)],
+        "play": [_trick(row, _missed(instance, row)) for row in all_rows(instance, play, assignment)],
         "start": sum(map(len, instance.played)),
     }
     if instance.tasks:
@@ -35,13 +35,19 @@ def line(instance: Crew, play: Sequence[Trick], assignment: Mapping[str, int] | 
     return out
 
 
-def _trick(row: Row) -> dict[str, Any]:
+def _missed(instance: Crew, row: Row) -> list[str]:
+    """Return the objectives on cards of a trick that somebody else than their owner wins."""
+    owners = {None, row.winner}
+    return [one.id for one in instance.objectives if row.winner and one.card in row.cards and one.owner not in owners]
+
+
+def _trick(row: Row, missed: Sequence[str]) -> dict[str, Any]:
     """Return a trick in the form of the contract; one that is not finished has no winner."""
     out: dict[str, Any] = {"leader": row.leader, "cards": list(map(str, row.cards))}
     if row.winner is not None:
         out |= {"winner": row.winner, "completes": list(row.completes)}
-    if row.loses:
-        out["loses"] = list(row.loses)
+    if row.loses or missed:
+        out["loses"] = [*missed, *row.loses]
     return out
 
 

@@ -230,6 +230,8 @@ def _shown(instance: Instance, result: Any) -> dict[str, Any]:  # noqa: ANN401 -
 def _asks(game: str) -> list[str]:
     """Return what may be asked about a game besides the answer."""
     asks = [name for name in QUESTIONS if name in GAMES[game].questions]
+    if "State" in GAMES[game].questions:
+        asks.append("play")
     with suppress(WrongOption):
         explainer_of(game)
         asks.append("explain")

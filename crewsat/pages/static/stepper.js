@@ -17,9 +17,10 @@ const MARKS = { "+": "good", "=": "good", ".": "good", v: "bad", "!": "narrow", 
  * line has, where it opens, the last step of every trick or round, what a step and a group are called, a sentence about
  * the position after k steps, and that position as nodes, in which `go(k)` moves to another one. `signs` is the strip of
  * a review: `{sign, words, group}` a step. Unless the page is `shared` through its address, there is more on it: the keys
- * that scroll do so outside the board.
+ * that scroll do so outside the board. `branch(line, moves)` goes on from the step that is shown, if the board has
+ * `names` for moves, all of them.
  */
-export function stepper(lines, board, place, { shared = true } = {}) {
+export function stepper(lines, board, place, { shared = true, branch = null } = {}) {
   let chosen = 0;
   let step = 0;
   let view = null;
@@ -30,6 +31,12 @@ export function stepper(lines, board, place, { shared = true } = {}) {
   const counter = el("span", { class: "counter" });
   const still = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)").matches;
 
+  const onwards = el(
+    "button",
+    { type: "button", hidden: true, click: () => branch(lines[chosen], view.names.slice(view.start, step)) },
+    "Continue from here",
+  );
+
   function go(to) {
     step = Math.max(0, Math.min(view.length, to));
     draw();
@@ -37,17 +44,20 @@ export function stepper(lines, board, place, { shared = true } = {}) {
 
   function draw() {
     const key = document.activeElement?.dataset?.key;
+    const scrolled = shown.querySelector(".tricks")?.scrollLeft;
     shown.replaceChildren(
       ...view.draw(step, (to) => {
         pause();
         go(to);
       }),
     );
+    if (scrolled) shown.querySelector(".tricks").scrollLeft = scrolled;
     if (key)
       [...shown.querySelectorAll("[data-key]")].find((one) => one.dataset.key === key)?.focus({ preventScroll: true });
     status.textContent = view.say(step);
     for (const mark of strip.querySelectorAll(".mark"))
       mark.classList.toggle("here", Number(mark.dataset.step) === step);
+    onwards.hidden = !branch || !view.names || step <= view.start;
     counter.textContent = `${step} of ${view.length}`;
     for (const [button, off] of [
       [buttons.first, step === 0],
@@ -196,7 +206,8 @@ export function stepper(lines, board, place, { shared = true } = {}) {
   shown.addEventListener(
     "touchstart",
     (event) => {
-      touched = event.touches.length === 1 ? event.touches[0] : null;
+      const aside = event.target.closest?.(".tricks"); // which is scrolled sideways
+      touched = event.touches.length === 1 && !aside ? event.touches[0] : null;
     },
     { passive: true },
   );
@@ -236,6 +247,7 @@ export function stepper(lines, board, place, { shared = true } = {}) {
     Object.values(buttons),
     counter,
     still ? null : [play, speed],
+    onwards,
   );
   place.append(
     lines.length > 1 ? el("div", { class: "lines", role: "group", "aria-label": "What to look at" }, tabs) : "",

@@ -13,7 +13,9 @@ const MEANINGS = { yes: "keeps it winnable", no: "loses", unknown: "not decided"
  * @param found    as of the server
  * @param title    a heading; null for none
  * @param options  by move, what becomes of the deal then; null if nobody has asked
- * @param does     what the reader may do: `choose(move)`, `apply(instance)`, `longer()`, and buttons for files
+ * @param does     what the reader may do: `choose(move)`, `branch(line, moves)`, `apply(instance)`, `longer()`, and buttons
+ *                 for files
+ * @return         the heading
  */
 export function show(place, game, found, title, options, does) {
   const { board, explores = false, oneForAll = null } = game;
@@ -22,12 +24,14 @@ export function show(place, game, found, title, options, does) {
   const answer = found.result?.answer ?? "";
   const moves =
     explores || !(found.legal?.length || options) ? null : movesView(found.legal, options, oneForAll, does.choose);
+  const [first, ...rest] = title ? [title, ...found.said] : found.said;
+  const heading = el("h2", { class: `answer ${answer}`, tabindex: -1 }, first);
   place.replaceChildren(
     el(
       "div",
       {},
-      title && el("h2", {}, title),
-      found.said.map((words, k) => el("p", { class: k ? "" : `answer ${answer}` }, words)),
+      heading,
+      rest.map((words) => el("p", { class: found.result && words === rest.at(-1) ? "settings" : "" }, words)),
       answer === "unknown" && el("button", { type: "button", click: does.longer }, "Try for a minute"),
       whyView(found.why),
       repairsView(repairs, does.apply),
@@ -38,7 +42,8 @@ export function show(place, game, found, title, options, does) {
   );
   const lines = found.lines.map((one) => ({ instance: found.instance, ...one }));
   if (explores) Object.assign(lines[0], { legal: found.legal, options, choose: does.choose });
-  stepper(lines, board, shown, { shared: false });
+  stepper(lines, board, shown, { shared: false, branch: does.branch });
+  return heading;
 }
 
 /** Paragraphs and lists. */

@@ -23,6 +23,9 @@ const entry = grid((written) => {
   deal.show(written);
   later();
 });
+const byHand = el("details", {}, el("summary", {}, "By hand: a real deck, card by card"), entry.place);
+const problem = el("p", { class: "problem", role: "alert" });
+const heard = el("p", { class: "heard", role: "status" }); // what a screen reader says of an answer
 const moves = el("button", { type: "button", click: () => explore() }, "Which moves?");
 const reviewed = el("button", { type: "button", click: () => review() }, "Review");
 const letters = el("input", {
@@ -31,6 +34,8 @@ const letters = el("input", {
 });
 let timer = null;
 let turn = 0; // counts what has been asked for: an answer that comes after the next question is not shown
+let exploring = false; // whether the moves are marked, so that they are again when one is taken back
+let held = false; // whether the focus was in an answer that is replaced
 
 // ---------------------------------------------------------------- the line
 
@@ -43,65 +48,92 @@ function later() {
 /** Go on with a line; the one before can be had back. */
 async function commit(written) {
   clearTimeout(timer);
+  exploring = false;
   deal.show(written);
   goOn(written);
   await read();
 }
 
-/** What has been typed a moment ago is the line, too. */
+/** Before a question: what has been typed a moment ago is the line, too. */
 async function upToDate() {
   if (deal.text() !== line()) await commit(deal.text());
+  problem.textContent = line().trim() ? "" : "Enter a deal first.";
+  return !problem.textContent;
 }
 
+/** Take back what has been done, or do it again; where the moves were marked, they are marked again. */
 async function step(steps) {
   clearTimeout(timer);
+  if (!can(steps)) return;
   move(steps);
   deal.show(line());
-  await read();
+  await (exploring ? explore() : read());
 }
 
 /** Have the server read the line; what is wrong is shown at its place. */
 async function read() {
-  undo.disabled = !can(-1);
-  redo.disabled = !can(1);
+  undo.setAttribute("aria-disabled", String(!can(-1)));
+  redo.setAttribute("aria-disabled", String(!can(1)));
   giveUp("work");
+  held ||= answer.contains(document.activeElement);
   answer.replaceChildren();
-  if (!line().trim()) {
-    deal.note([]);
-    return;
-  }
+  problem.textContent = "";
+  deal.note([]);
+  const missing = entry.load(line());
+  if (!line().trim() || (missing && byHand.open)) return; // the grid says how many cards are to come
   await guarded(async (shown) => {
     const found = await ask("read", { deal: line() });
     deal.note(found.notes);
     moves.hidden = !found.asks.includes("options");
     reviewed.hidden = !found.asks.includes("review");
-    entry.load(found.instance, found.text);
+    entry.load(found.text);
     await shown(found, "The deal");
   });
 }
 
-/** Do something that asks the server; show what it refuses, and what it says unless the next question has been asked. */
-async function guarded(work) {
+/**
+ * Do something that asks the server; show what it refuses, and what it says unless the next question has been asked.
+ *
+ * @param work   called with a function that shows an answer
+ * @param asked  whether somebody waits for it, and is to see it
+ */
+async function guarded(work, asked = false) {
   turn += 1;
   const mine = turn;
   const shown = async (found, title = null, options = null) => {
     const game = await import(`./boards/${found.instance.game}.js`);
-    if (mine === turn) show(answer, game, found, title, options, does(options));
+    if (mine !== turn) return;
+    held ||= answer.contains(document.activeElement);
+    const heading = show(answer, game, found, title, options, does(found, options));
+    heard.textContent = heading.textContent;
+    if (held && !answer.contains(document.activeElement)) heading.focus({ preventScroll: true });
+    held = false;
+    if (asked) reveal(heading);
   };
   await refusing(
     () => work(shown),
+    asked,
     () => mine === turn,
   );
 }
 
-async function refusing(work, current = () => true) {
+async function refusing(work, asked, current = () => true) {
   try {
     await work();
   } catch (error) {
     if (error.name === "AbortError") return;
     if (!(error instanceof Refused)) throw error;
-    if (current()) deal.refuse(error.defects);
+    if (!current()) return;
+    deal.refuse(error.defects);
+    const more = error.defects.length - 1;
+    if (asked) problem.textContent = error.defects[0].message + (more ? ` (and ${more} more, above)` : "");
   }
+}
+
+/** Scroll to an answer that is not in sight. */
+function reveal(heading) {
+  const { top } = heading.getBoundingClientRect();
+  if (top < 0 || top > 0.6 * innerHeight) heading.scrollIntoView();
 }
 
 // ---------------------------------------------------------------- questions
@@ -122,61 +154,78 @@ async function work(name, content, words, seconds = null) {
 
 /** Yes or no first; why not, afterwards in the same place. */
 async function decide(seconds = null) {
-  await upToDate();
+  if (!(await upToDate())) return;
+  exploring = false;
   await guarded(async (shown) => {
     const found = await work("decide", { deal: line() }, "Deciding …", seconds);
     await shown(found);
     if (found.result.answer !== "no" || !found.asks.includes("explain")) return;
     await shown(await work("explain", { deal: line() }, "Looking for the reason …", seconds));
-  });
+  }, true);
 }
 
-/** Make a move: the line is that of the position after it. */
-async function play(chosen, then) {
+/** Make moves in a deal: the line is that of the position after them. */
+async function play(from, moves, then) {
   await guarded(async () => {
-    const next = await ask("play", { deal: line(), moves: [chosen] });
+    const next = await ask("play", { deal: from, moves });
     await commit(next.text);
-    if (next.outcome !== "open")
-      answer.prepend(el("p", { class: "answer", role: "status" }, `The game is ${next.said[0]}.`));
-    else await then?.();
-  });
+    if (next.outcome === "open") await then?.();
+    else answer.prepend(el("p", { class: "answer", role: "status" }, `The game is ${next.said[0]}.`));
+  }, true);
 }
 
 async function review() {
-  await upToDate();
-  await guarded(async (shown) => shown(await work("review", { deal: line(), whole: true }, "Reviewing …")));
+  if (!(await upToDate())) return;
+  exploring = false;
+  await guarded(async (shown) => shown(await work("review", { deal: line(), whole: true }, "Reviewing …")), true);
 }
 
 /** Which moves keep it winnable: marked on the board, where making one goes on. */
 async function explore() {
-  await upToDate();
+  if (!(await upToDate())) return;
+  await read();
+  exploring = true;
   await guarded(async (shown) => {
     const position = await ask("read", { deal: line() });
     const found = await work("options", { deal: line() }, "Trying every move …");
     const options = Object.fromEntries(found.moves.map((name, k) => [name, found.options[k].answer]));
-    const kept = found.options.filter((one) => one.answer === "yes").length;
-    position.said = [
-      found.moves.length ? `${kept} of ${found.moves.length} moves keep it winnable.` : "The game is over.",
-    ];
+    position.said = [summary(found.options)];
     await shown(position, null, options);
-  });
+  }, true);
+}
+
+function summary(options) {
+  if (!options.length) return "The game is over.";
+  const players = new Set(options.map((one) => one.player));
+  const who = players.size === 1 ? `Player ${options[0].player}: ` : "";
+  const kept = options.filter((one) => one.answer === "yes").length;
+  const lost = options.every((one) => one.answer === "no") ? " It is lost already." : "";
+  return `${who}${kept} of ${options.length} moves keep it winnable.${lost}`;
 }
 
 /** Why a move has lost: the position after it, explained. */
-async function refute() {
+async function refute(chosen) {
   await guarded(async (shown) => {
     const position = await ask("read", { deal: line() });
     const found = await work("explain", { deal: line() }, "Looking for the refutation …");
-    await shown({ ...found, legal: position.legal }, "That move loses");
-  });
+    await shown({ ...found, legal: position.legal }, `${chosen} loses`);
+    exploring = true; // when it is taken back
+  }, true);
+}
+
+/** Go on with the deal of a repair, and see that it can be won. */
+async function apply(instance) {
+  await guarded(async () => commit((await ask("read", { deal: JSON.stringify(instance) }, "repair")).text), true);
+  await decide();
 }
 
 /** What can be done with an answer. */
-function does(options) {
+function does(found, options) {
+  const decided = !found.result || found.result.answer; // the moves of a game reviewed have been made already
   return {
-    choose: (chosen) => play(chosen, options && (options[chosen] === "no" ? refute : explore)),
-    apply: (instance) =>
-      guarded(async () => commit((await ask("read", { deal: JSON.stringify(instance) }, "repair")).text)),
+    choose: (move) => play(line(), [move], options && (options[move] === "no" ? () => refute(move) : explore)),
+    branch: decided && found.asks.includes("play") ? (one, moves) => play(JSON.stringify(one.instance), moves) : null,
+    apply,
     longer: () => decide(LONGEST),
     files,
   };
@@ -194,7 +243,7 @@ function files(found) {
     );
   const proof = async () =>
     save("proof.zip", unpacked((await made("proof", { deal: line() }, "Proving it …")).zip), "application/zip");
-  const button = (words, click) => el("button", { type: "button", click: () => refusing(click) }, words);
+  const button = (words, click) => el("button", { type: "button", click: () => refusing(click, true) }, words);
   return el(
     "p",
     { class: "controls" },
@@ -221,9 +270,15 @@ async function made(name, content, words) {
 const generate = (game, seed, options) =>
   guarded(async () => commit((await ask("generate", { game, seed, options })).text));
 
+async function share(event) {
+  await copy(location.href, event.currentTarget);
+  heard.textContent = "The link is copied.";
+}
+
 document
   .getElementById("app")
   .replaceChildren(
+    el("p", {}, "Can this deal be won, and if not, why? Type it, enter it by hand, or take a sample."),
     el(
       "section",
       { "aria-label": "The deal" },
@@ -233,10 +288,10 @@ document
         { class: "controls" },
         undo,
         redo,
-        el("button", { type: "button", click: (event) => copy(location.href, event.currentTarget) }, "Copy link"),
+        el("button", { type: "button", click: share }, "Copy link to the deal"),
         el("span", { class: "settings" }, el("label", {}, letters, "Suits as letters")),
       ),
-      el("details", {}, el("summary", {}, "By hand: a real deck, card by card"), entry.place),
+      byHand,
       random(generate),
       samples(commit),
     ),
@@ -249,6 +304,8 @@ document
       progress,
       cancel,
     ),
+    problem,
+    heard,
     answer,
   );
 globalThis.addEventListener("popstate", () => {

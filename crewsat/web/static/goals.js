@@ -1,6 +1,6 @@
 // What is to be won, for the entry by hand: objectives by touching cards, tasks from the printed list or in words.
 
-import { ask } from "./ask.js";
+import { ask, Refused } from "./ask.js";
 import { el } from "./dom.js";
 
 const TOKENS = ["", "1", "2", "3", "4", "5", "omega", ">", ">>", ">>>", ">>>>"];
@@ -27,17 +27,7 @@ export function goals(changed) {
     TOKENS.map((one) => [one, one || "none"]),
   );
   const printed = select("Task", []);
-  const words = el("input", {
-    type: "text",
-    class: "wide",
-    placeholder: "wins at least 2 tricks",
-    keydown: (event) => {
-      if (event.key === "Enter") {
-        event.preventDefault();
-        addWords();
-      }
-    },
-  });
+  const words = el("input", { type: "text", class: "wide", placeholder: "wins at least 2 tricks" });
   const asked = new Map(); // by number of players, the printed tasks
 
   function select(label, entries, more = {}) {
@@ -48,6 +38,7 @@ export function goals(changed) {
     );
   }
 
+  const trouble = el("p", { class: "problem", role: "alert" });
   const who = () => (owner ? String(owner) : "anybody");
   const names = (card) => new RegExp(`wins ${card}(?![0-9])`);
   const setting = (word) => clauses.find((clause) => clause.startsWith(`${word} `))?.slice(word.length + 1) ?? "";
@@ -63,10 +54,20 @@ export function goals(changed) {
     changed();
   }
 
-  function addWords() {
-    const said = words.value.trim();
+  /** Add a task in words, if it can be read in a deal of this deck; otherwise the words stay, with what is wrong. */
+  async function addWords(players, deck) {
+    const clause = `${who()} ${words.value.trim()}`;
+    const hands = ["rest", ...Array(players - 1).fill("-")].join(" / ");
+    trouble.textContent = "";
+    try {
+      await ask("read", { deal: `${hands}; rules ${deck}; ${clause}` }, "words");
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      trouble.textContent = error.defects[0].message;
+      return;
+    }
     words.value = "";
-    if (said) add(`${who()} ${said}`);
+    add(clause);
   }
 
   function addPrinted(players) {
@@ -74,11 +75,13 @@ export function goals(changed) {
     if (task) add(`${task.text.replace(/^anybody/, who())} [id=${task.number}]`);
   }
 
-  async function fill(players) {
+  /** Ask for the printed tasks, once for each number of players. */
+  async function fill(players, draw) {
     if (printed.dataset.players === String(players)) return;
     printed.dataset.players = String(players);
     if (!asked.has(players)) asked.set(players, (await ask("tasks", { players }, `tasks ${players}`)).tasks);
     const all = asked.get(players);
+    draw();
     printed.replaceChildren(
       ...all.map((one) =>
         el("option", { value: one.number }, `${one.number}: ${one.words} (difficulty ${one.difficulty[players]})`),
@@ -86,119 +89,92 @@ export function goals(changed) {
     );
   }
 
-  function listed() {
+  /** A goal for people: printed tasks in their own words. */
+  function worded(clause, players) {
+    const [, holder, number] = /^(\S+) .*\[id=(\d+)\]$/s.exec(clause) ?? [];
+    const task = asked.get(players)?.find((one) => String(one.number) === number);
+    return task ? `${holder}: ${task.words} (task ${number})` : clause;
+  }
+
+  function remove(clause) {
+    clauses.splice(clauses.indexOf(clause), 1);
+    changed();
+  }
+
+  function listed(players) {
     const wanted = clauses.filter((clause) => !SETTING.test(clause));
     if (!wanted.length) return el("p", { class: "settings" }, "No goals yet.");
-    return el(
-      "ul",
-      { class: "chosen", "aria-label": "Goals" },
-      wanted.map((clause, k) =>
-        el(
-          "li",
-          {},
-          el("span", {}, clause),
-          " ",
-          el(
-            "button",
-            {
-              type: "button",
-              "data-key": `remove ${k}`,
-              "aria-label": `Remove ${clause}`,
-              click: () => {
-                clauses.splice(clauses.indexOf(clause), 1);
-                changed();
-              },
-            },
-            "Remove",
-          ),
-        ),
-      ),
-    );
+    const view = (clause, k) => {
+      const said = worded(clause, players);
+      const label = { "data-key": `remove ${k}`, "aria-label": `Remove ${said}` };
+      return el("li", {}, said, " ", el("button", { type: "button", ...label, click: () => remove(clause) }, "Remove"));
+    };
+    return el("ul", { class: "chosen", "aria-label": "Goals" }, wanted.map(view));
   }
+
+  function owners(players, draw) {
+    const choose = (k) => {
+      owner = k;
+      draw();
+    };
+    const view = (k) => {
+      const state = { "data-key": `owner ${k}`, "aria-pressed": String(k === owner) };
+      return el("button", { type: "button", ...state, click: () => choose(k) }, k ? `Player ${k}` : "Anybody");
+    };
+    const all = Array.from({ length: players + 1 }, (_, k) => view(k));
+    const attributes = { class: "controls", role: "group", "aria-label": "The goal is of" };
+    return el("div", attributes, all, el("label", {}, "Token ", token));
+  }
+
+  function sharedOut() {
+    const now = setting("assignment") || "any";
+    const options = Object.entries(SHARED_OUT).map(([value, shown]) =>
+      el("option", { value, selected: value === now }, shown),
+    );
+    const change = (event) => set("assignment", event.target.value);
+    const choice = el("select", { "data-key": "assignment", change }, options);
+    return el("div", { class: "controls" }, el("label", {}, "Goals of nobody yet are taken ", choice));
+  }
+
+  function inWords(players, deck) {
+    const submit = (event) => {
+      event.preventDefault();
+      addWords(players, deck);
+    };
+    const add = el("button", { "data-key": "add words" }, "Add");
+    return el("form", { class: "controls", submit }, el("label", {}, "A task in words ", words), add, trouble);
+  }
+
+  function fromList(players) {
+    const attributes = { type: "button", "data-key": "add task", click: () => addPrinted(players) };
+    return el("div", { class: "controls" }, printed, el("button", attributes, "Add the task"));
+  }
+
+  const clauseOn = (card) => clauses.find((clause) => names(card).test(clause));
 
   return {
     clauses: () => clauses,
     load(given) {
       clauses = given;
     },
-    clear() {
-      clauses = [];
-    },
-    /** Whether a card is an objective. */
-    wants: (card) => clauses.some((clause) => names(card).test(clause)),
-    /** Make a card an objective, or take that back. */
+    /** Whose objective a card is: a player's number, "?" for anybody, nothing if it is none. */
+    ownerOf: (card) => clauseOn(card)?.split(" ", 1)[0].replace("anybody", "?"),
+    /** Make a card an objective of the chosen player with the chosen token; if it is just that, take it back. */
     touch(card) {
-      const without = clauses.filter((clause) => !names(card).test(clause));
-      if (without.length < clauses.length) clauses = without;
-      else clauses.push(`${who()} wins ${card}${token.value ? `[${token.value}]` : ""}`);
+      const before = clauseOn(card);
+      const clause = `${who()} wins ${card}${token.value ? `[${token.value}]` : ""}`;
+      if (before === undefined) clauses.push(clause);
+      else if (before === clause) clauses.splice(clauses.indexOf(before), 1);
+      else clauses[clauses.indexOf(before)] = clause;
       changed();
     },
     /** What chooses goals, above the deck and below it. */
-    views(players, tasks, draw) {
-      if (tasks) fill(players);
+    views(players, deck, draw) {
+      const tasks = deck === "deep-sea";
+      if (tasks) fill(players, draw);
       const free = clauses.some((clause) => /^anybody /.test(clause));
-      const above = el(
-        "div",
-        { class: "controls", role: "group", "aria-label": "The goal is of" },
-        [0, ...Array.from({ length: players }, (_, k) => k + 1)].map((k) =>
-          el(
-            "button",
-            {
-              type: "button",
-              "data-key": `owner ${k}`,
-              "aria-pressed": String(k === owner),
-              click: () => {
-                owner = k;
-                draw();
-              },
-            },
-            k ? `Player ${k}` : "Anybody",
-          ),
-        ),
-        el("label", {}, "Token ", token),
-      );
-      const below = el(
-        "div",
-        {},
-        tasks
-          ? el(
-              "div",
-              { class: "controls" },
-              printed,
-              el(
-                "button",
-                { type: "button", "data-key": "add task", click: () => addPrinted(players) },
-                "Add the task",
-              ),
-            )
-          : null,
-        el(
-          "div",
-          { class: "controls" },
-          el("label", {}, "A task in words ", words),
-          el("button", { type: "button", "data-key": "add words", click: addWords }, "Add"),
-        ),
-        free
-          ? el(
-              "div",
-              { class: "controls" },
-              el(
-                "label",
-                {},
-                "Free goals are shared out ",
-                el(
-                  "select",
-                  { "data-key": "assignment", change: (event) => set("assignment", event.target.value) },
-                  Object.entries(SHARED_OUT).map(([value, shown]) =>
-                    el("option", { value, selected: value === (setting("assignment") || "any") }, shown),
-                  ),
-                ),
-              ),
-            )
-          : null,
-        listed(),
-      );
-      return [above, below];
+      const below = [tasks && fromList(players), inWords(players, deck), free && sharedOut(), listed(players)];
+      return [owners(players, draw), el("div", {}, below)];
     },
   };
 }

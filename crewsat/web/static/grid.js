@@ -5,6 +5,8 @@ import { clausesOf, goals } from "./goals.js";
 
 const SUITS = ["blue", "green", "pink", "yellow"];
 const DECKS = { "planet-nine": "rocket", "deep-sea": "submarine" };
+const TITLES = { "planet-nine": "The Quest for Planet Nine", "deep-sea": "Mission Deep Sea" };
+const NEW = { deck: "planet-nine", players: 4, holder: [], clauses: [] };
 
 /**
  * The entry of a real deal by hand.
@@ -18,6 +20,7 @@ export function grid(change) {
   let cursor = 0;
   let chosen = 1;
   let aim = "deal";
+  let other = false;
   const place = el("div", { class: "grid" });
   const wanted = goals(() => changed());
 
@@ -27,15 +30,33 @@ export function grid(change) {
     ...[4, 3, 2, 1].map((value) => `${DECKS[deck]}${value}`),
   ];
 
-  /** Take over a deal that is known to be one of a real deck; other deals leave the grid as it is. */
-  function load(instance, text) {
-    if (instance.game !== "crew" || !DECKS[instance.rules] || instance.played?.length) return;
-    deck = instance.rules;
-    players = instance.hands.length;
-    holder = new Map(instance.hands.flatMap((hand, k) => hand.map((card) => [card, k + 1])));
+  /**
+   * Take over the deal of a text, if it is one of a real deck before the first card; how many cards are not placed yet.
+   * Of other texts the grid says that they are others: it never overwrites them unasked.
+   */
+  function load(text) {
+    const found = text.trim() ? dealOf(text) : NEW;
+    other = found === null;
+    if (other) {
+      place.replaceChildren(elsewhere());
+      return 0;
+    }
+    deck = found.deck;
+    players = found.players;
+    holder = new Map(found.holder);
     chosen = Math.min(chosen, players);
-    wanted.load(clausesOf(text).filter((clause) => !clause.startsWith("rules ")));
+    wanted.load([...found.clauses]);
     draw();
+    return cards().filter((card) => !holder.has(card)).length;
+  }
+
+  function elsewhere() {
+    return el(
+      "p",
+      {},
+      "The text above is not a deal of one of these decks, or cards have been played in it. ",
+      el("button", { type: "button", click: () => change("") }, "Begin a new deal"),
+    );
   }
 
   function write() {
@@ -52,6 +73,19 @@ export function grid(change) {
   function changed() {
     draw();
     write();
+  }
+
+  /** Say what is still to be done, or who leads. */
+  function standing() {
+    const sizes = handSizes();
+    const left = cards().length - sizes.reduce((sum, size) => sum + size, 0);
+    if (left) return `${left} ${left === 1 ? "card is" : "cards are"} not placed yet.`;
+    const uneven = Math.max(...sizes) - Math.min(...sizes) > 1 ? ` Hands have ${sizes.join(", ")} cards.` : "";
+    return `All cards are placed. Player ${holder.get(`${DECKS[deck]}4`)} has the highest trump and leads.${uneven}`;
+  }
+
+  function handSizes() {
+    return Array.from({ length: players }, (_, k) => cards().filter((card) => holder.get(card) === k + 1).length);
   }
 
   function press(event) {
@@ -92,10 +126,12 @@ export function grid(change) {
     changed();
   }
 
+  /** Another deck: what is placed stays, with its trumps for those of the deck before; goals do not. */
   function setDeck(event) {
+    const [before, after] = [DECKS[deck], DECKS[event.target.value]];
     deck = event.target.value;
-    holder.clear();
-    wanted.clear();
+    holder = new Map([...holder].map(([card, player]) => [card.replace(before, after), player]));
+    wanted.load([]);
     changed();
   }
 
@@ -111,7 +147,7 @@ export function grid(change) {
       el(
         "select",
         { "data-key": key, change },
-        entries.map((one) => el("option", { value: one, selected: one === value }, String(one))),
+        entries.map((one) => el("option", { value: one, selected: one === value }, TITLES[one] ?? String(one))),
       );
     const aimed = (name, words) =>
       el(
@@ -138,10 +174,7 @@ export function grid(change) {
   }
 
   function receivers() {
-    const sizes = Array.from(
-      { length: players },
-      (_, k) => cards().filter((card) => holder.get(card) === k + 1).length,
-    );
+    const sizes = handSizes();
     return el(
       "div",
       { class: "controls", role: "group", "aria-label": "Cards go to" },
@@ -167,8 +200,9 @@ export function grid(change) {
   function cell(text, index, looks) {
     const card = parseCard(text);
     const player = holder.get(text);
-    const goal = wanted.wants(text);
-    const said = [player ? `player ${player}` : "not placed", goal ? "a goal" : ""].filter(Boolean).join(", ");
+    const goal = wanted.ownerOf(text);
+    const aimed = goal ? `a goal of ${goal === "?" ? "anybody" : `player ${goal}`}` : "";
+    const said = [player ? `player ${player}` : "not placed", aimed].filter(Boolean).join(", ");
     const state = `${index === cursor ? "next" : ""} ${player ? "" : "gone"} ${goal ? "wanted" : ""}`;
     const view = cardView(card, looks.get(card.suit), {
       said,
@@ -177,7 +211,8 @@ export function grid(change) {
       click: () => touched(text, index),
     });
     view.tabIndex = index === cursor ? 0 : -1;
-    view.append(el("small", { class: "holder", "aria-hidden": "true" }, player ? String(player) : "–"));
+    const mark = aim === "goals" ? (goal ? `→${goal}` : "") : String(player ?? "–");
+    view.append(el("small", { class: "holder", "aria-hidden": "true" }, mark));
     return view;
   }
 
@@ -185,8 +220,7 @@ export function grid(change) {
     const focused = place.contains(document.activeElement) ? document.activeElement.dataset.key : null;
     const all = cards();
     const looks = looksOf(suits());
-    const left = all.filter((card) => !holder.has(card)).length;
-    const [above, below] = aim === "goals" ? wanted.views(players, deck === "deep-sea", draw) : [receivers(), null];
+    const [above, below] = aim === "goals" ? wanted.views(players, deck, draw) : [receivers(), null];
     const rows = suits().map((suit) =>
       el(
         "div",
@@ -200,13 +234,7 @@ export function grid(change) {
         : "Touch a card to make it a goal, or to take that back.";
     place.replaceChildren(
       settings(),
-      el(
-        "p",
-        { class: "settings", role: "status" },
-        left
-          ? `${left} ${left === 1 ? "card is" : "cards are"} not placed yet.`
-          : `All cards are placed. Player ${holder.get(`${DECKS[deck]}4`)} has the highest trump and leads.`,
-      ),
+      el("p", { class: "settings", role: "status" }, standing()),
       above,
       el("div", { class: "deck", keydown: press }, rows),
       el("p", { class: "settings" }, hint),
@@ -217,4 +245,36 @@ export function grid(change) {
 
   draw();
   return { place, load };
+}
+
+/** Read a deal of a real deck in words that are written out, as this page and the server write it; null for others. */
+function dealOf(text) {
+  const clauses = clausesOf(text);
+  const deck = clauses.map((clause) => clause.replace(/^rules /, "")).find((name) => Object.hasOwn(DECKS, name));
+  const hands = text.split(";", 1)[0].split("/");
+  if (!deck || hands.length < 3 || hands.length > 5 || clauses.some((clause) => /^(played|dealt)\b/.test(clause)))
+    return null;
+  const cards = hands.flatMap((hand, k) => cardsOfHand(hand).map((card) => [card, k + 1]));
+  const suits = [...SUITS, DECKS[deck]];
+  const known = ([card]) =>
+    suits.includes(card.replace(/[1-9]$/, "")) && (!card.startsWith(DECKS[deck]) || card < `${DECKS[deck]}5`);
+  if (!cards.every(known) || new Set(cards.map(([card]) => card)).size < cards.length) return null;
+  return {
+    deck,
+    players: hands.length,
+    holder: cards,
+    clauses: clauses.filter((clause) => !clause.startsWith("rules ")),
+  };
+}
+
+/** The cards of "pink9,4 blue2"; "-" is an empty hand. */
+function cardsOfHand(hand) {
+  const words = hand
+    .trim()
+    .split(/\s+/)
+    .filter((word) => word && word !== "-");
+  return words.flatMap((word) => {
+    const [, suit, values] = /^([a-z]+)([1-9](?:,[1-9])*)$/.exec(word) ?? [];
+    return suit ? values.split(",").map((value) => `${suit}${value}`) : [word];
+  });
 }

@@ -7,7 +7,8 @@ const SAMPLES = {
   "A deal that cannot": "pink9,5 / pink8,1 / pink7,2; leader 2; 1 wins pink8[1]; 2 wins pink5[2]",
   "Mission Deep Sea, with tasks":
     "pink7,4 blue5,2 green5,3,1 yellow6,1 submarine3 / pink1 blue9,8,6,3 green9 yellow9,8,4,3 / pink8,6,3,2 blue4 green4,2 yellow7 submarine4,2 / rest; rules deep-sea; 1 wins at least 2 of pink1 green7; 2 wins exactly 2 tricks; 4 wins blue4",
-  "A game to review": "a9,5 / a2,8; leader 1; anybody wins at least 2 tricks; dealt; played a9 a2 / a5 a8",
+  "A game to review":
+    "pink9,5,3 blue8,6,2 green3 rocket3 / pink4,2 blue1 green7,6 yellow8 rocket2,1 / pink8,7,6,1 blue5 green5,4 rocket4 / blue9,7,4,3 yellow9,7,4,2; leader 3; trump rocket; 3 wins yellow9; 4 wins pink6; 1 wins pink2; 2 wins green6; 3 wins green1; played yellow5 yellow1 yellow3 yellow6 / green9 green1 green2 green8",
   Hanabi:
     "hanabi; players 2; deck blue1 green4,2 red3 blue4 green2 purple2,3 yellow2,1,2,3,1 red1 yellow1 purple5 yellow4 red3 green3 blue3 green1 blue1 purple3 blue2 purple1 yellow3 red2 green5 purple4 green1,4 red4,4,1 purple1 yellow5 red5 yellow4 red2 purple4 green3 blue5 green1 red1 purple1 blue2 purple2 blue4,3,1",
   "Hanabi for one player": "hanabi solitaire; hand 2; deck r1 b2 r2 b1 r3 b3",
@@ -28,8 +29,8 @@ export function random(make) {
     );
   const deck = choice(
     [
-      ["planet-nine", "planet-nine"],
-      ["deep-sea", "deep-sea, with tasks"],
+      ["planet-nine", "The Quest for Planet Nine"],
+      ["deep-sea", "Mission Deep Sea, with tasks"],
     ],
     "planet-nine",
   );

@@ -70,7 +70,9 @@ export function board(line) {
 
   function remark(k) {
     if (line.lost === k) return " This card lost the deal.";
-    return line.ends && k === moves.length ? ` ${line.ends}` : "";
+    if (k < moves.length) return "";
+    if (line.ends) return ` ${line.ends}`;
+    return goals.length && goals.every(({ id }) => done.get(id)?.met) ? " All goals are met: the crew wins." : "";
   }
 
   function goalView(goal, now) {
@@ -100,7 +102,9 @@ export function board(line) {
         "span",
         { class: "owner" },
         "– ",
-        owner === null || owner === undefined ? "anybody" : typeof owner === "number" ? `player ${owner}` : owner,
+        goal.owner === null ? "anybody" : "",
+        goal.owner === null && owner ? ": here " : "",
+        typeof owner === "number" ? `player ${owner}` : owner,
       ),
     );
   }
@@ -253,6 +257,16 @@ export function board(line) {
     );
   }
 
+  /** Whose turn it is, where cards can be played. */
+  function invitation() {
+    const players = hands
+      .map((hand, k) => (hand.some(({ text }) => line.legal.includes(text)) ? k + 1 : 0))
+      .filter(Boolean);
+    return players.length === 1
+      ? `Player ${players[0]} is next: touch a card to play it.`
+      : "Anybody may lead: touch a card to play it.";
+  }
+
   function draw(now, go) {
     return [
       el("p", { class: "facts" }, facts),
@@ -268,6 +282,7 @@ export function board(line) {
           )
         : el("p", {}, "There are no goals."),
       play.length ? currentTrick(now, go) : null,
+      line.choose && line.legal?.length && now === moves.length ? el("p", {}, invitation()) : null,
       el(
         "div",
         { class: "hands" },
@@ -279,6 +294,7 @@ export function board(line) {
 
   return {
     length: moves.length,
+    names: moves.map(({ text }) => text),
     start: line.start,
     groups: ends,
     signs: line.strip ? signsOf() : null,

@@ -76,6 +76,7 @@ export function board(line) {
 
   return {
     length: play.length,
+    names: play.map(nameOf),
     start: line.start,
     groups: rounds,
     signs: line.strip ? signsOf() : null,
@@ -83,6 +84,12 @@ export function board(line) {
     say,
     draw,
   };
+}
+
+/** An action as the program writes it. */
+function nameOf({ action, card, from, to, colour, value }) {
+  if (action === "clue") return `clue ${colour ?? value} to player ${to}`;
+  return `${action} ${card}${from === "pile" ? " from the pile" : ""}`;
 }
 
 const SIGNS = {

@@ -28,7 +28,8 @@ export function board(line) {
     ];
   }
 
-  return { length: play.length, start: 0, groups: draws, unit: { step: "step", group: "draw" }, say, draw };
+  const names = play.map(({ action, card, from }) => `${action} ${card}${from === "hand" ? " from the hand" : ""}`);
+  return { length: play.length, names, start: 0, groups: draws, unit: { step: "step", group: "draw" }, say, draw };
 }
 
 /** Every position: the hand and the piles as places in the deck. */
