@@ -124,10 +124,10 @@ def local_page(browser: Browser, address: str, look: str) -> None:
         page.get_by_text("By hand: a real deck").click()
         enter(narrow_position())
         page.get_by_role("button", name="Which moves?").click()
-        page.get_by_text(re.compile("moves keep it winnable")).wait_for()
+        page.get_by_role("heading", name=re.compile("moves keep it winnable")).wait_for()
         picture(page, "explored", look)
         page.get_by_role("button", name="Decide").click()
-        page.get_by_text(re.compile(r"^(YES|NO)\.")).wait_for()
+        page.get_by_role("heading", name=re.compile(r"^(YES|NO)\.")).wait_for()
         picture(page, "decided", look)
         page.get_by_text("Samples").click()
         page.get_by_role("button", name="A deal that cannot").click()
@@ -136,7 +136,7 @@ def local_page(browser: Browser, address: str, look: str) -> None:
         picture(page, "explained", look)
         page.get_by_role("button", name="Hanabi", exact=True).click()
         page.get_by_role("button", name="Which moves?").click()
-        page.get_by_text(re.compile("moves keep it winnable")).wait_for()
+        page.get_by_role("heading", name=re.compile("moves keep it winnable")).wait_for()
         picture(page, "hanabi-moves", look)
 
 
