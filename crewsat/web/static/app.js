@@ -33,14 +33,19 @@ const letters = el("input", {
   change: () => document.body.classList.toggle("with-letters", letters.checked),
 });
 let timer = null;
-let turn = 0; // counts what has been asked for: an answer that comes after the next question is not shown
+let turn = 0; // counts what has been asked for: what comes after the next question is not looked at
 let exploring = false; // whether the moves are marked, so that they are again when one is taken back
 let held = false; // whether the focus was in an answer that is replaced
 
+/** The next question has been asked. */
+class Superseded extends Error {}
+
 // ---------------------------------------------------------------- the line
 
-/** Read the line when typing stops for a moment. */
+/** Read the line when typing stops for a moment; what has been asked before is of no interest any more. */
 function later() {
+  turn += 1;
+  giveUp();
   clearTimeout(timer);
   timer = setTimeout(() => commit(deal.text()), TYPING);
 }
@@ -54,9 +59,14 @@ async function commit(written) {
   await read();
 }
 
-/** Before a question: what has been typed a moment ago is the line, too. */
+/** What has been typed a moment ago is the line, too. */
 async function upToDate() {
   if (deal.text() !== line()) await commit(deal.text());
+}
+
+/** Whether there is something to ask about. */
+async function ready() {
+  await upToDate();
   problem.textContent = line().trim() ? "" : "Enter a deal first.";
   return !problem.textContent;
 }
@@ -64,6 +74,7 @@ async function upToDate() {
 /** Take back what has been done, or do it again; where the moves were marked, they are marked again. */
 async function step(steps) {
   clearTimeout(timer);
+  if (deal.text() !== line()) goOn(deal.text());
   if (!can(steps)) return;
   move(steps);
   deal.show(line());
@@ -74,15 +85,16 @@ async function step(steps) {
 async function read() {
   undo.setAttribute("aria-disabled", String(!can(-1)));
   redo.setAttribute("aria-disabled", String(!can(1)));
-  giveUp("work");
+  turn += 1;
+  giveUp();
   held ||= answer.contains(document.activeElement);
   answer.replaceChildren();
   problem.textContent = "";
   deal.note([]);
   const missing = entry.load(line());
   if (!line().trim() || (missing && byHand.open)) return; // the grid says how many cards are to come
-  await guarded(async (shown) => {
-    const found = await ask("read", { deal: line() });
+  await guarded(async (still, shown) => {
+    const found = await still(ask("read", { deal: line() }));
     deal.note(found.notes);
     moves.hidden = !found.asks.includes("options");
     reviewed.hidden = !found.asks.includes("review");
@@ -92,17 +104,22 @@ async function read() {
 }
 
 /**
- * Do something that asks the server; show what it refuses, and what it says unless the next question has been asked.
+ * Do something that asks the server, and show what it refuses.
  *
- * @param work   called with a function that shows an answer
+ * @param work   called with two functions: `still` waits for something, and ends the work if the next question has been
+ *               asked meanwhile; `shown` shows an answer
  * @param asked  whether somebody waits for it, and is to see it
  */
 async function guarded(work, asked = false) {
   turn += 1;
   const mine = turn;
+  const still = async (promise) => {
+    const value = await promise;
+    if (mine !== turn) throw new Superseded();
+    return value;
+  };
   const shown = async (found, title = null, options = null) => {
-    const game = await import(`./boards/${found.instance.game}.js`);
-    if (mine !== turn) return;
+    const game = await still(import(`./boards/${found.instance.game}.js`));
     held ||= answer.contains(document.activeElement);
     const heading = show(answer, game, found, title, options, does(found, options));
     heard.textContent = heading.textContent;
@@ -110,18 +127,15 @@ async function guarded(work, asked = false) {
     held = false;
     if (asked) reveal(heading);
   };
-  await refusing(
-    () => work(shown),
-    asked,
-    () => mine === turn,
-  );
+  const current = () => mine === turn;
+  await refusing(() => work(still, shown), asked, current);
 }
 
 async function refusing(work, asked, current = () => true) {
   try {
     await work();
   } catch (error) {
-    if (error.name === "AbortError") return;
+    if (error instanceof Superseded || error.name === "AbortError") return;
     if (!(error instanceof Refused)) throw error;
     if (!current()) return;
     deal.refuse(error.defects);
@@ -154,40 +168,43 @@ async function work(name, content, words, seconds = null) {
 
 /** Yes or no first; why not, afterwards in the same place. */
 async function decide(seconds = null) {
-  if (!(await upToDate())) return;
+  if (!(await ready())) return;
   exploring = false;
-  await guarded(async (shown) => {
-    const found = await work("decide", { deal: line() }, "Deciding …", seconds);
-    await shown(found);
+  await guarded(async (still, shown) => {
+    const found = await still(work("decide", { deal: line() }, "Deciding …", seconds));
+    await shown({ ...found, seconds });
     if (found.result.answer !== "no" || !found.asks.includes("explain")) return;
-    await shown(await work("explain", { deal: line() }, "Looking for the reason …", seconds));
+    const why = await still(work("explain", { deal: line() }, "Looking for the reason …", seconds));
+    await shown({ ...why, seconds });
   }, true);
 }
 
 /** Make moves in a deal: the line is that of the position after them. */
 async function play(from, moves, then) {
-  await guarded(async () => {
-    const next = await ask("play", { deal: from, moves });
+  await guarded(async (still) => {
+    const next = await still(ask("play", { deal: from, moves }));
     await commit(next.text);
+    if (line() !== next.text) return;
     if (next.outcome === "open") await then?.();
     else answer.prepend(el("p", { class: "answer", role: "status" }, `The game is ${next.said[0]}.`));
   }, true);
 }
 
 async function review() {
-  if (!(await upToDate())) return;
+  if (!(await ready())) return;
   exploring = false;
-  await guarded(async (shown) => shown(await work("review", { deal: line(), whole: true }, "Reviewing …")), true);
+  const question = { deal: line(), whole: true };
+  await guarded(async (still, shown) => shown(await still(work("review", question, "Reviewing …"))), true);
 }
 
 /** Which moves keep it winnable: marked on the board, where making one goes on. */
 async function explore() {
-  if (!(await upToDate())) return;
+  if (!(await ready())) return;
   await read();
   exploring = true;
-  await guarded(async (shown) => {
-    const position = await ask("read", { deal: line() });
-    const found = await work("options", { deal: line() }, "Trying every move …");
+  await guarded(async (still, shown) => {
+    const position = await still(ask("read", { deal: line() }));
+    const found = await still(work("options", { deal: line() }, "Trying every move …"));
     const options = Object.fromEntries(found.moves.map((name, k) => [name, found.options[k].answer]));
     position.said = [summary(found.options)];
     await shown(position, null, options);
@@ -205,9 +222,9 @@ function summary(options) {
 
 /** Why a move has lost: the position after it, explained. */
 async function refute(chosen) {
-  await guarded(async (shown) => {
-    const position = await ask("read", { deal: line() });
-    const found = await work("explain", { deal: line() }, "Looking for the refutation …");
+  await guarded(async (still, shown) => {
+    const position = await still(ask("read", { deal: line() }));
+    const found = await still(work("explain", { deal: line() }, "Looking for the refutation …"));
     await shown({ ...found, legal: position.legal }, `${chosen} loses`);
     exploring = true; // when it is taken back
   }, true);
@@ -215,8 +232,11 @@ async function refute(chosen) {
 
 /** Go on with the deal of a repair, and see that it can be won. */
 async function apply(instance) {
-  await guarded(async () => commit((await ask("read", { deal: JSON.stringify(instance) }, "repair")).text), true);
-  await decide();
+  await guarded(async (still) => {
+    const found = await still(ask("read", { deal: JSON.stringify(instance) }, "repair"));
+    await commit(found.text);
+    if (line() === found.text) await decide();
+  }, true);
 }
 
 /** What can be done with an answer. */
@@ -235,14 +255,15 @@ function does(found, options) {
 
 function files(found) {
   const question = found.result.explanation ? "explain" : found.result.answer ? "decide" : "review";
-  const page = async () =>
-    save(
-      "replay.html",
-      (await made("page", { deal: line(), question, whole: true }, "Writing the page …")).html,
-      "text/html",
-    );
-  const proof = async () =>
-    save("proof.zip", unpacked((await made("proof", { deal: line() }, "Proving it …")).zip), "application/zip");
+  const asked = { deal: line(), question, whole: true };
+  const page = async () => {
+    const { html } = await made("page", asked, "Writing the page …", found.seconds);
+    save("replay.html", html, "text/html");
+  };
+  const proof = async () => {
+    const { zip } = await made("proof", asked, "Proving it …", found.seconds);
+    save("proof.zip", unpacked(zip), "application/zip");
+  };
   const button = (words, click) => el("button", { type: "button", click: () => refusing(click, true) }, words);
   return el(
     "p",
@@ -255,23 +276,29 @@ function files(found) {
 }
 
 /** Have a file made; that stops no question. */
-async function made(name, content, words) {
-  progress.textContent = words;
-  progress.hidden = false;
+async function made(name, content, words, seconds) {
+  const free = progress.hidden;
+  if (free) {
+    progress.textContent = words;
+    progress.hidden = false;
+  }
   try {
-    return await ask(name, content);
+    return await ask(name, content, name, seconds);
   } finally {
-    progress.hidden = true;
+    if (free) progress.hidden = true;
   }
 }
 
 // ---------------------------------------------------------------- the page
 
-const generate = (game, seed, options) =>
-  guarded(async () => commit((await ask("generate", { game, seed, options })).text));
+function generate(game, seed, options) {
+  return guarded(async (still) => commit((await still(ask("generate", { game, seed, options }))).text), true);
+}
 
 async function share(event) {
-  await copy(location.href, event.currentTarget);
+  const button = event.currentTarget;
+  await upToDate();
+  await copy(location.href, button);
   heard.textContent = "The link is copied.";
 }
 

@@ -8,6 +8,7 @@ export class Refused extends Error {
   }
 }
 
+const STOPPED = { time: "the time limit was reached", memory: "it would need more memory than allowed" };
 const running = new Map();
 
 /**
@@ -32,17 +33,22 @@ export async function ask(name, content, kind = name, seconds = null) {
     });
     const answer = await reply.json();
     if (answer.error) throw new Refused(answer.error);
+    if (answer.stopped) throw refused(STOPPED[answer.stopped] ?? answer.stopped);
     return answer;
   } catch (error) {
-    if (error instanceof TypeError)
-      throw new Refused([{ place: "", message: "the server does not answer; is it still running?" }]);
+    if (error instanceof TypeError) throw refused("the server does not answer; is it still running?");
+    if (error instanceof SyntaxError) throw refused("the server's answer cannot be read");
     throw error;
   } finally {
     if (running.get(kind) === control) running.delete(kind);
   }
 }
 
-/** Give up the questions of a kind. */
-export function giveUp(kind) {
-  running.get(kind)?.abort();
+function refused(message) {
+  return new Refused([{ place: "", message }]);
+}
+
+/** Give up the questions of a kind; by default all. */
+export function giveUp(kind = null) {
+  for (const [one, control] of running) if (kind === null || one === kind) control.abort();
 }

@@ -84,10 +84,11 @@ export function field(changed) {
 function spanOf(place, text) {
   const at = /^(?:line (\d+), )?column (\d+)/.exec(place);
   if (!at) return null;
-  const before = text
-    .split("\n")
-    .slice(0, Number(at[1] ?? 1) - 1)
-    .reduce((sum, line) => sum + line.length + 1, 0);
-  const from = before + Number(at[2]) - 1;
-  return [from, from + (/^[^\s/;,]*/.exec(text.slice(from))[0].length || 1)];
+  const lines = text.split("\n");
+  const row = Number(at[1] ?? 1) - 1;
+  const before = lines.slice(0, row).reduce((sum, line) => sum + line.length + 1, 0);
+  const points = [...(lines[row] ?? "")].slice(0, Number(at[2]) - 1); // columns count characters, also those of two units
+  const from = before + points.join("").length;
+  const word = /^[^\s/;,]*/.exec(text.slice(from))[0];
+  return [from, from + (word.length || 1)];
 }

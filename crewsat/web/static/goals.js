@@ -27,13 +27,18 @@ export function goals(changed) {
     TOKENS.map((one) => [one, one || "none"]),
   );
   const printed = select("Task", []);
-  const words = el("input", { type: "text", class: "wide", placeholder: "wins at least 2 tricks" });
+  const words = el("input", {
+    type: "text",
+    class: "wide",
+    "data-key": "words",
+    placeholder: "wins at least 2 tricks",
+  });
   const asked = new Map(); // by number of players, the printed tasks
 
   function select(label, entries, more = {}) {
     return el(
       "select",
-      { "aria-label": label, ...more },
+      { "aria-label": label, "data-key": label, ...more },
       entries.map(([value, shown, selected]) => el("option", { value, selected }, shown)),
     );
   }
@@ -62,6 +67,7 @@ export function goals(changed) {
     try {
       await ask("read", { deal: `${hands}; rules ${deck}; ${clause}` }, "words");
     } catch (error) {
+      if (error.name === "AbortError") return;
       if (!(error instanceof Refused)) throw error;
       trouble.textContent = error.defects[0].message;
       return;
@@ -77,16 +83,24 @@ export function goals(changed) {
 
   /** Ask for the printed tasks, once for each number of players. */
   async function fill(players, draw) {
-    if (printed.dataset.players === String(players)) return;
-    printed.dataset.players = String(players);
-    if (!asked.has(players)) asked.set(players, (await ask("tasks", { players }, `tasks ${players}`)).tasks);
+    if (!asked.has(players)) {
+      asked.set(players, null); // it has been asked for
+      try {
+        asked.set(players, (await ask("tasks", { players }, `tasks ${players}`)).tasks);
+      } catch (error) {
+        asked.delete(players);
+        if (error.name === "AbortError") return;
+        if (!(error instanceof Refused)) throw error;
+        trouble.textContent = error.message;
+        return;
+      }
+      draw();
+    }
     const all = asked.get(players);
-    draw();
-    printed.replaceChildren(
-      ...all.map((one) =>
-        el("option", { value: one.number }, `${one.number}: ${one.words} (difficulty ${one.difficulty[players]})`),
-      ),
-    );
+    if (!all || printed.dataset.players === String(players)) return;
+    printed.dataset.players = String(players);
+    const words = (one) => `${one.number}: ${one.words} (difficulty ${one.difficulty[players]})`;
+    printed.replaceChildren(...all.map((one) => el("option", { value: one.number }, words(one))));
   }
 
   /** A goal for people: printed tasks in their own words. */
@@ -171,6 +185,7 @@ export function goals(changed) {
     /** What chooses goals, above the deck and below it. */
     views(players, deck, draw) {
       const tasks = deck === "deep-sea";
+      owner = Math.min(owner, players);
       if (tasks) fill(players, draw);
       const free = clauses.some((clause) => /^anybody /.test(clause));
       const below = [tasks && fromList(players), inWords(players, deck), free && sharedOut(), listed(players)];

@@ -1,11 +1,31 @@
 // The one state of the page is the line of text; every line that has been, forwards and backwards, and in the address.
+// The lines outlive a reload, so that undo, redo and the entries of the browser's history go on meaning the same.
 
-const lines = [""];
-let at = 0;
+const KEY = "lines";
+const { lines, at: start } = kept();
+let at = start;
+
+function kept() {
+  try {
+    const found = JSON.parse(sessionStorage.getItem(KEY));
+    if (Array.isArray(found?.lines) && found.lines.every((one) => typeof one === "string")) return found;
+  } catch {
+    // nothing has been kept, or not by this page
+  }
+  return { lines: [""], at: 0 };
+}
+
+function keep() {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify({ lines, at }));
+  } catch {
+    // there is no room: a reload forgets the lines before
+  }
+}
 
 /** The line that is shown. */
 export function line() {
-  return lines[at];
+  return lines[at] ?? "";
 }
 
 /** Go on with another line: it can be undone, linked, and reached by the back button. */
@@ -14,6 +34,7 @@ export function goOn(text) {
   lines.splice(at + 1, lines.length, text);
   at += 1;
   history.pushState({ at }, "", address(text));
+  keep();
 }
 
 /** Go to a line before, or after, if there is one. */
@@ -21,6 +42,7 @@ export function move(steps) {
   if (!can(steps)) return;
   at += steps;
   history.replaceState({ at }, "", address(line()));
+  keep();
 }
 
 export function can(steps) {
@@ -31,11 +53,13 @@ export function can(steps) {
 export function fromAddress() {
   const known = history.state?.at;
   const text = decoded(location.hash.slice(1));
-  if (known !== undefined && lines[known] === text) at = known;
+  if (lines[known] === text) at = known;
   else if (text !== line()) {
     lines.splice(at + 1, lines.length, text);
     at += 1;
   }
+  history.replaceState({ at }, "");
+  keep();
 }
 
 function address(text) {

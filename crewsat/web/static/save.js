@@ -16,16 +16,17 @@ export function unpacked(text) {
 
 /** Copy a text; where the browser does not allow that, as in pages that are not encrypted, show it to be copied. */
 export async function copy(text, button) {
-  if (!navigator.clipboard) {
-    const shown = el("input", { type: "text", readonly: true, "aria-label": "The link", value: text });
-    button.after(shown);
-    shown.select();
+  if (navigator.clipboard) {
+    await navigator.clipboard.writeText(text);
+    button.dataset.words ??= button.textContent;
+    button.textContent = "Copied";
+    setTimeout(() => {
+      button.textContent = button.dataset.words;
+    }, 1500);
     return;
   }
-  await navigator.clipboard.writeText(text);
-  const words = button.textContent;
-  button.textContent = "Copied";
-  setTimeout(() => {
-    button.textContent = words;
-  }, 1500);
+  if (!button.nextElementSibling?.matches("input[readonly]"))
+    button.after(el("input", { type: "text", readonly: true, "aria-label": "The link" }));
+  button.nextElementSibling.value = text;
+  button.nextElementSibling.select();
 }
