@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import webbrowser
 from ipaddress import IPv4Address
+from threading import Thread
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -50,12 +52,7 @@ def web(
 
     Exit status: 1 failure, 2 wrong usage, 130 Ctrl-C, 143 SIGTERM.
     """
-    if allow_host and host is None:
-        raise typer.BadParameter("--allow-host names the server that --host opens")
-    if host is not None and not _is_address(host):
-        raise typer.BadParameter(f"'{visible(host)}' is not an IPv4 address")
-    if host is not None and lan:
-        raise typer.BadParameter("--lan finds the address itself; omit --host")
+    _check_names(host, allow_host or [], lan=lan)
     where = _place(host, port, allow_host or (), lan=lan)
     from crewsat.web import server  # noqa: PLC0415 - only for a page
 
@@ -63,10 +60,10 @@ def web(
         out(where.address)
         if lan:
             _show_code(where.address)
-        if browse:
-            webbrowser.open(where.address)
+        if browse:  # a browser in this terminal would otherwise wait for the server, which waits for it
+            Thread(target=webbrowser.open, args=(where.address,), daemon=True).start()
 
-    if lan or host is not None:
+    if lan or (host is not None and not IPv4Address(host).is_loopback):
         warn("warning: others in this network can reach the page, and nothing is encrypted")
     try:
         server.serve(
@@ -76,12 +73,24 @@ def web(
         raise typer.Exit(INTERRUPTED) from None
 
 
+def _check_names(host: str | None, names: Sequence[str], *, lan: bool) -> None:
+    """Insist on options about addresses that make sense together."""
+    if names and host is None:
+        raise typer.BadParameter("--allow-host names the server that --host opens")
+    if host is not None and not _is_address(host):
+        raise typer.BadParameter(f"'{visible(host)}' is not an IPv4 address of a machine")
+    if host is not None and lan:
+        raise typer.BadParameter("--lan finds the address itself; omit --host")
+    for name in names:
+        if not re.fullmatch(r"[A-Za-z0-9.-]+", name):
+            raise typer.BadParameter(f"'{visible(name)}' is not a valid host name")
+
+
 def _is_address(text: str) -> bool:
     try:
-        IPv4Address(text)
+        return not IPv4Address(text).is_unspecified
     except ValueError:
         return False
-    return True
 
 
 def _place(host: str | None, port: int, names: Sequence[str], *, lan: bool) -> Place:

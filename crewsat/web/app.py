@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+import re
 from contextlib import asynccontextmanager, suppress
 from importlib.resources import files
 from typing import TYPE_CHECKING
@@ -81,13 +83,17 @@ def app(hosts: Iterable[str], *, jobs: int, places: int, max_bytes: int, token: 
             await application.state.desk.close()
 
     routes = [Route("/api/{name}", _question, methods=["POST"]), *(Route(path, _file) for path in FILES)]
-    handlers = {404: _unknown, 405: _not_so}
-    return Guard(Starlette(routes=routes, lifespan=desk, exception_handlers=handlers), hosts, token)
+    handlers = {404: _unknown, 405: _not_so, 500: _failed}
+    application = Starlette(routes=routes, lifespan=desk, exception_handlers=handlers)
+    application.router.redirect_slashes = False
+    return Guard(application, hosts, token)
 
 
 async def _file(request: Request) -> Response:
     """Return a file of the table."""
-    found = FILES[request.scope["path"]]
+    found = FILES.get(request.scope["path"])
+    if found is None:  # a line break at the end of a path matches its route
+        return problem(404, "there is no such page")
     return Response(found.read_bytes(), media_type=_KINDS[found.name.rpartition(".")[2]])
 
 
@@ -95,8 +101,13 @@ async def _unknown(_request: Request, _error: Exception) -> Response:
     return problem(404, "there is no such page")
 
 
-async def _not_so(_request: Request, _error: Exception) -> Response:
-    return problem(405, "files are read, questions are posted")
+async def _not_so(_request: Request, error: Exception) -> Response:
+    allowed = getattr(error, "headers", None) or {}
+    return problem(405, "files are read, questions are posted", **allowed)
+
+
+async def _failed(_request: Request, _error: Exception) -> Response:
+    return problem(500, "the server failed")
 
 
 async def _question(request: Request) -> Response:
@@ -122,10 +133,8 @@ def _seconds(given: str | None) -> float | None:
     """Return how long a question may take; None if that makes no sense."""
     if given is None:
         return SECONDS
-    with suppress(ValueError):
-        seconds = float(given)
-        return seconds if 0 < seconds <= MOST_SECONDS else None
-    return None
+    seconds = float(given) if re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", given) else 0.0
+    return seconds if 0 < seconds <= MOST_SECONDS else None
 
 
 async def _body(request: Request) -> bytes | None:
@@ -172,6 +181,6 @@ def _response(reply: Reply) -> Response:
     if reply.lost is not None:
         return problem(500 if reply.lost == "crash" else 504, _LOST[reply.lost])
     if reply.error is not None:
+        logging.getLogger(__name__).error("a question ended with %r", reply.error)  # for whoever started the server
         return problem(500, "the question ended with an error of the program")
-    status, text = reply.value
-    return Response(text, status, media_type="application/json")
+    return Response(reply.value, media_type="application/json")

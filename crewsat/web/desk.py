@@ -38,8 +38,8 @@ class Desk:
         self._idle = [(Decider(), Path(self._folder.name) / str(number)) for number in range(jobs)]
         self._all = tuple(worker for worker, _ in self._idle)
         self._free = asyncio.Semaphore(jobs)
-        self._places = places
-        self._waiting = 0
+        self._places = jobs + places
+        self._inside = 0
         self._max_bytes = max_bytes
         self._asking: set[asyncio.Task[Reply]] = set()
 
@@ -62,13 +62,18 @@ class Desk:
             Full: if there are as many waiting as may.
             TimeoutError: if no worker was free in time.
         """
-        if self._free.locked() and self._waiting >= self._places:
+        if self._inside >= self._places:
             raise Full
-        self._waiting += 1
+        self._inside += 1
         try:
-            await asyncio.wait_for(self._free.acquire(), seconds)
+            async with asyncio.timeout(seconds):  # wait_for would lose a cancellation that comes with the worker
+                await self._free.acquire()
+            return await self._asked(name, body, seconds)
         finally:
-            self._waiting -= 1
+            self._inside -= 1
+
+    async def _asked(self, name: str, body: bytes, seconds: float) -> Reply:
+        """Have a worker that is free answer a question."""
         worker, folder = self._idle.pop()
         try:
             call = Call(

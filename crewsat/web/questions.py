@@ -33,7 +33,7 @@ from crewsat.report.verdict import unproved_words
 from crewsat.wording import json_text, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from crewsat.games.instance import Instance
     from crewsat.workers.process import Tell
@@ -52,8 +52,8 @@ MOST_MOVES = 10_000
 
 def answered(  # noqa: PLR0913 - all is sent to the child
     name: str, body: bytes, seconds: float, folder: str, *, deadline: float | None, note: Tell
-) -> tuple[int, bytes]:
-    """Answer a question in a child: the HTTP status, and a JSON object. That a deal has defects is an answer, too.
+) -> bytes:
+    """Answer a question in a child, by a JSON object. That a deal has defects is an answer, too.
 
     Args:
         name: one of `QUESTIONS`.
@@ -65,14 +65,14 @@ def answered(  # noqa: PLR0913 - all is sent to the child
     """
     del deadline, note
     try:
-        status, answer = 200, QUESTIONS[name](_object(body), seconds, folder)
+        answer = QUESTIONS[name](_object(body), seconds, folder)
     except InvalidInstance as error:
-        status, answer = 200, {"error": [defect.as_dict() for defect in error.defects]}
+        answer = {"error": [defect.as_dict() for defect in error.defects]}
     except Stopped as error:
-        status, answer = 200, {"stopped": error.reason}
+        answer = {"stopped": error.reason}
     except CrewsatError as error:
-        status, answer = 200, {"error": [{"place": "", "message": str(error)}]}
-    return status, json_text(answer).encode()
+        answer = {"error": [{"place": "", "message": str(error)}]}
+    return json_text(answer).encode()
 
 
 def _object(body: bytes) -> Asked:
@@ -149,21 +149,45 @@ def _play(asked: Asked, _left: float, _folder: str) -> dict[str, Any]:
 def _generate(asked: Asked, _left: float, _folder: str) -> dict[str, Any]:
     """Make a random deal: `game`, `seed`, and the options of its generator."""
     game, seed, options = asked.get("game"), asked.get("seed", 1), asked.get("options", {})
-    if game not in GAMES or not isinstance(seed, int) or not isinstance(options, dict):
+    if not isinstance(game, str) or game not in GAMES or type(seed) is not int or not isinstance(options, dict):
         raise InvalidInstance([Defect("", f"allowed: a game of {', '.join(GAMES)}, a whole number as seed, options")])
     makers = [code.load() for code in (GAMES[game].generator, *GAMES[game].other_generators)]
     try:
-        maker = next((one for one in makers if options.keys() <= {field.name for field in fields(one)}), makers[0])
-        instance: Instance = maker(**options).with_seed(seed)
-    except (TypeError, ValueError) as error:
+        instance: Instance = _maker_of(makers, options)(**options).with_seed(seed)
+    except ValueError as error:
         raise WrongOption(str(error)) from None
     return _shown(instance.as_typed(), None)
+
+
+def _maker_of(makers: Sequence[type], options: Mapping[str, Any]) -> type[Any]:
+    """Return the first generator that has all of these options.
+
+    Raises:
+        WrongOption: if none has, or one of them has a value of another kind.
+    """
+    for maker in makers:
+        kinds = {field.name: _KINDS.get(type(field.default), (int, str)) for field in fields(maker)}
+        if options.keys() <= kinds.keys():
+            wrong = [name for name, value in options.items() if not _is_of(kinds[name], value)]
+            if wrong:
+                raise WrongOption(f"the option {wrong[0]} has another kind of value")
+            return maker
+    raise WrongOption(f"no generator has these options: {', '.join(map(visible, options))}")
+
+
+_KINDS: Mapping[type, tuple[type, ...]] = {bool: (bool,), int: (int,), float: (int, float), str: (str,), tuple: (list,)}
+"""What JSON has for a field, by the type of its default."""
+
+
+def _is_of(kinds: tuple[type, ...], value: Any) -> bool:  # noqa: ANN401 - any JSON
+    """Whether a value is of one of these types, and the items of a list are texts or whole numbers."""
+    return type(value) in kinds and (type(value) is not list or all(type(item) in {int, str} for item in value))
 
 
 def _tasks(asked: Asked, _left: float, _folder: str) -> dict[str, Any]:
     """List the printed tasks of the game that has them, as clauses of the text form for so many players."""
     players = asked.get("players")
-    if players not in PLAYERS:
+    if type(players) is not int or players not in PLAYERS:
         raise InvalidInstance([Defect("players", f"allowed: {', '.join(map(str, PLAYERS))}")])
     return {"tasks": [task.as_dict(players) for task in deep_sea_tasks()]}
 
@@ -178,7 +202,7 @@ def _page(asked: Asked, left: float, _folder: str) -> dict[str, Any]:
         None: _nothing,
     }
     question = asked.get("question")
-    if question not in ask:
+    if not isinstance(question, str | None) or question not in ask:
         raise InvalidInstance([Defect("question", "allowed: decide, explain, review, null")])
     return {"html": to_html(instance, ask[question](instance, time_limit=left))}
 

@@ -7,14 +7,21 @@ import socket
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import h11
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from crewsat.web.app import app
 
 if TYPE_CHECKING:
+    from asyncio import Transport
     from collections.abc import Callable, Sequence
 
 HOME = "127.0.0.1"
+PATIENCE = 30.0
+"""Seconds in which a connection must have asked something, or taken what it has been sent."""
+WEB_PORT = 80
+"""Browsers leave this port out of Host."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +58,8 @@ def place(host: str, port: int, names: Sequence[str], *, token: bool) -> Place:
     called = [host, *(["localhost"] if host == HOME else []), *names]
     first = secrets.token_urlsafe(16) if token else None
     address = f"http://{host}:{number}/" + (f"{first}/" if first else "")
-    return Place(listener, tuple(f"{name.lower()}:{number}" for name in called), address, first)
+    ports = [f":{number}", ""] if number == WEB_PORT else [f":{number}"]
+    return Place(listener, tuple(name.lower() + port for name in called for port in ports), address, first)
 
 
 def own_address() -> str:
@@ -79,6 +87,8 @@ def serve(where: Place, *, jobs: int, places: int, max_bytes: int, ready: Callab
     served = app(where.hosts, jobs=jobs, places=places, max_bytes=max_bytes, token=where.token)
     config = uvicorn.Config(
         served,
+        http=_Protocol,
+        ws="none",
         log_config=None,
         log_level="critical",  # whoever is not served is told so
         access_log=False,
@@ -86,6 +96,44 @@ def serve(where: Place, *, jobs: int, places: int, max_bytes: int, ready: Callab
         timeout_graceful_shutdown=1,
     )
     _Server(config, ready).run(sockets=[where.listener])
+
+
+class _Protocol(H11Protocol):
+    """A connection of a client from whom nothing is expected but questions, one after the other.
+
+    It is closed if it asks nothing for a while, takes nothing of a reply for a while, or sends something while its
+    question is worked on: the server would not read on then, and not hear that the client leaves.
+    """
+
+    def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
+        """Wait for the first question."""
+        super().connection_made(transport)
+        self._waiting = self.loop.call_later(PATIENCE, transport.abort)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Wait no longer."""
+        self._waiting.cancel()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Take a part of a question."""
+        if self.cycle and not self.cycle.response_complete and self.conn.their_state is h11.DONE:
+            self.transport.abort()
+            return
+        super().data_received(data)
+        if self.cycle:
+            self._waiting.cancel()
+
+    def pause_writing(self) -> None:
+        """Wait for the client to take what it has been sent."""
+        super().pause_writing()
+        self._waiting.cancel()
+        self._waiting = self.loop.call_later(PATIENCE, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """Go on sending."""
+        self._waiting.cancel()
+        super().resume_writing()
 
 
 class _Server(uvicorn.Server):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Error
 
 import crewsat
 from crewsat.pages.script import STATIC
@@ -19,10 +20,10 @@ from tests.support.places import ROOT
 from tests.support.stubborn import stubborn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from playwright.sync_api import Browser, Page, Request
+    from playwright.sync_api import Browser, Page, Request, Route
 
     from tests.support.web_server import Server
 
@@ -362,7 +363,94 @@ def test_names_in_an_address_are_text(browser: Browser, server: Server, safe: bo
 def test_an_address_that_is_none_is_an_empty_line(browser: Browser, server: Server) -> None:
     with visited(browser, f"{server.address}#%E0%A4%A") as page:
         assert line(page) == ""
-        page.get_by_role("button", name="Decide").is_visible()
+        assert page.get_by_role("button", name="Decide").is_visible()
+
+
+OTHER = "c9 / c8; leader 1; 1 wins c8"
+
+
+@pytest.mark.parametrize("question", ["generate", "play", "read", "decide"])
+def test_an_answer_that_comes_late_changes_nothing(browser: Browser, server: Server, question: str) -> None:
+    with visited(browser, server.address) as page:
+        enter(page, LOST)
+        page.get_by_role("heading", name="The deal").wait_for()
+        held: list[Route] = []
+        page.route(f"**/api/{question}", lambda route: held.append(route))  # noqa: PLW0108 - it must be a function of Python
+        if question == "generate":
+            page.get_by_text("A random deal").click()
+            page.get_by_role("button", name="Deal", exact=True).click()
+        elif question == "play":
+            page.get_by_role("button", name="pink 1, player 2, legal", exact=True).click()
+        elif question == "read":
+            page.get_by_label("Deal, deck or game as text").fill(LOST.replace("leader 2", "leader 1"))
+        else:
+            page.get_by_role("button", name="Decide").click()
+        wait(page, lambda: held)
+        page.unroute(f"**/api/{question}")
+        enter(page, OTHER)
+        page.get_by_text("Player 1 is next: touch a card to play it.").wait_for()
+        with suppress(Error):  # the page has given it up
+            held[0].continue_()
+        page.wait_for_timeout(300)
+        assert line(page) == OTHER
+        assert page.get_by_role("heading", name="The deal").count() == 1
+        assert page.get_by_text("player 1 leads first").count() == 1
+        assert not page.get_by_text(re.compile("^(YES|NO)")).count()
+
+
+def wait(page: Page, holds: Callable[[], object]) -> None:
+    """Let the page go on until something holds."""
+    for _ in range(PATIENCE // 20):
+        if holds():
+            return
+        page.wait_for_timeout(20)
+    raise AssertionError
+
+
+def wait_for_line(page: Page, text: str) -> None:
+    """Let the page go on until the line is this one."""
+    wait(page, lambda: line(page) == text)
+
+
+def test_undo_redo_back_forward_and_reload_agree(browser: Browser, server: Server) -> None:
+    deals = [f"b9 / b8; leader 1; 1 wins b{value}" for value in (9, 8)] + [LOST]
+
+    def press(name: str) -> str:
+        page.get_by_role("button", name=name, exact=True).click()
+        return line(page)
+
+    def can(name: str) -> bool:
+        return page.get_by_role("button", name=name, exact=True).get_attribute("aria-disabled") == "false"
+
+    with visited(browser, server.address) as page:
+        for deal in deals:
+            enter(page, deal)
+        for expected in (*deals[1::-1], ""):
+            page.go_back()
+            wait_for_line(page, expected)
+        assert (can("Undo"), can("Redo")) == (False, True)
+        assert [press("Redo") for _ in deals] == deals
+        assert [press("Undo"), press("Undo")] == deals[1::-1]
+        page.reload()
+        wait_for_line(page, deals[0])
+        assert (can("Undo"), can("Redo")) == (True, True)
+        assert [press("Redo"), press("Redo")] == deals[1:]
+        assert press("Undo") == deals[1]
+        page.get_by_label("Deal, deck or game as text").fill(OTHER)
+        assert press("Undo") == deals[1]  # what has been typed a moment ago is not lost
+        assert press("Redo") == OTHER
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [('{"stopped": "time"}', "the time limit was reached"), ("<html>", "the server's answer cannot be read")],
+)
+def test_what_the_server_stops_is_said(browser: Browser, server: Server, body: str, words: str) -> None:
+    with visited(browser, server.address) as page:
+        enter(page, LOST)
+        page.route("**/api/options", lambda route: route.fulfill(body=body))
+        page.get_by_role("button", name="Which moves?").click()
+        page.get_by_role("alert").filter(has_text=words).wait_for()
 
 
 def test_a_hard_question_is_cancelled(browser: Browser, server: Server) -> None:

@@ -100,7 +100,7 @@ class Stub:
     def ask(self, _name: str, _body: bytes, _seconds: float) -> asyncio.Future[Reply]:
         """Answer a question."""
         answer: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
-        answer.set_result(Reply(value=(OK, b"{}")))
+        answer.set_result(Reply(value=b"{}"))
         return answer
 
 
