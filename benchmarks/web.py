@@ -171,7 +171,7 @@ def growth(pid: int, port: int, number: int, text: str) -> float:
     return resident(pid) - before
 
 
-def report(deals: int, rounds: int, questions: int) -> Iterator[str]:
+def report(deals: int, rounds: int, leaves: int, questions: int) -> Iterator[str]:
     """Yield what was measured, a line each, as soon as it is known."""
     texts = [
         crewsat.text_of(real_deal(seed, players=3 + seed % 3, objectives=4 + seed % 5))
@@ -190,8 +190,8 @@ def report(deals: int, rounds: int, questions: int) -> Iterator[str]:
         yield f"{deals} real deals, {CLIENTS} clients, {JOBS} workers: {statistics.median(ratios):.0%} of decide_many"
         within = f"95 % within {quantile(waits, 0.95) * 1000:.0f} ms, the longest {max(waits) * 1000:.0f} ms"
         yield f"the page meanwhile ({len(waits)} times): {within}"
-        times = [freed(pid, port, hard) for _ in range(5)]
-        yield f"a worker whose client has left is free after {max(times) * 1000:.0f} ms (the longest of {len(times)})"
+        times = [freed(pid, port, hard) for _ in range(leaves)]
+        yield f"a worker whose client has left is free after {max(times) * 1000:.0f} ms (the longest of {leaves})"
         statuses = crowd_of(port, 60, hard)
         counts = ", ".join(f"{statuses.count(status)} x {status}" for status in sorted(set(statuses)))
         yield f"60 questions at once, queue of {QUEUE}: {counts}"
@@ -211,11 +211,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.web", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--deals", type=int, default=500, metavar="N", help="real deals a round (default: 500)")
     parser.add_argument("--rounds", type=int, default=3, metavar="N", help="rounds (default: 3)")
+    parser.add_argument("--leaves", type=int, default=5, metavar="N", help="clients that leave (default: 5)")
     parser.add_argument("--questions", type=int, default=10_000, metavar="N", help="small questions (default: 10,000)")
     parser.add_argument("--page", type=Path, metavar="FILE", help="write the lines as a page, too")
     options = parser.parse_args(arguments)
     lines = []
-    for line in report(options.deals, options.rounds, options.questions):
+    for line in report(options.deals, options.rounds, options.leaves, options.questions):
         print(line, flush=True)
         lines.append(line)
     if options.page:

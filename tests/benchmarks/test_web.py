@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 @pytest.mark.slow
 @pytest.mark.processes
 def test_everything_is_measured(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    web.main(["--deals", "20", "--rounds", "1", "--questions", "200", "--page", str(tmp_path / "page.md")])
+    web.main(["--deals=20", "--rounds=1", "--leaves=1", "--questions=200", "--page", str(tmp_path / "page.md")])
     printed = capsys.readouterr().out.splitlines()
     assert [line.partition(":")[0] for line in printed] == [
         "round 1",

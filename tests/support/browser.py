@@ -10,6 +10,7 @@ from html.parser import HTMLParser
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -90,25 +91,42 @@ class Parsed(HTMLParser):
 
 
 @contextmanager
-def opened(browser: Browser, path: Path, **options: Any) -> Iterator[Page]:  # noqa: ANN401 - of a browser's context
-    """A page of a file, without a network; it must ask for nothing else, and say nothing on the console."""
+def looked_at(browser: Browser, **options: Any) -> Iterator[Page]:  # noqa: ANN401 - of a browser's context
+    """A tab for files, without a network; what is opened must ask for nothing else, and say nothing on the console."""
     context = browser.new_context(offline=True, **options)
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
     said: list[str] = []
     asked: list[str] = []
+    gone_to: list[str] = []
     page.on("console", lambda message: said.append(message.text))
     page.on("pageerror", lambda error: said.append(str(error)))
     page.on("request", lambda request: asked.append(request.url.partition("#")[0]))
-    address = path.as_uri()
-    page.goto(address)
+    page.on("framenavigated", lambda frame: gone_to.append(frame.url.partition("#")[0]))
     yield page
     assert not said
-    assert set(asked) == {address}
+    assert set(asked) == set(gone_to)
     context.close()
+
+
+@contextmanager
+def opened(browser: Browser, path: Path, **options: Any) -> Iterator[Page]:  # noqa: ANN401 - of a browser's context
+    """A page of a file, as `looked_at`."""
+    with looked_at(browser, **options) as page:
+        page.goto(path.as_uri())
+        yield page
 
 
 def width_beyond(page: Page) -> int:
     """By how many pixels a page is wider than its window."""
     wide: int = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
     return wide
+
+
+def violations(page: Page) -> list[tuple[str, str]]:
+    """What axe-core finds on a page: rules, and the first element that breaks each; it is loaded once a page."""
+    if page.evaluate("'axe' in globalThis"):
+        found = page.evaluate("axe.run().then(({ violations }) => violations)")
+    else:
+        found = Axe().run(page).response["violations"]
+    return [(one["id"], one["nodes"][0]["html"]) for one in found]
