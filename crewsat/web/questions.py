@@ -170,13 +170,21 @@ def _maker_of(makers: Sequence[type], options: Mapping[str, Any]) -> type[Any]:
         if options.keys() <= kinds.keys():
             wrong = [name for name, value in options.items() if not _is_of(kinds[name], value)]
             if wrong:
-                raise WrongOption(f"the option {wrong[0]} has another kind of value")
+                allowed = " or ".join(_NAMES[kind] for kind in kinds[wrong[0]])
+                raise WrongOption(f"the option '{wrong[0]}' must be {allowed}")
             return maker
     raise WrongOption(f"no generator has these options: {', '.join(map(visible, options))}")
 
 
 _KINDS: Mapping[type, tuple[type, ...]] = {bool: (bool,), int: (int,), float: (int, float), str: (str,), tuple: (list,)}
 """What JSON has for a field, by the type of its default."""
+_NAMES = {
+    bool: "true or false",
+    int: "a whole number",
+    float: "a number",
+    str: "a text",
+    list: "a list of texts and whole numbers",
+}
 
 
 def _is_of(kinds: tuple[type, ...], value: Any) -> bool:  # noqa: ANN401 - any JSON

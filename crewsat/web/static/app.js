@@ -78,7 +78,8 @@ async function step(steps) {
   if (!can(steps)) return;
   move(steps);
   deal.show(line());
-  await (exploring ? explore() : read());
+  await read();
+  if (exploring) await explore();
 }
 
 /** Have the server read the line; what is wrong is shown at its place. */
@@ -200,7 +201,6 @@ async function review() {
 /** Which moves keep it winnable: marked on the board, where making one goes on. */
 async function explore() {
   if (!(await ready())) return;
-  await read();
   exploring = true;
   await guarded(async (still, shown) => {
     const position = await still(ask("read", { deal: line() }));

@@ -35,11 +35,11 @@ export function goals(changed) {
   });
   const asked = new Map(); // by number of players, the printed tasks
 
-  function select(label, entries, more = {}) {
+  function select(label, entries) {
     return el(
       "select",
-      { "aria-label": label, "data-key": label, ...more },
-      entries.map(([value, shown, selected]) => el("option", { value, selected }, shown)),
+      { "aria-label": label, "data-key": label },
+      entries.map(([value, shown]) => el("option", { value }, shown)),
     );
   }
 

@@ -20,7 +20,6 @@ export function grid(change) {
   let cursor = 0;
   let chosen = 1;
   let aim = "deal";
-  let other = false;
   const place = el("div", { class: "grid" });
   const wanted = goals(() => changed());
 
@@ -36,8 +35,7 @@ export function grid(change) {
    */
   function load(text) {
     const found = text.trim() ? dealOf(text) : NEW;
-    other = found === null;
-    if (other) {
+    if (found === null) {
       place.replaceChildren(elsewhere());
       return 0;
     }
