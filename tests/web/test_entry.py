@@ -1,0 +1,168 @@
+"""Entering a deal on the local page: by keys and touches, from lists, in words, by samples; mistakes at their place."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import crewsat
+from tests.support.local_page import enter, line, visited
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+    from tests.support.web_server import Server
+
+
+pytestmark = [pytest.mark.slow, pytest.mark.processes]
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+
+
+def test_forty_cards_take_forty_keys(browser: Browser, server: Server) -> None:
+    with visited(browser, server.address) as page:
+        page.get_by_text("By hand: a real deck").click()
+        page.get_by_role("button", name=re.compile("^blue 9, not placed")).focus()
+        for k in range(40):
+            page.keyboard.press(str(k % 4 + 1))
+        page.get_by_text("All cards are placed.").wait_for()
+        page.get_by_role("button", name="Choose goals").click()
+        page.get_by_role("button", name="Player 2", exact=True).click()
+        page.get_by_role("combobox", name=re.compile("^Token")).select_option("omega")
+        page.get_by_role("button", name=re.compile("^pink 7, player")).click()
+        page.get_by_role("region", name="Goals").wait_for()
+        deal = crewsat.parse_text(line(page))
+        assert isinstance(deal, crewsat.Crew)
+        assert (sum(map(len, deal.hands)), deal.rules) == (40, "planet-nine")
+        assert [(one.owner, str(one.card), one.token) for one in deal.objectives] == [(2, "pink7", "omega")]
+        page.get_by_role("button", name="Decide").click()
+        page.get_by_role("heading", name=re.compile(r"^(YES|NO)\.")).wait_for()
+
+
+def test_the_grid_shows_the_deal_of_the_line(browser: Browser, server: Server) -> None:
+    drawn = crewsat.RandomDeal(players=3, objectives=8, tokens=("1", "2", "omega")).with_seed(4).as_typed().as_dict()
+    deal = crewsat.Crew(**{**drawn, "objectives": sorted(drawn["objectives"], key=lambda one: one["owner"])})
+    assert crewsat.text_of(deal).count(" wins ") == 3  # each with several objectives
+    with visited(browser, server.address) as page:
+        enter(page, crewsat.text_of(deal))
+        page.get_by_role("heading", name="The deal").wait_for()
+        page.get_by_text("By hand: a real deck").click()
+        page.get_by_role("button", name="Choose goals").click()
+        assert page.get_by_role("list", name="Goals").get_by_role("listitem").count() == 8
+        free = [k for k, one in enumerate(deal.objectives) if one.token is None][:2]
+        for k in free:
+            page.get_by_role("button", name=f"Player {deal.objectives[k].owner}", exact=True).click()
+            card = deal.objectives[k].card
+            page.get_by_role("button", name=re.compile(f"^{card.suit} {card.value}, player ., a goal")).click()
+        left = [one for k, one in enumerate(deal.objectives) if k not in free]
+        page.wait_for_function("size => document.querySelectorAll('.goals .goal').length === size", arg=len(left))
+        read = crewsat.parse_text(line(page))
+        assert isinstance(read, crewsat.Crew)
+        assert set(read.objectives) == set(left)
+
+
+def test_the_grid_overwrites_no_other_deal(browser: Browser, server: Server) -> None:
+    with visited(browser, server.address) as page:
+        page.get_by_text("By hand: a real deck").click()
+        page.get_by_role("button", name="The rest to player 1").click()
+        page.get_by_text("All cards are placed.").wait_for()
+        page.get_by_text("Samples").click()
+        page.get_by_role("button", name="A game to review").click()
+        page.get_by_text("The text above is not a deal of one of these decks").wait_for()
+        assert not page.get_by_role("button", name=re.compile("^blue 9, (player|not)")).count()
+        while page.get_by_role("button", name="Undo").get_attribute("aria-disabled") == "false":
+            page.get_by_role("button", name="Undo").click()
+        page.get_by_text("40 cards are not placed yet.").wait_for()
+
+
+def test_mistakes_are_shown_where_somebody_asks(browser: Browser, server: Server) -> None:
+    with visited(browser, server.address) as page:
+        page.get_by_role("button", name="Decide").click()
+        assert page.get_by_role("alert").inner_text() == "Enter a deal first."
+        enter(page, "a9 / b2; 3 wins b2; 1 wins c2")
+        page.get_by_role("button", name="Decide").click()
+        page.get_by_text("there is no player 3; allowed: 1 to 2 (and 1 more, above)").wait_for()
+        page.get_by_text("By hand: a real deck").click()
+        page.get_by_role("button", name="Begin a new deal").click()
+        page.get_by_role("button", name="Choose goals").click()
+        page.get_by_label("A task in words").fill("wins whatever")
+        page.get_by_role("button", name="Add", exact=True).click()
+        page.get_by_role("alert").filter(has_text="whatever").wait_for()
+        assert page.get_by_label("A task in words").input_value() == "wins whatever"
+        assert "whatever" not in line(page)
+
+
+def test_tasks_come_from_the_printed_list_or_in_words(browser: Browser, server: Server) -> None:
+    with visited(browser, server.address) as page:
+        page.get_by_text("By hand: a real deck").click()
+        page.get_by_role("combobox", name="Deck").first.select_option("deep-sea")
+        page.get_by_role("combobox", name="Players").first.select_option("3")
+        page.get_by_role("button", name="The rest to player 1").click()
+        page.get_by_role("button", name="Choose goals").click()
+        page.get_by_role("button", name="Player 2", exact=True).click()
+        page.get_by_role("combobox", name="Task", exact=True).select_option("24")
+        page.get_by_role("button", name="Add the task").click()
+        page.get_by_role("button", name="Anybody", exact=True).click()
+        page.get_by_label("A task in words").fill("wins at least 2 tricks")
+        page.get_by_role("button", name="Add", exact=True).click()
+        page.get_by_role("combobox", name="Goals of nobody yet are taken").select_option("one_player")
+        page.get_by_role("region", name="Goals").get_by_text("win at least 2 tricks").wait_for()
+        deal = crewsat.parse_text(line(page))
+        assert isinstance(deal, crewsat.Crew)
+        assert (deal.rules, deal.assignment) == ("deep-sea", "one_player")
+        printed, free = deal.tasks
+        assert (printed.id, printed.owner, free.owner) == ("24", 2, None)
+        assert printed.kind == "cards"
+        page.get_by_role("button", name=re.compile("^Remove anybody")).click()
+        page.wait_for_function("() => !document.getElementById('deal').value.includes('anybody')")
+
+
+def test_forty_cards_take_forty_touches_on_a_phone(browser: Browser, server: Server) -> None:
+    with visited(browser, server.address, **PHONE) as page:
+        page.get_by_text("By hand: a real deck").tap()
+        taps = 0
+        for player, value in ((1, "9"), (2, "8"), (3, "7"), (1, "6"), (2, "5")):
+            page.get_by_role("button", name=re.compile(rf"^Player {player} \(")).tap()
+            for suit in ("blue", "green", "pink", "yellow"):
+                page.get_by_role("button", name=re.compile(f"^{suit} {value}, not placed")).tap()
+            taps += 5
+        page.get_by_role("button", name=re.compile(r"^Player 4 \(")).tap()
+        page.get_by_role("button", name="The rest to player 4").tap()
+        page.get_by_text("All cards are placed.").wait_for()
+        assert taps + 2 <= 40
+        page.get_by_role("button", name=re.compile("^blue 9, player 1")).wait_for()
+        page.get_by_role("button", name=re.compile(r"^Player 1 \(")).tap()
+        page.get_by_role("button", name=re.compile("^blue 9, player 1")).tap()  # a card touched again comes back
+        page.get_by_text("1 card is not placed yet.").wait_for()
+
+
+def test_defects_are_shown_at_their_place(browser: Browser, server: Server) -> None:
+    with visited(browser, server.address) as page:
+        enter(page, "a9 / b2; 3 wins b2; 1 wins c2")
+        page.locator("mark").nth(1).wait_for()
+        assert page.locator("mark").all_inner_texts() == ["b2", "c2"]
+        page.get_by_role("button", name=re.compile("there is no player 3")).wait_for()
+        page.get_by_role("button", name=re.compile("nobody holds c2")).click()
+        box = "document.getElementById('deal')"
+        marked = f"{box}.value.slice({box}.selectionStart, {box}.selectionEnd)"
+        assert page.evaluate(marked) == "c2"
+
+
+def test_random_deals_and_samples(browser: Browser, server: Server) -> None:
+    with visited(browser, server.address) as page:
+        page.get_by_text("A random deal").click()
+        page.get_by_label("Seed", exact=True).fill("7")
+        page.get_by_role("button", name="Deal", exact=True).click()
+        page.get_by_role("heading", name="The deal").wait_for()
+        assert (
+            crewsat.parse_text(line(page)).digest() == crewsat.RandomDeal(objectives=5).with_seed(7).as_typed().digest()
+        )
+        page.get_by_text("Samples").click()
+        for name in ("Hackenbush", "Hanabi for one player", "A deal that can be won"):
+            page.get_by_role("button", name=name).click()
+            page.get_by_role("button", name="Decide").click()
+            page.get_by_role("heading", name=re.compile(r"^YES\.")).wait_for()
+        page.get_by_role("button", name="A game to review").click()
+        page.get_by_role("button", name="Review", exact=True).click()
+        page.get_by_text("green5 or green4 would have kept it winnable.").wait_for()
