@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= auto
 
-.PHONY: help deal hanabi fast check test thorough sanitize lint bench clean
+.PHONY: help deal hanabi docs fast check test thorough sanitize lint bench clean
 
 help:  ## list the targets
 	@grep -E "^[a-z]+:.*##" Makefile | sed -E "s/:[^#]*## /\t/" | expand -t 12
@@ -17,6 +17,10 @@ hanabi: .venv/installed  ## review a lost game of Hanabi: the move that lost it,
 	$(BIN)/crewsat review docs/hanabi-lost-game.txt
 	@echo
 	@echo "Your own game: type /copy in its chat on hanab.live, and paste the text: $(BIN)/crewsat review --deal 'TEXT'"
+
+docs: .venv/docs  ## build the site: then open site/index.html
+	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --doctree-dir build/doctrees docs site
+	@echo "site/index.html"
 
 fast: .venv/kernel  ## build the compiled kernel (a C++ compiler is needed): real deals several times faster
 
@@ -71,6 +75,10 @@ clean:  ## remove the environment
 	$(BIN)/pip install --quiet --editable '.[plot,peers,cluster,proof,kissat,asp,spiel,web]'
 	touch $@
 
-.venv/dev: .venv/extras
+.venv/docs: .venv/extras
+	$(BIN)/pip install --quiet --editable '.[docs]'
+	touch $@
+
+.venv/dev: .venv/docs
 	$(BIN)/pip install --quiet --group dev
 	touch $@

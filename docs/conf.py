@@ -1,0 +1,30 @@
+"""The site: `make docs` builds it with Sphinx from the pages of this folder, and what they show of the program."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import crewsat
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+project = "CrewSAT"
+author = "The CrewSAT authors"
+version = release = crewsat.__version__
+language = "en"
+
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "crewsat_site.commands", "crewsat_site.fields"]
+myst_heading_anchors = 3
+autodoc_typehints = "signature"
+autodoc_member_order = "bysource"
+add_module_names = False
+python_maximum_signature_line_length = 80
+
+html_theme = "furo"
+html_title = f"CrewSAT {release}"
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
+html_copy_source = False
+html_show_copyright = False
+html_show_sphinx = False

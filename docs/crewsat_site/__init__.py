@@ -1,0 +1,1 @@
+"""Extensions of Sphinx for the site: what its pages show of the program is read from the program."""
