@@ -1,12 +1,23 @@
-"""What pages show: commands, and what they print."""
+"""What pages show: commands and what they print, sessions and programs in Python."""
 
 from __future__ import annotations
 
 import re
+import shlex
+import subprocess
+import sys
 from typing import TYPE_CHECKING
+
+from tests.support.command import run
+from tests.support.places import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
+
+DOCS = ROOT / "docs"
+PAGES = {str(path.relative_to(ROOT)): path for path in (ROOT / "README.md", *sorted(DOCS.rglob("*.md")))}
+"""The pages of the site, and the README, by their names."""
 
 
 def blocks(text: str, language: str) -> list[str]:
@@ -27,3 +38,29 @@ def shown_commands(text: str) -> Iterator[tuple[str, re.Pattern[str]]]:
             command = "\n".join([command, *(line[2:] for line in typed.splitlines())])
             expected = expected.removeprefix(typed)
             yield command, re.compile(re.escape(expected.strip()).replace("…", ".*"), re.DOTALL)
+
+
+def ran(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run a command in a folder, which must be the current one, as a shell would.
+
+    Pipes of our own commands are run in this process, which is faster; a shell runs everything else.
+    """
+    words = list(shlex.shlex(command, posix=True, punctuation_chars="|;<>&()\n"))
+    parts = [shlex.split(part) for part in command.split(" | ")]
+    if {word for word in words if word[0] in "|;<>&()\n"} <= {"|"} and all(p[0] in {"crewsat", "echo"} for p in parts):
+        result = subprocess.CompletedProcess(command, 0, "", "")
+        for program, *rest in parts:
+            if program == "echo":
+                result.stdout = " ".join(rest)
+            else:
+                result = run(*rest, stdin=result.stdout)
+        return result
+    function = f'crewsat() {{ PYTHONPATH={ROOT}:{ROOT / "encodings"} COLUMNS=80 {sys.executable} -m crewsat "$@"; }}'
+    shell = ["bash", "-c", f"{function}; {command}\n"]
+    return subprocess.run(shell, cwd=folder, capture_output=True, text=True, check=False)
+
+
+def is_as_shown(result: subprocess.CompletedProcess[str], expected: re.Pattern[str]) -> bool:
+    """Whether a command did what a page shows: its output, with notes before it or after it, as on a terminal."""
+    texts = (result.stderr + result.stdout, result.stdout + result.stderr)
+    return not expected.pattern or any(expected.fullmatch(text.strip()) for text in texts)

@@ -72,7 +72,7 @@ class Hackenbush(Instance):
 
     @cached_property
     def number_of_players(self) -> int:
-        """The number of players, n: as given, or the largest one that is mentioned."""
+        """The number of players (n), as given, or the largest one that is mentioned."""
         if self.players is not None:
             return self.players
         largest = (max(labels, default=1) for labels in (*self.strings, self.coalition))
