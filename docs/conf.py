@@ -14,7 +14,13 @@ author = "The CrewSAT authors"
 version = release = crewsat.__version__
 language = "en"
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "crewsat_site.commands", "crewsat_site.fields"]
+extensions = [
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.napoleon",
+    "crewsat_site.commands",
+    "crewsat_site.fields",
+]
 myst_heading_anchors = 3
 autodoc_typehints = "signature"
 autodoc_member_order = "bysource"

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def commands() -> Iterator[tuple[str, Any, Any]]:
-    """Yield the program, and each command that does something: its name, as typed, and what it takes to print its help."""
+    """Yield the program and each command: the name as it is typed, the command, and a context to print its help."""
     program = typer.main.get_command(app_with())
     yield from _below("crewsat", program, None)
 

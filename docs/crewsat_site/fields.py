@@ -77,22 +77,16 @@ def _is_one(value: dict[str, Any], definition: dict[str, Any]) -> bool:
 
 def type_in_words(one: dict[str, Any]) -> str:
     """Return what values a schema allows, in words."""
-    if "$ref" in one:
-        return "object"
     if _is_card(one):
         return "card"
-    if "const" in one:
-        return json.dumps(one["const"])
-    if "enum" in one:
-        return " or ".join(json.dumps(value) for value in one["enum"])
-    for key in ("anyOf", "oneOf"):
-        if key in one:
-            return " or ".join(dict.fromkeys(type_in_words(part) for part in one[key]))
-    if one.get("type") == "array":
-        items = one.get("items")
-        return f"list of {type_in_words(items)}" if isinstance(items, dict) else "list"
+    constants = one["enum"] if "enum" in one else [one["const"]] if "const" in one else []
+    parts = [*map(json.dumps, constants), *map(type_in_words, one.get("anyOf", one.get("oneOf", ())))]
+    if parts:
+        return " or ".join(dict.fromkeys(parts))
+    if one.get("type") == "array" and isinstance(one.get("items"), dict):
+        return f"list of {type_in_words(one['items'])}"
     low, high = (f" {sign} {one[key]}" if key in one else "" for key, sign in (("minimum", "≥"), ("maximum", "≤")))
-    return f"{one.get('type', 'any value')}{low}{',' if low and high else ''}{high}"
+    return f"{one.get('type', 'object')}{low}{',' if low and high else ''}{high}"
 
 
 def _is_card(one: dict[str, Any]) -> bool:

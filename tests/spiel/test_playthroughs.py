@@ -5,8 +5,6 @@
 
 from __future__ import annotations
 
-import re
-import runpy
 from pathlib import Path
 
 import pytest
@@ -14,7 +12,6 @@ from absl import flags
 from open_spiel.python.algorithms import generate_playthrough
 
 import crewsat.spiel  # noqa: F401 - registers the games
-from tests.support.places import ROOT
 
 FOLDER = Path(__file__).parent / "playthroughs"
 GAMES = {
@@ -31,17 +28,6 @@ def test_a_playthrough_is_what_it_was(name: str) -> None:
     flags.FLAGS([""])
     original, replayed = generate_playthrough.replay(str(FOLDER / f"{name}.txt"))
     assert replayed == original
-
-
-EXAMPLES = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "openspiel.md").read_text(), re.DOTALL)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("code", EXAMPLES, ids=["yardstick", "environment", "bluffing"])
-def test_examples_run(code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "example.py").write_text(code)
-    runpy.run_path(str(tmp_path / "example.py"))
-    assert capsys.readouterr().out
 
 
 if __name__ == "__main__":
