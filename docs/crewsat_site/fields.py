@@ -107,7 +107,7 @@ class Fields(SphinxDirective):
         self.env.note_dependency(str(EXAMPLES / f"{game}.jsonl"))
         found: list[nodes.Node] = []
         for title, definition in objects(game):
-            body = [nodes.paragraph("", definition.get("description", "")), _table(game, definition)]
+            body: list[nodes.Node] = [nodes.paragraph("", definition.get("description", "")), _table(game, definition)]
             if not title:
                 found += body
                 continue
@@ -121,11 +121,11 @@ def _table(game: str, definition: dict[str, Any]) -> nodes.table:
     required = {*definition.get("required", ()), *({"game"} if definition is schema(game) else ())}
     rows = []
     for name, one in definition["properties"].items():
-        words = one.get("description", "")
+        words = one.get("description") or "which one it is"
         if name in required:
-            words += " (required)" if words else "required"
-        elif one.get("default") is not None and one["default"] != "":
-            words += f"{'; ' if words else ''}default: {json.dumps(one['default'], ensure_ascii=False)}"
+            words += " (required)"
+        elif one.get("default") not in (None, ""):
+            words += f"; default: {json.dumps(one['default'], ensure_ascii=False)}"
         example = example_of(game, definition, name) or ""
         rows.append(
             (nodes.literal("", name), nodes.Text(type_in_words(one)), nodes.Text(words), nodes.literal("", example))

@@ -41,7 +41,7 @@ class OwnSuit(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
-    name: Suit
+    name: Suit = Field(description="what it is called in the text of a card")
     copies: Annotated[
         tuple[Annotated[int, Field(ge=1, le=MOST_COPIES)], ...], Field(strict=False), AfterValidator(_some)
     ] = Field(description="how many cards there are of each value, value 1 first", max_length=MOST_VALUES)
@@ -53,7 +53,9 @@ class OwnVariant(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
-    suits: Annotated[tuple[OwnSuit, ...], Field(strict=False), AfterValidator(_some)] = Field(max_length=1_000)
+    suits: Annotated[tuple[OwnSuit, ...], Field(strict=False), AfterValidator(_some)] = Field(
+        description="its suits, in the order of the piles", max_length=1_000
+    )
     half_gains: bool = Field(default=False, description="a discard or a finished suit gains half a clue token")
     finished_suit_gains: bool = Field(default=True, description="a finished suit gains a clue token")
     discard_at_full: bool = Field(
@@ -73,7 +75,7 @@ class Hanabi(Instance):
 
     format: Format = 1
     game: Literal["hanabi"] = "hanabi"
-    players: Annotated[int, Field(ge=PLAYERS[0], le=PLAYERS[-1])]
+    players: Annotated[int, Field(ge=PLAYERS[0], le=PLAYERS[-1])] = Field(description="how many play")
     deck: Annotated[tuple[Card, ...], Field(strict=False)] = Field(
         description="the cards in the order they are dealt, player 1 first, and then drawn"
     )
