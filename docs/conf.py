@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
 import crewsat
 
+os.environ["CREWSAT_KERNEL"] = "off"  # the plays that are drawn do not depend on what is installed
 sys.path.insert(0, str(Path(__file__).parent))
 
 project = "CrewSAT"
@@ -20,6 +22,7 @@ extensions = [
     "sphinx.ext.napoleon",
     "crewsat_site.commands",
     "crewsat_site.fields",
+    "crewsat_site.graph",
 ]
 myst_heading_anchors = 3
 autodoc_typehints = "signature"

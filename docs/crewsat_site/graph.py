@@ -36,7 +36,7 @@ def path_of(graph: crewsat.Graph) -> tuple[int, ...]:
 
 def picture(graph: crewsat.Graph, path: tuple[int, ...]) -> str:
     """Return an SVG of a graph, its vertices in a circle, the edges of a path emphasised."""
-    angles = [2 * pi * k / graph.vertices - pi / 2 for k in range(graph.vertices)]
+    angles = [2 * pi * k / len(graph.vertices) - pi / 2 for k in range(len(graph.vertices))]
     places = [(MIDDLE + RADIUS * cos(angle), MIDDLE + RADIUS * sin(angle)) for angle in angles]
     taken = {frozenset(edge) for edge in pairwise(path)}
     shapes = []
@@ -47,7 +47,9 @@ def picture(graph: crewsat.Graph, path: tuple[int, ...]) -> str:
     for vertex, (x, y) in enumerate(places, 1):
         shapes.append(f'<circle class="graph-vertex" cx="{x:.1f}" cy="{y:.1f}" r="{DOT}"/>')
         shapes.append(f'<text x="{x:.1f}" y="{y + 5:.1f}" text-anchor="middle">{vertex}</text>')
-    words = f"A graph of {graph.vertices} vertices with the edges {', '.join(f'{a}-{b}' for a, b in graph.edges)}. "
+    words = (
+        f"A graph of {len(graph.vertices)} vertices with the edges {', '.join(f'{a}-{b}' for a, b in graph.edges)}. "
+    )
     words += f"Hamiltonian path: {' '.join(map(str, path))}." if path else "It has no Hamiltonian path."
     head = f'<svg class="deal-drawing" role="img" viewBox="0 0 {SIZE} {SIZE}" width="{SIZE}" height="{SIZE}">'
     return f"{head}<title>{escape(words)}</title>{''.join(shapes)}</svg>"
