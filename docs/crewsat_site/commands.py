@@ -9,12 +9,14 @@ import typer.main
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
+import crewsat
 from crewsat.cli.app import app_with
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sphinx.application import Sphinx
+    from sphinx.util.typing import ExtensionMetadata
 
 
 def commands() -> Iterator[tuple[str, Any, Any]]:
@@ -69,7 +71,7 @@ def _definition(anchor: str, how: str, words: str) -> nodes.definition_list_item
     return nodes.definition_list_item("", term, nodes.definition("", nodes.paragraph("", words)))
 
 
-def setup(app: Sphinx) -> dict[str, object]:
+def setup(app: Sphinx) -> ExtensionMetadata:
     """Register the directive."""
     app.add_directive("commands", Commands)
-    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
+    return {"version": crewsat.__version__, "parallel_read_safe": True, "parallel_write_safe": True}

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from sphinx.application import Sphinx
+    from sphinx.util.typing import ExtensionMetadata
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 TITLES = {"Total": "total: bounds on a sum", "OwnVariant": "variant: one's own", "OwnSuit": "suits of such a variant"}
@@ -145,7 +146,7 @@ def _row(cells: Sequence[nodes.Node]) -> nodes.row:
     return nodes.row("", *(nodes.entry("", nodes.paragraph("", "", cell)) for cell in cells))
 
 
-def setup(app: Sphinx) -> dict[str, object]:
+def setup(app: Sphinx) -> ExtensionMetadata:
     """Register the directive."""
     app.add_directive("fields", Fields)
     return {"version": crewsat.__version__, "parallel_read_safe": True, "parallel_write_safe": True}

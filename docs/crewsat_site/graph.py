@@ -13,16 +13,16 @@ from __future__ import annotations
 from html import escape
 from itertools import pairwise
 from math import cos, pi, sin
+from typing import TYPE_CHECKING
 
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
-from sphinx.util.typing import ExtensionMetadata  # noqa: TC002 - the type of what Sphinx calls
-from typing import TYPE_CHECKING
 
 import crewsat
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
+    from sphinx.util.typing import ExtensionMetadata
 
 SIZE, MIDDLE, RADIUS, DOT = 220, 110, 80, 16
 
