@@ -75,10 +75,10 @@ clean:  ## remove the environment
 	$(BIN)/pip install --quiet --editable '.[plot,peers,cluster,proof,kissat,asp,spiel,web]'
 	touch $@
 
-.venv/docs: .venv/extras
+.venv/docs: .venv/installed
 	$(BIN)/pip install --quiet --editable '.[docs]'
 	touch $@
 
-.venv/dev: .venv/docs
+.venv/dev: .venv/extras .venv/docs
 	$(BIN)/pip install --quiet --group dev
 	touch $@

@@ -15,6 +15,7 @@ project = "CrewSAT"
 author = "The CrewSAT authors"
 version = release = crewsat.__version__
 language = "en"
+default_role = "code"
 
 extensions = [
     "myst_parser",
