@@ -22,6 +22,7 @@ extensions = [
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",
     "crewsat_site.commands",
+    "crewsat_site.dark",
     "crewsat_site.fields",
     "crewsat_site.graph",
 ]

@@ -1,6 +1,7 @@
 """Pictures of the main states of all pages, to be looked at: `python -m tests.support.screenshots`.
 
-They go to the folder ``build/screenshots``, which git ignores; two of them, made small, are those of the README.
+They go to the folder ``build/screenshots``, which git ignores; two of them are those of the README and the site,
+light and dark.
 """
 
 from __future__ import annotations
@@ -29,6 +30,8 @@ README = {
     "review": (ROOT / "docs" / "replay.png", "h1"),
 }
 """The states that stand in the README, and the element that is at the top there."""
+SUFFIXES = {"wide": "", "dark": "-dark"}
+"""How the names of these pictures end, by their looks."""
 LOOKS: dict[str, dict[str, Any]] = {
     "wide": {"viewport": {"width": 1000, "height": 760}, "color_scheme": "light"},
     "dark": {"viewport": {"width": 1000, "height": 760}, "color_scheme": "dark"},
@@ -70,12 +73,12 @@ def opened(browser: Browser, address: str, look: str) -> Iterator[Page]:
 
 
 def picture(page: Page, name: str, look: str) -> None:
-    """Keep a picture; that of the README begins where there is something to see."""
+    """Keep a picture; that of the README and the site begins where there is something to see."""
     page.screenshot(path=FOLDER / f"{name}-{look}.png", full_page=look != "zoomed")
-    if look == "wide" and name in README:
+    if look in SUFFIXES and name in README:
         path, first = README[name]
         page.locator(first).evaluate("one => scrollTo(0, one.getBoundingClientRect().top + scrollY - 8)")
-        page.screenshot(path=path)
+        page.screenshot(path=path.with_stem(path.stem + SUFFIXES[look]))
 
 
 def narrow_position() -> str:
