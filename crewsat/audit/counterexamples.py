@@ -97,9 +97,5 @@ def _claimed(claim: Mapping[str, Any]) -> str:
 
 def _caption(claims: Claims) -> str:
     """Return what a figure shows, in one line without backquotes, which end the line of a block."""
-    names: dict[str, list[str]] = {}
-    for claim in claims:
-        names.setdefault((smallest(claim) or {})["words"], []).append(claim["name"])
-    (first, *others) = names
-    caption = "; ".join(f"{words} ({', '.join(those)})" for words, those in names.items()) if others else first
-    return f"{caption[0].upper()}{caption[1:]}.".replace("`", "'")
+    named = [f"{claim['name']} fails here: {(smallest(claim) or {})['words']}" for claim in claims]
+    return f"{'; '.join(named)}.".replace("`", "'")
