@@ -41,10 +41,11 @@ _log = logging.getLogger(__name__)
 
 
 class Replay(NamedTuple):
-    """A replay page that a page of the site links to: the instance as text, and whether its loss is explained."""
+    """A replay page that a page of the site links to: the instance as text, whether its loss is explained, the line."""
 
     text: str
     explained: bool
+    line: int
 
 
 class deal(nodes.General, nodes.Element):  # noqa: N801 - nodes of docutils are written so
@@ -70,10 +71,10 @@ class DealDirective(SphinxDirective):
             instance = crewsat.parse_text(text)
         except crewsat.CrewsatError as error:
             self._warn(f"this text is not a valid instance: {'; '.join(str(error).splitlines())}")
-            return [nodes.literal_block(text, text)]
+            return [nodes.literal_block(text, text, language="text")]
         caption = self.arguments[0] if self.arguments else ""
         figure = deal(drawing=picture(instance, crewsat.decide(instance)), caption=caption)
-        figure += nodes.literal_block(text, text)
+        figure += nodes.literal_block(text, text, language="text")
         if caption:
             figure += nodes.paragraph(caption, caption)
         name = self.options.get("id")
@@ -90,10 +91,7 @@ class DealDirective(SphinxDirective):
             self._warn("a deal with :replay: needs an :id:, which names its page")
             return ""
         name = str(figure["ids"][0])
-        replay = Replay(text, "explain" in self.options)
-        for page, replays in replays_of(self.env).items():
-            if replays.get(name, replay) != replay:
-                self._warn(f"another deal has the id {name}, in {page}")
+        replay = Replay(text, "explain" in self.options, self.get_source_info()[1])
         replays_of(self.env).setdefault(self.env.docname, {})[name] = replay
         return name
 
@@ -117,11 +115,22 @@ def _merge(_app: Sphinx, env: BuildEnvironment, pages: Collection[str], other: B
     replays_of(env).update({page: found for page, found in replays_of(other).items() if page in pages})
 
 
+def _check(_app: Sphinx, env: BuildEnvironment) -> None:
+    """Warn of two pages whose deals have the same name: the first page by name has the replay."""
+    first: dict[str, str] = {}
+    for page, replays in sorted(replays_of(env).items()):
+        for name, replay in replays.items():
+            other = first.setdefault(name, page)
+            if other != page:
+                words = "another deal has the id %s, in %s"
+                _log.warning(words, name, other, location=(page, replay.line), type="deal")
+
+
 def _write(app: Sphinx, error: Exception | None) -> None:
     """Write all replay pages when the site has been built."""
     if error is not None or app.builder.format != "html":
         return
-    for replays in replays_of(app.env).values():
+    for _, replays in sorted(replays_of(app.env).items(), reverse=True):  # so that the first page has the last word
         for name, replay in replays.items():
             instance = crewsat.parse_text(replay.text)
             result = crewsat.explain(instance) if replay.explained else crewsat.decide(instance)
@@ -155,5 +164,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_css_file("deal.css")
     app.connect("env-purge-doc", _purge)
     app.connect("env-merge-info", _merge)
+    app.connect("env-check-consistency", _check)
     app.connect("build-finished", _write)
     return {"version": crewsat.__version__, "env_version": 1, "parallel_read_safe": True, "parallel_write_safe": True}

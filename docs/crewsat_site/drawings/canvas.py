@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from contextlib import contextmanager
 from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
@@ -11,7 +12,7 @@ from crewsat.wording import visible
 from crewsat_site.drawings.looks import looks_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from crewsat.games.cards import Card
 
@@ -119,6 +120,14 @@ class Canvas:
     def circle(self, x: float, y: float, radius: float, style: str) -> None:
         """Draw a circle."""
         self._parts.append(f'<circle class="deal-{style}" cx="{_number(x)}" cy="{_number(y)}" r="{_number(radius)}"/>')
+
+    @contextmanager
+    def group(self, **about: int) -> Iterator[None]:
+        """Put what is drawn meanwhile together, and name it: ``data-trick="2" data-player="1"``."""
+        names = " ".join(f'data-{name}="{number}"' for name, number in about.items())
+        self._parts.append(f"<g {names}>")
+        yield
+        self._parts.append("</g>")
 
     def card(self, deck: Deck, card: Card, place: tuple[float, float], width: float) -> None:
         """Draw a card with its upper left corner at a place."""

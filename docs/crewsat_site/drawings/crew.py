@@ -82,7 +82,8 @@ class _Drawing:
             for k, card in enumerate(hand):
                 if k and k % MOST_IN_A_ROW == 0:
                     canvas.y += self._deck.height + BADGE + 2
-                self._hold(card, MARGIN + _LABEL + k % MOST_IN_A_ROW * self._slot)
+                with canvas.group(hand=player):
+                    self._hold(card, MARGIN + _LABEL + k % MOST_IN_A_ROW * self._slot)
             if not hand:
                 canvas.text(MARGIN + _LABEL, canvas.y + 28, "no cards", "faint")
             canvas.y += self._deck.height + BADGE + 4
@@ -143,20 +144,26 @@ class _Drawing:
         if row.number <= self._instance.finished:
             canvas.text(MARGIN, top + 39, "played", "small")
         for player, card in self._cards(row):
-            x = self._centre(player)
-            if player == row.winner:
-                canvas.rect(x - self._column / 2 + 2, top - 6, self._column - 4, height + 23, "winner", radius=8)
-            canvas.card(self._deck, card, (x - self._card / 2, top), self._card)
-            if card in self._objectives and row.winner:
-                canvas.badge(self._badge(self._objectives[card], row.winner), x, top - 3)
-            said = ["leads"] * (player == row.leader) + ["wins"] * (player == row.winner)
-            canvas.text(x, top + height + 12, ", ".join(said), "said", anchor="middle")
+            with canvas.group(trick=row.number, player=player):
+                self._play(row, player, card, top)
         canvas.y = top + height + 24
         objectives = {one.id for one in self._instance.objectives}
         tasks = [f"{name} met" for name in row.completes if name not in objectives]
         tasks += [f"{name} lost" for name in row.loses]
         if tasks:
             canvas.lines(f"trick {row.number}: {listed(tasks)}", "faint")
+
+    def _play(self, row: Row, player: int, card: Card, top: float) -> None:
+        """Draw the card of a player in a trick."""
+        canvas, height = self._canvas, self._deck.height
+        x = self._centre(player)
+        if player == row.winner:
+            canvas.rect(x - self._column / 2 + 2, top - 6, self._column - 4, height + 23, "winner", radius=8)
+        canvas.card(self._deck, card, (x - self._card / 2, top), self._card)
+        if card in self._objectives and row.winner:
+            canvas.badge(self._badge(self._objectives[card], row.winner), x, top - 3)
+        said = ["leads"] * (player == row.leader) + ["wins"] * (player == row.winner)
+        canvas.text(x, top + height + 12, ", ".join(said), "said", anchor="middle")
 
     def _cards(self, row: Row) -> list[tuple[int, Card]]:
         """Return players and their cards in the order played."""

@@ -72,21 +72,26 @@ class _Drawing:
     def _string(self, number: int, labels: tuple[int, ...], x: float, ground: float) -> None:
         canvas = self._canvas
         for edge, player in enumerate(labels[:MOST_EDGES], 1):
-            y = ground - edge * _EDGE
-            cut = self._cut is not None and (self._cut.string, self._cut.edge) == (number, edge)
-            falls = self._cut is not None and self._cut.string == number and edge > self._cut.edge
-            look = f"suit deal-look{(player - 1) % LOOKS}"
-            canvas.path(f"M{x:.1f} {y:.1f}v{_EDGE}", f"{look} deal-edge{' deal-falls' if cut or falls else ''}")
-            member = player in self._instance.members
-            width = 16 + 7 * len(str(player))
-            canvas.rect(x - width / 2, y + 7, width, 18, f"{look} {'deal-ours' if member else 'deal-face'}")
-            canvas.text(x, y + 20.5, str(player), "band" if member else f"{look} deal-name", anchor="middle")
-            if cut:
-                canvas.path(f"M{x - 6:.1f} {y + 28:.1f}l12 9m0-9l-12 9", "cut")
-                canvas.text(x + 9, y + 37, "cut", "small deal-bad")
-            canvas.circle(x, y, 3.5, "node")
+            with canvas.group(string=number, edge=edge):
+                self._edge(number, edge, player, (x, ground - edge * _EDGE))
         if len(labels) > MOST_EDGES:
             canvas.text(x, ground - MOST_EDGES * _EDGE - 8, f"+{len(labels) - MOST_EDGES}", "small", anchor="middle")
+
+    def _edge(self, number: int, edge: int, player: int, top: tuple[float, float]) -> None:
+        """Draw an edge with its upper end at a place; what the first cut takes away is dashed."""
+        canvas, (x, y) = self._canvas, top
+        cut = self._cut is not None and (self._cut.string, self._cut.edge) == (number, edge)
+        falls = self._cut is not None and self._cut.string == number and edge > self._cut.edge
+        look = f"suit deal-look{(player - 1) % LOOKS}"
+        canvas.path(f"M{x:.1f} {y:.1f}v{_EDGE}", f"{look} deal-edge{' deal-falls' if cut or falls else ''}")
+        member = player in self._instance.members
+        width = 16 + 7 * len(str(player))
+        canvas.rect(x - width / 2, y + 7, width, 18, f"{look} {'deal-ours' if member else 'deal-face'}")
+        canvas.text(x, y + 20.5, str(player), "band" if member else f"{look} deal-name", anchor="middle")
+        if cut:
+            canvas.path(f"M{x - 6:.1f} {y + 28:.1f}l12 9m0-9l-12 9", "cut")
+            canvas.text(x + 9, y + 37, "cut", "small deal-bad")
+        canvas.circle(x, y, 3.5, "node")
 
     def _description(self) -> Iterator[str]:
         yield f"{self._question()}."

@@ -112,9 +112,10 @@ class _Drawing:
             x = self._centre(k)
             if k == 0 or not self._deck.small:
                 canvas.text(x, canvas.y + 9, str(fate.draw), "small", anchor="middle")
-            canvas.card(self._deck, fate.card, (x - self._card / 2, top), self._card)
-            if played:
-                canvas.text(x, top + height + 12, fate.action, f"said deal-{fate.action or 'left'}", anchor="middle")
+            with canvas.group(draw=fate.draw):
+                canvas.card(self._deck, fate.card, (x - self._card / 2, top), self._card)
+                if fate.action:
+                    canvas.text(x, top + height + 12, fate.action, f"said deal-{fate.action}", anchor="middle")
         canvas.y = top + height + (18 if played else 4)
         self._hand(fates)
         canvas.y += 6
