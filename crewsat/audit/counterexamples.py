@@ -92,7 +92,7 @@ def figure_lines(text: str, claims: Claims) -> Iterator[str]:
 def _claimed(claim: Mapping[str, Any]) -> str:
     """Return what is claimed, and how it is read here."""
     reading = (smallest(claim) or {}).get("reading")
-    return f"{link(claim['name'])}: {claim['statement']}{f' *Read so*: {reading}.' if reading else ''}"
+    return f"{link(claim['name'])}: {claim['statement']}{f' *Reading*: {reading}.' if reading else ''}"
 
 
 def _caption(claims: Claims) -> str:

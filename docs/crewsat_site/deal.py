@@ -69,11 +69,12 @@ class DealDirective(SphinxDirective):
         text = "\n".join(self.content).strip()
         try:
             instance = crewsat.parse_text(text)
+            drawing = picture(instance, crewsat.decide(instance))
         except crewsat.CrewsatError as error:
-            self._warn(f"this text is not a valid instance: {'; '.join(str(error).splitlines())}")
+            self._warn(f"this deal cannot be drawn: {'; '.join(str(error).splitlines())}")
             return [nodes.literal_block(text, text, language="text")]
         caption = self.arguments[0] if self.arguments else ""
-        figure = deal(drawing=picture(instance, crewsat.decide(instance)), caption=caption)
+        figure = deal(drawing=drawing, caption=caption)
         figure += nodes.literal_block(text, text, language="text")
         if caption:
             figure += nodes.paragraph(caption, caption)

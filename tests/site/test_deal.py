@@ -125,7 +125,7 @@ def test_warnings_have_page_and_line(site: tuple[Path, str], folder: Path) -> No
     page = str(folder / "source" / "inner" / "bad.md")
     ours = [(int(line), words) for where, line, words in found if where == page and "duplicate" not in words.lower()]
     assert [line for line, _ in ours] == [3, 8, 13]
-    assert ours[0][1].startswith("this text is not a valid instance: ")
+    assert ours[0][1].startswith("this deal cannot be drawn: ")
     assert "c3" in ours[0][1]
     assert ours[1][1] == "a deal with :replay: needs an :id:, which names its page"
     assert ours[2][1] == "another deal has the id two-tricks, in index"

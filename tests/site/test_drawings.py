@@ -308,3 +308,19 @@ def test_every_style_is_in_the_style_sheet() -> None:
     used = {style for svg in drawings for one in svg.iter() for style in one.attrib.get("class", "").split()}
     plain = {"deal-ink", "deal-card", "deal-store", "deal-dot"}
     assert {style for style in used - plain if not re.search(rf"\.{style}\b(?!-)", css)} == set()
+
+
+def test_cards_of_large_decks_have_letters_and_a_key() -> None:
+    svg = of(crewsat.RandomDeck().with_seed(1))
+    assert any("r=red" in words for words in texts(svg))
+    assert f"{texts(groups(svg, draw=1)[0])[0][0]}" in "rygbw"
+    assert not any("=" in words for words in texts(drawn("hanabi solitaire; hand 1; deck red1,2 blue1,2")))
+
+
+def test_a_game_without_drawings_is_named() -> None:
+    class Chess:
+        game = "chess"
+
+    verdict = crewsat.decide(crewsat.parse_text("a1; 1 wins a1"))
+    with pytest.raises(crewsat.WrongOption, match="there are no drawings of chess"):
+        picture(Chess(), verdict)  # type: ignore[arg-type]

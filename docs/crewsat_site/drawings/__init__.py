@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from crewsat.games.code import optional
 
 if TYPE_CHECKING:
     from crewsat.games.instance import Instance
@@ -16,6 +17,10 @@ def picture(instance: Instance, verdict: Verdict) -> str:
     Args:
         instance: a deal, deck or position.
         verdict: what `crewsat.decide` returned for it.
+
+    Raises:
+        WrongOption: if there are no drawings of the game.
     """
-    drawn: str = import_module(f"crewsat_site.drawings.{instance.game}").picture(instance, verdict)
+    module = optional(f"crewsat_site.drawings.{instance.game}", f"there are no drawings of {instance.game}")
+    drawn: str = module.picture(instance, verdict)
     return drawn

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
+from crewsat.report.suits import key_of, lettered, letters_of
 from crewsat.wording import visible
 from crewsat_site.drawings.looks import looks_of
 
@@ -34,11 +35,6 @@ def width_of(words: str, size: int = SMALL) -> float:
     return len(words) * size * PER_LETTER
 
 
-def shortened(name: str) -> str:
-    """Return the name of a suit as it stands on a card."""
-    return visible(name, NAMED_TO)
-
-
 @dataclass(frozen=True, slots=True)
 class Badge:
     """What is said of a card at its upper edge: ``→2``; how it went colours it.
@@ -62,8 +58,11 @@ class Deck:
 
     Args:
         suits: all suits, in their order.
-        small: cards of one line instead of two.
+        small: cards of one line instead of two, with the first letters of their suits.
         trump: the trump suit.
+
+    Attributes:
+        key: which letters are which suit, if any are left out.
     """
 
     def __init__(self, suits: Iterable[str], *, small: bool = False, trump: str | None = None) -> None:
@@ -72,13 +71,20 @@ class Deck:
         self.small = small
         self.trump = trump
         self.height = 24 if small else 42
-        self._longest = max((len(shortened(name)) for name in names), default=0)
+        self._names = letters_of(names) if small else {name: visible(name, NAMED_TO) for name in names}
+        self.key = key_of(self._names) if small else ""
 
     def width(self, cards: Iterable[Card]) -> float:
         """Return how wide cards are drawn: wide enough for all of them."""
-        values = max((len(str(card.value)) for card in cards), default=1)
-        letters = self._longest + 1 + values if self.small else max(self._longest, values * 2)
+        written = [self.written(card) for card in cards]
+        letters = max((len(one) for lines in written for one in lines), default=0)
         return max(34, letters * SMALL * PER_BOLD_LETTER + 8)
+
+    def written(self, card: Card) -> tuple[str, ...]:
+        """Return what stands on a card: value and suit, or on a small one both in a line."""
+        if self.small:
+            return (lettered(card, self._names),)
+        return visible(card.value, 9), self._names[card.suit]
 
 
 class Canvas:
@@ -133,15 +139,13 @@ class Canvas:
         """Draw a card with its upper left corner at a place."""
         x, y = place
         look = f"suit deal-look{deck.looks[card.suit]}"
-        name, value = shortened(card.suit), visible(card.value, 9)
         self._parts.append(f'<g class="deal-card" data-card="{escape(visible(card, 200))}">')
         self.rect(x, y, width, deck.height, f"{look} deal-face")
         if deck.small:
-            joint = ":" if name[-1:].isdigit() else " " if len(name) > 1 else ""
-            self.text(
-                x + width / 2, y + deck.height / 2 + 4, f"{name}{joint}{value}", f"{look} deal-name", anchor="middle"
-            )
+            (words,) = deck.written(card)
+            self.text(x + width / 2, y + deck.height / 2 + 4, words, f"{look} deal-name", anchor="middle")
         else:
+            value, name = deck.written(card)
             self.text(x + width / 2, y + 21, value, "value", anchor="middle")
             top = y + deck.height - 16
             self.path(

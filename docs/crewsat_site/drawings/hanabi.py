@@ -48,6 +48,8 @@ class _Drawing:
         self._cards("pile", self._pile[:MOST_CARDS])
         if len(self._pile) > MOST_CARDS:
             self._canvas.lines(f"and {counted(len(self._pile) - MOST_CARDS, 'more card')} in the pile", "faint")
+        if self._deck.key:
+            self._canvas.lines(self._deck.key, "faint")
         if self._instance.actions:
             self._canvas.lines(f"{counted(len(self._instance.actions), 'turn')} have been played.", "faint")
         write_answer(self._canvas, self._instance, self._verdict)

@@ -92,6 +92,8 @@ class _Drawing:
         left = len(self._fates) - len(shown)
         if left:
             canvas.lines(f"and {counted(left, 'more card')}", "faint")
+        if self._deck.key:
+            canvas.lines(self._deck.key, "faint")
         if any(fate.action == "store" for fate in shown):
             canvas.lines("A line below the cards: how long the hand holds a stored card.", "faint")
         write_answer(canvas, self._instance, self._verdict)
