@@ -23,6 +23,7 @@ extensions = [
     "sphinx.ext.napoleon",
     "crewsat_site.commands",
     "crewsat_site.dark",
+    "crewsat_site.deal",
     "crewsat_site.fields",
     "crewsat_site.graph",
 ]

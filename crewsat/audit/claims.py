@@ -119,6 +119,23 @@ class Domain(Generic[Case]):
 
 
 @dataclass(frozen=True)
+class MainResult:
+    """A main result of the paper, and what it rests on here; whether it stands is derived from these claims.
+
+    Attributes:
+        name: as in the paper: ``theorem 5.3``.
+        words: what it says, in half a line.
+        rests_on: the names of claims.
+        repair: how it stands if some of them are repaired: ``with fewer junk cards``.
+    """
+
+    name: str
+    words: str
+    rests_on: tuple[str, ...]
+    repair: str = ""
+
+
+@dataclass(frozen=True)
 class Audit:
     """All claims of one paper.
 
@@ -128,6 +145,8 @@ class Audit:
         domains: by name.
         claims: in the order of the paper.
         tables: what is computed besides.
+        results: the main results, in the order of the paper.
+        briefly: of claims that fail or depend on the reading, by name, what fails in half a line.
     """
 
     name: str
@@ -135,6 +154,8 @@ class Audit:
     domains: Mapping[str, Domain[Any]]
     claims: tuple[Claim[Any], ...]
     tables: tuple[Table[Any], ...] = ()
+    results: tuple[MainResult, ...] = ()
+    briefly: Mapping[str, str] = field(default_factory=dict)
 
 
 def used_domains(audit: Audit) -> set[str]:

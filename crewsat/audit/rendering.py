@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-import json
 import textwrap
 from typing import TYPE_CHECKING, Any
 
 import crewsat
 from crewsat.audit.claims import judgement, key_of, used_domains
+from crewsat.audit.counterexamples import (
+    anchor,
+    decided,
+    figure_lines,
+    figures,
+    heading_of,
+    link,
+    shown,
+    smallest,
+    words_of,
+)
+from crewsat.audit.opening import opening
 from crewsat.audit.table_rendering import cells, table_json, table_lines, table_pieces
-from crewsat.games import GAMES
-from crewsat.games.text import text_of
 from crewsat.layout import Prose, Verbatim
 
 if TYPE_CHECKING:
@@ -18,7 +27,7 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
-    from crewsat.audit.claims import Audit, Claim, Reading, Tallies
+    from crewsat.audit.claims import Audit, Claim, MainResult, Reading, Tallies
     from crewsat.audit.tables import Sheets
 
 FEW = 6
@@ -55,19 +64,27 @@ def report_of(audit: Audit, tallies: Tallies, sheets: Sheets | None = None, *, t
             for name, domain in audit.domains.items()
             if name in used
         },
-        "claims": [_claim(claim, tallies) for claim in audit.claims],
+        "claims": [_claim(claim, tallies, audit.briefly.get(claim.name, "")) for claim in audit.claims],
     }
+    names = {claim.name for claim in audit.claims}
+    results = [_main_result(one) for one in audit.results if names.issuperset(one.rests_on)]
     tables = [table_json(table, (sheets or {})[table.name]) for table in audit.tables]
-    return {**report, "tables": tables} if tables else report
+    return report | ({"results": results} if results else {}) | ({"tables": tables} if tables else {})
 
 
-def _claim(claim: Claim[Any], tallies: Tallies) -> dict[str, Any]:
+def _main_result(result: MainResult) -> dict[str, Any]:
+    written = {"name": result.name, "words": result.words, "rests_on": list(result.rests_on), "repair": result.repair}
+    return {key: value for key, value in written.items() if value}
+
+
+def _claim(claim: Claim[Any], tallies: Tallies, briefly: str) -> dict[str, Any]:
     written = {
         "name": claim.name,
         "place": claim.place,
         "statement": claim.statement,
         "domain": claim.domain,
         "as_published": judgement(claim, tallies),
+        "briefly": briefly,
         "readings": [_reading(claim, one, tallies) for one in claim.readings],
         "repaired": claim.repaired,
         "as_repaired": judgement(claim, tallies, repaired=True) if any(one.repaired for one in claim.readings) else "",
@@ -109,37 +126,6 @@ def _result(reading: Mapping[str, Any]) -> str:
     return f"{reading['standing']} on {of} cases" if reading["cases"] else "says nothing about any case"
 
 
-def _smallest(claim: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Return the smallest failure of the first published reading that fails, the one nearest to the text."""
-    published = [one for one in claim["readings"] if not one["repaired"]]
-    for one in published:
-        if "smallest" in one:
-            shown: dict[str, Any] = one["smallest"]
-            words = f"{shown['words']} ({one['words']})" if len(published) > 1 else shown["words"]
-            return {**shown, "words": words}
-    return None
-
-
-def _shown(found: Mapping[str, Any]) -> str:
-    """The instance as one line of text; its notes stay behind. Of a large one, the command that prints it."""
-    command = _command(found)
-    instance = found["instance"]
-    return command if command is not None else text_of(GAMES[instance["game"]].instance(**instance))
-
-
-def _command(found: Mapping[str, Any]) -> str | None:
-    command = found["instance"].get("about", {}).get("command")
-    return None if command is None else str(command)
-
-
-def _decided(found: Mapping[str, Any]) -> str:
-    """Return the command that decides the instance, or that prints what is shown in its place."""
-    command = _command(found)
-    if command is not None and found["instance"]["game"] not in GAMES:
-        return command
-    return f"crewsat decide --deal '{_shown(found)}'" if command is None else f"{command} | crewsat decide -"
-
-
 def pieces_of(report: Report) -> Iterator[RenderableType]:
     """Yield the results for people, piece by piece."""
     yield Prose(report["title"])
@@ -160,11 +146,11 @@ def _claim_pieces(claim: Mapping[str, Any]) -> Iterator[RenderableType]:
     yield _paragraph(claim["place"], claim["statement"])
     for line in _evidence([one for one in claim["readings"] if not one["repaired"]]):
         yield _paragraph("published", line)
-    found = _smallest(claim)
+    found = smallest(claim)
     if found is not None:
-        yield _paragraph("smallest", f"{found['words']}:")
-        decided = _decided(found)
-        yield Verbatim(f"      {decided if len(decided) <= MOST_IN_A_LINE else 'too long to show; --json has it'}")
+        yield _paragraph("smallest", f"{words_of(found)}:")
+        command = decided(found)
+        yield Verbatim(f"      {command if len(command) <= MOST_IN_A_LINE else 'too long to show; --json has it'}")
     if "repaired" in claim:
         yield _paragraph("repaired", claim["repaired"])
     for line in _evidence([one for one in claim["readings"] if one["repaired"]]):
@@ -184,6 +170,10 @@ def as_page(report: Report) -> str:
         f"<!-- Generated by `crewsat audit {report['audit']}{thorough} --page`; do not edit. -->",
         f"# {report['title']}: an audit",
         "",
+        *opening(report),
+        *_drawn(report),
+        "## All statements",
+        "",
         *textwrap.wrap(_PREFACE, 120),
         "",
         *_overview(report),
@@ -192,12 +182,24 @@ def as_page(report: Report) -> str:
         *(f"- *{name}*: {words}." for name, words in report["domains"].items()),
         "",
     ]
+    figure_of = {claim["name"]: heading_of(claims) for claims in figures(report).values() for claim in claims}
     for claim in report["claims"]:
-        lines += [*_section(claim), ""]
+        lines += [*_section(claim, figure_of.get(claim["name"])), ""]
     for table in report.get("tables", ()):
         lines += [f"## {table['name']}", "", f"*{table['title']}.* Computed on: {table['domain']}.", ""]
         lines += [*table_lines(table), ""]
     return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def _drawn(report: Report) -> Iterator[str]:
+    """Yield the counterexamples as figures."""
+    drawn = figures(report)
+    if drawn:
+        yield "## The counterexamples"
+        yield ""
+    for text, claims in drawn.items():
+        yield from figure_lines(text, claims)
+        yield ""
 
 
 def _overview(report: Report) -> Iterator[str]:
@@ -209,7 +211,7 @@ def _overview(report: Report) -> Iterator[str]:
     if "tables" in report:
         yield "Also computed, where the paper makes no claim:"
         yield ""
-        yield from (f"- [{table['name']}](#{table['name']}): {table['title']}." for table in report["tables"])
+        yield from (f"- {link(table['name'])}: {table['title']}." for table in report["tables"])
         yield ""
 
 
@@ -218,18 +220,17 @@ def _row(claim: Mapping[str, Any]) -> str:
     failed = sum(one["standing"] == "fails" for one in published)
     cases = max(one["cases"] for one in published)
     evidence = f"{failed} of {len(published)} readings fail; {cases:,} cases"
-    found = _smallest(claim)
-    shown = "" if found is None else f"`{_shown(found)}`"
-    if len(shown) > MOST_IN_A_CELL:
-        shown = "too long for this table, below"
-    link = f"[{claim['name']}](#{claim['name'].replace('.', '')})"
+    found = smallest(claim)
+    example = "" if found is None else f"`{shown(found)}`"
+    if len(example) > MOST_IN_A_CELL:
+        example = "too long for this table, above"
     repaired = claim.get("repaired", "")
     if repaired and "as_repaired" in claim:
         repaired += f" ({claim['as_repaired']})"
-    return cells(f"{link}: {claim['statement']}", claim["as_published"], evidence, shown, repaired)
+    return cells(f"{link(claim['name'])}: {claim['statement']}", claim["as_published"], evidence, example, repaired)
 
 
-def _section(claim: Mapping[str, Any]) -> Iterator[str]:
+def _section(claim: Mapping[str, Any], figure: str | None) -> Iterator[str]:
     yield f"## {claim['name']}"
     yield ""
     yield f"*{claim['place'][0].upper()}{claim['place'][1:]}.* {claim['statement']}"
@@ -247,11 +248,12 @@ def _section(claim: Mapping[str, Any]) -> Iterator[str]:
     if "remark" in claim:
         yield ""
         yield claim["remark"]
-    found = _smallest(claim)
+    found = smallest(claim)
     if found is not None:
         yield ""
-        yield f"Smallest counterexample: {found['words']}."
+        where = "" if figure is None else f", [drawn above](#{anchor(figure)})"
+        yield f"Smallest counterexample{where}: {words_of(found)}."
         yield ""
-        yield "```json" if _command(found) is None else "```console"
-        yield json.dumps(found["instance"], ensure_ascii=False) if _command(found) is None else f"$ {_decided(found)}"
+        yield "```console"
+        yield f"$ {decided(found)}"
         yield "```"

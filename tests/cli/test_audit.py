@@ -51,10 +51,19 @@ CLAIM = {
     "type": "object",
     "required": ["name", "place", "statement", "domain", "as_published", "readings"],
     "properties": {
-        **dict.fromkeys(("name", "place", "statement", "domain", "repaired", "remark"), TEXT),
+        **dict.fromkeys(("name", "place", "statement", "domain", "briefly", "repaired", "remark"), TEXT),
         "as_published": JUDGEMENT,
         "as_repaired": JUDGEMENT,
         "readings": {"type": "array", "items": READING, "minItems": 1},
+    },
+    "additionalProperties": False,
+}
+RESULT = {
+    "type": "object",
+    "required": ["name", "words", "rests_on"],
+    "properties": {
+        **dict.fromkeys(("name", "words", "repair"), TEXT),
+        "rests_on": {"type": "array", "items": TEXT, "minItems": 1},
     },
     "additionalProperties": False,
 }
@@ -69,6 +78,7 @@ REPORT = {
         "thorough": {"const": False},
         "domains": {"type": "object", "additionalProperties": TEXT},
         "claims": {"type": "array", "items": CLAIM},
+        "results": {"type": "array", "items": RESULT},
     },
     "additionalProperties": False,
 }
@@ -143,9 +153,11 @@ def test_the_page_is_written_with_its_json_beside_it(tmp_path: Path, report: dic
     for name in CLAIMS:
         assert f"## {name}" in lines
         assert f"[{name}](#{name.replace('.', '')}): " in text
-    blocks = re.findall(r"```json\n(.*?)\n```", text, re.DOTALL)
-    assert len(blocks) == sum(claim["as_published"] == "fails" for claim in report["claims"]) == 1
-    assert crewsat.decide(crewsat.Crew(**json.loads(blocks[0]))).answer == "yes"
+    (drawn,) = re.findall(r"```\{deal\} [^\n]+\n([^\n]+)\n```", text)
+    assert sum(claim["as_published"] == "fails" for claim in report["claims"]) == 1
+    assert crewsat.decide(crewsat.parse_text(drawn)).answer == "yes"
+    (command,) = re.findall(r"```console\n\$ ([^\n]+)\n```", text)
+    assert shlex.split(command) == ["crewsat", "decide", "--deal", drawn]
 
 
 def test_bars_in_the_words_of_a_failure_are_no_borders(report: dict[str, Any]) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from crewsat.audit.claims import Audit
-from crewsat.audit.crew import deals, graphs, reductions, running_times, single_suit, special_cases
+from crewsat.audit.crew import deals, graphs, in_brief, reductions, running_times, single_suit, special_cases
 
 AUDIT = Audit(
     "crew",
     'F. Reiber, "The Crew: The Quest for Planet Nine is NP-complete"',
     {domain.name: domain for domain in (*deals.DOMAINS, *running_times.DOMAINS, *graphs.DOMAINS)},
     (*special_cases.CLAIMS, *single_suit.CLAIMS, *running_times.CLAIMS, *reductions.CLAIMS),
+    results=in_brief.RESULTS,
+    briefly=in_brief.BRIEFLY,
 )

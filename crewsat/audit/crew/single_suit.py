@@ -124,7 +124,7 @@ LEMMA_5_1 = Claim(
             repaired=True,
         ),
     ),
-    repaired="It saves tricks to complete several objectives in one, but not as many as possible in each: a player "
+    repaired="It saves tricks to complete several objectives in one, but not as many as possible in each. A player "
     "needs one winning card for each own objective it holds, and as many more as let the k highest of its objectives "
     "in any one other hand have k winning cards above the k-th. A deal that is won is won in so many tricks, and in "
     "no fewer.",
@@ -349,9 +349,9 @@ THEOREM_5_3 = Claim(
         *(Reading(_name(reading), reading.words, _theorem_5_3(reading)) for reading in section_5.READINGS),
         Reading("ours", "the algorithm of crewsat decides it", decided_by(decide_single_suit), repaired=True),
     ),
-    repaired="Choose the winning cards first: for each player the own objectives it holds and as many of its highest "
-    "spare cards (nobody's objectives) as it needs to take its objectives from each other hand; then add lower cards, "
-    "hand by hand. O(n log n).",
+    repaired="Choose all winning cards first, then add lower cards, hand by hand. The winning cards of a player are "
+    "the own objectives it holds, and as many of its highest spare cards (nobody's objectives) as it needs to take its "
+    "objectives from each other hand. O(n log n).",
 )
 
 STATEMENT_5_3 = Claim(

@@ -8,6 +8,7 @@ from crewsat.audit.hackenbush import (
     census,
     formulas,
     growth,
+    in_brief,
     positions,
     proof,
     reductions,
@@ -39,4 +40,6 @@ AUDIT = Audit(
         *algorithm_1.CLAIMS,
     ),
     (*sensitivity.TABLES, *census.TABLES, *growth.TABLES),
+    results=in_brief.RESULTS,
+    briefly=in_brief.BRIEFLY,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from crewsat.audit.claims import Audit
-from crewsat.audit.hanabi_solitaire import decks, model, reductions, running_times, special_cases, table
+from crewsat.audit.hanabi_solitaire import decks, in_brief, model, reductions, running_times, special_cases, table
 
 DOMAINS = (*decks.DOMAINS, *running_times.DOMAINS, *reductions.DOMAINS)
 
@@ -21,4 +21,6 @@ AUDIT = Audit(
     'J.-F. Baffier et al., "Hanabi is NP-complete, even for cheaters who look at their cards"',
     {domain.name: domain for domain in DOMAINS},
     CLAIMS,
+    results=in_brief.RESULTS,
+    briefly=in_brief.BRIEFLY,
 )

@@ -134,8 +134,8 @@ LEMMA_4_1: Claim[Deck] = Claim(
             repaired=True,
         ),
     ),
-    repaired="The entries for hands without cards that have been played are right as printed. All entries are right if "
-    "P is minus infinity where a card to be played from the hand is in H as well.",
+    repaired="All entries are right if P is minus infinity where a card to be played from the hand is in H as well. "
+    "Those for hands without cards that have been played are right as printed.",
     remark="The union in P has one copy of a card that is played from the hand and stays there. Such a hand has a card "
     "that is of no use, so the theorem does not suffer.",
 )
