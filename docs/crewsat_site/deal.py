@@ -6,8 +6,8 @@
     a1,3 / a2,4; 2 wins a1 a3
     ```
 
-Where no directive is known, as on GitHub, this is a block of text. Options: ``id`` names the figure, ``replay`` links
-to a page that steps through the play, ``explain`` has that page explain why a game is lost.
+Where no directive is known, as on GitHub, this is a block of text. Options: ``id`` names the figure; ``replay`` links to
+a page that steps through the play, with ``explain`` shows why a game is lost, with ``review`` which card lost it.
 """
 
 from __future__ import annotations
@@ -37,14 +37,17 @@ if TYPE_CHECKING:
 FOLDER = "deals"
 """Where replay pages are, in the folder of the site."""
 
+QUESTIONS = ("decide", "explain", "review")
+"""What a replay page may show: the functions of these names answer it."""
+
 _log = logging.getLogger(__name__)
 
 
 class Replay(NamedTuple):
-    """A replay page that a page of the site links to: the instance as text, whether its loss is explained, the line."""
+    """A replay page that a page of the site links to: the instance as text, what is asked about it, and the line."""
 
     text: str
-    explained: bool
+    question: str
     line: int
 
 
@@ -60,8 +63,7 @@ class DealDirective(SphinxDirective):
     final_argument_whitespace = True
     option_spec: ClassVar[dict[str, Callable[[str], Any]]] = {
         "id": directives.unchanged_required,
-        "replay": directives.flag,
-        "explain": directives.flag,
+        "replay": lambda word: directives.choice(word or "decide", QUESTIONS),
     }
 
     def run(self) -> list[nodes.Node]:
@@ -92,7 +94,7 @@ class DealDirective(SphinxDirective):
             self._warn("a deal with :replay: needs an :id:, which names its page")
             return ""
         name = str(figure["ids"][0])
-        replay = Replay(text, "explain" in self.options, self.get_source_info()[1])
+        replay = Replay(text, self.options["replay"], self.get_source_info()[1])
         replays_of(self.env).setdefault(self.env.docname, {})[name] = replay
         return name
 
@@ -134,7 +136,7 @@ def _write(app: Sphinx, error: Exception | None) -> None:
     for _, replays in sorted(replays_of(app.env).items(), reverse=True):  # so that the first page has the last word
         for name, replay in replays.items():
             instance = crewsat.parse_text(replay.text)
-            result = crewsat.explain(instance) if replay.explained else crewsat.decide(instance)
+            result = getattr(crewsat, replay.question)(instance)
             path = Path(app.outdir) / FOLDER / f"{name}.html"
             path.parent.mkdir(exist_ok=True)
             path.write_text(crewsat.to_html(instance, result), encoding="utf-8")

@@ -39,8 +39,7 @@ LOST_PAGE = f"""# Lost
 
 ```{{deal}}
 :id: lost-deal
-:replay:
-:explain:
+:replay: explain
 {LOST}
 ```
 """
