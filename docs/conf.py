@@ -31,6 +31,7 @@ myst_heading_anchors = 3
 autodoc_typehints = "signature"
 autodoc_member_order = "bysource"
 add_module_names = False
+toc_object_entries = False  # the page lists the names; in every sidebar they would cost a third of the build
 python_maximum_signature_line_length = 80
 
 html_theme = "furo"

@@ -7,7 +7,7 @@
     ```
 
 Where no directive is known, as on GitHub, this is a block of text. Options: ``id`` names the figure; ``replay`` links to
-a page that steps through the play, with ``explain`` shows why a game is lost, with ``review`` which card lost it.
+a page that steps through the play; with ``explain`` it says why a game is lost, with ``review`` which card lost it.
 """
 
 from __future__ import annotations
