@@ -6,8 +6,8 @@
     a1,3 / a2,4; 2 wins a1 a3
     ```
 
-Where no directive is known, as on GitHub, this is a block of text. Options: ``id`` names the figure; ``replay`` links to
-a page that steps through the play; with ``explain`` it says why a game is lost, with ``review`` which card lost it.
+Where no directive is known, as on GitHub, this is a block of text. Options: ``id`` names the figure; ``replay`` links
+to a page that steps through the play; with ``explain`` it says why a game is lost, with ``review`` which card lost it.
 """
 
 from __future__ import annotations
