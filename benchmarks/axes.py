@@ -8,13 +8,15 @@ A logarithmic axis spans a decade or more, so that what hardly changes looks fla
 from __future__ import annotations
 
 import math
-from itertools import pairwise, product
+import re
+import textwrap
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from matplotlib.ticker import EngFormatter, FixedLocator, FuncFormatter, MaxNLocator, NullLocator, PercentFormatter
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from matplotlib.axes import Axes
     from matplotlib.axis import Axis
@@ -81,6 +83,10 @@ FAR = 12
 """Sizes are on a logarithmic axis if the largest is so many times the smallest."""
 _MARGIN, _HEADLINE, _TOPIC = 0.08, 0.2, 0.16
 """Of the head of a figure, in inches: the margin above, and the heights of a line."""
+_LETTERS = 80, 106
+"""That fit into a line of each."""
+_UNIT = re.compile(r"(?<=[0-9]) (?=%|(?:[mµ]?s|MB)\b)")
+"""Between a number and its unit no line ends."""
 
 
 class Styles:
@@ -88,8 +94,7 @@ class Styles:
 
     def __init__(self, names: Sequence[str]) -> None:
         self._place = {name: k for k, name in enumerate(names)}
-        taken = {ENGINES[name][0] for name in names if name in ENGINES}
-        free = iter(sorted(_free(), key=lambda look: look[0] in taken))
+        free = _free({ENGINES[name][0] for name in names if name in ENGINES})
         self._looks = {name: ENGINES.get(name) or next(free) for name in names}
 
     def place(self, name: str) -> int:
@@ -101,18 +106,24 @@ class Styles:
         return dict(zip(("color", "marker", "linestyle"), self._looks[name], strict=True))
 
 
-def _free() -> Iterator[tuple[str, str, str]]:
-    """Yield the looks that no engine of the table has, those of different colours one after the other."""
+def _free(meeting: Collection[str]) -> Iterator[tuple[str, str, str]]:
+    """Yield the looks that no engine of the table has, each colour in turn, those of other engines nearby last."""
     taken = {look[:2] for look in ENGINES.values()}
-    for number, (marker, colour) in enumerate(product(MARKERS, COLOURS)):
-        if (colour, marker) not in taken:
+    colours = sorted(COLOURS, key=lambda colour: colour in meeting)
+    left = [[marker for marker in MARKERS if (colour, marker) not in taken] for colour in colours]
+    for number, markers in enumerate(zip(*left, strict=False)):
+        for colour, marker in zip(colours, markers, strict=True):
             yield colour, marker, DASHES[number % len(DASHES)]
 
 
-def head(canvas: Canvas, headline: Sequence[str], topic: Sequence[str]) -> None:
-    """Write lines of a headline and of a topic above a figure, which becomes so much higher."""
+def head(canvas: Canvas, headline: str, topic: str) -> None:
+    """Write a headline and a topic above a figure, which becomes so much higher."""
+    parts = [
+        textwrap.wrap(_UNIT.sub("\N{NO-BREAK SPACE}", text), letters)
+        for text, letters in zip((headline, topic), _LETTERS, strict=True)
+    ]
     width, height = canvas.get_size_inches()
-    space = _MARGIN + _HEADLINE * len(headline) + _TOPIC * len(topic) + _MARGIN
+    space = _MARGIN + _HEADLINE * len(parts[0]) + _TOPIC * len(parts[1]) + _MARGIN
     whole = height + space
     canvas.set_size_inches(width, whole)
     engine: Any = canvas.get_layout_engine()
@@ -122,7 +133,7 @@ def head(canvas: Canvas, headline: Sequence[str], topic: Sequence[str]) -> None:
         {"fontsize": 11, "fontweight": "bold"},
         {"fontsize": 9, "color": "#555555"},
     )
-    for lines, step, look in zip((headline, topic), (_HEADLINE, _TOPIC), looks, strict=True):
+    for lines, step, look in zip(parts, (_HEADLINE, _TOPIC), looks, strict=True):
         for line in lines:
             canvas.text(0.012, top / whole, line, va="top", **look)
             top -= step

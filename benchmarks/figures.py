@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-import textwrap
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import matplotlib as mpl
 from matplotlib.figure import Figure as Canvas
 
+from benchmarks import svg
 from benchmarks.axes import STYLE, WIDTH, Styles, head
 from benchmarks.findings import finding_of
 from benchmarks.kinds import cactus, growth, phase, profile, scatter
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
 HEIGHT = 3.9
 """In inches, without the head."""
-HEADLINE, TOPIC = 70, 94
-"""Characters in a line of these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +72,7 @@ def _drawn(number: int, figure: Figure, pairs: list[Pair], styles: Styles) -> Dr
     shown = _DRAW[figure.kind](canvas, figure, pairs, styles)
     finding = finding_of(figure.finding, figure.holds, shown.facts)
     title, topic = (figure.title, "") if finding is None else (finding, figure.title)
-    head(canvas, textwrap.wrap(title, HEADLINE), textwrap.wrap(topic, TOPIC))
+    head(canvas, title, topic)
     name = f"{number:02}-{figure.kind}" + (f"-{figure.block}" if figure.block else "")
     name += f"-{figure.y}" if figure.y != "cpu" else ""
     return Drawn(name, title, topic, shown.caption, figure.note, figure.appendix, canvas)
@@ -85,7 +83,7 @@ def save(drawn: Drawn, folder: Path, source: str) -> list[Path]:
     folder.mkdir(parents=True, exist_ok=True)
     paths = [folder / f"{drawn.name}.svg", folder / f"{drawn.name}.png"]
     with mpl.rc_context(STYLE):
-        drawn.canvas.savefig(paths[0], metadata={"Date": None, "Title": drawn.title, "Description": source})
+        svg.write(drawn.canvas, paths[0], Title=drawn.title, Description=source)
         drawn.canvas.savefig(paths[1], dpi=150, metadata={"Title": drawn.title, "Description": source})
     return paths
 

@@ -89,7 +89,7 @@ def draw(canvas: Canvas, figure: Figure, pairs: Sequence[Pair], _styles: Styles)
         for curve, look in zip(group, LOOKS, strict=False):
             _shares(upper, curve, look)
             _costs(lower, curve, look)
-        upper.set_title(textwrap.fill(group[0].name, 15) if columns > 1 else "", fontsize=8.5)
+        upper.set_title(_title(group[0].name) if columns > 1 else "", fontsize=8)
     _scales(panels, figure, pairs, columns)
     _label(canvas, panels, figure, pairs, columns)
     if len(curves) > 1 and columns == 1:
@@ -98,6 +98,11 @@ def draw(canvas: Canvas, figure: Figure, pairs: Sequence[Pair], _styles: Styles)
     for curve in curves:
         facts |= _facts(curve, figure.y, str(figure.x))
     return Shown(_caption(curves, figure, pairs), facts)
+
+
+def _title(name: str) -> str:
+    """Return the title of a column, what is in brackets on a line of its own."""
+    return "\n".join(textwrap.fill(part, 17) for part in name.replace(" (", "\n(").splitlines())
 
 
 def _panels(canvas: Canvas, number: int, columns: int) -> list[tuple[Axes, Axes]]:
