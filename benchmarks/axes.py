@@ -119,7 +119,7 @@ def _free(meeting: Collection[str]) -> Iterator[tuple[str, str, str]]:
 def head(canvas: Canvas, headline: str, topic: str) -> None:
     """Write a headline and a topic above a figure, which becomes so much higher."""
     parts = [
-        textwrap.wrap(_UNIT.sub("\N{NO-BREAK SPACE}", text), letters)
+        textwrap.wrap(_UNIT.sub("\N{NO-BREAK SPACE}", text), letters, break_on_hyphens=False)
         for text, letters in zip((headline, topic), _LETTERS, strict=True)
     ]
     width, height = canvas.get_size_inches()

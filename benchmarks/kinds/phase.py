@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 LINES, COLUMNS = 3, 5
 """So many lines at most in one panel, and so many columns beside each other."""
 FLAT = 2.0
-"""Medians that differ by less than this factor have no peak: it would be noise."""
+"""Medians that differ by less than this factor are not told apart: it would be noise."""
 LOOKS = tuple(zip((BLUE, VERMILLION, GREEN), MARKERS, DASHES, strict=False))
 
 
@@ -208,9 +208,21 @@ def _told(curve: Curve, figure: Figure, yes: str) -> str:
     if middle[k] == math.inf:
         return f"{words}, at {_place(curve.xs[k], x).words} half or more were not decided"
     if middle[k] < FLAT * min(middle):
-        return f"{words}, {quantities.NAMES[quantity]} hardly changes"
-    most = f"{_place(curve.xs[k], x).words} ({quantities.words(middle[k], quantity)})"
-    return f"{words}, {quantities.HIGHEST[quantity]} around {most}"
+        return f"{words}, hardly any change in {quantities.NAMES[quantity]}"
+    low, high = _around(middle, k)
+    places = [_place(curve.xs[end], x).words for end in (low, high)]
+    where = f"at {places[0]}" if low == high else f"from {places[0]} to {places[1]}"
+    return f"{words}, {quantities.HIGHEST[quantity]} {where} ({quantities.words(middle[k], quantity)} at most)"
+
+
+def _around(middle: Sequence[float], peak: int) -> tuple[int, int]:
+    """Return the ends of the sizes around a peak with medians so near to it that a difference would be noise."""
+    low = high = peak
+    while low > 0 and middle[low - 1] * FLAT > middle[peak]:
+        low -= 1
+    while high < len(middle) - 1 and middle[high + 1] * FLAT > middle[peak]:
+        high += 1
+    return low, high
 
 
 def half(xs: Sequence[float], shares: Sequence[float]) -> float | str:

@@ -108,7 +108,7 @@ def test_every_kind_of_figure_is_drawn_and_says_what_counts(tmp_path: Path) -> N
         r"clingo takes (2\.9|3\.0|3\.1)\d times as long as auto .* 43 that both.* faster on 0 of them", page
     )
     assert re.search(
-        r"Engine auto, 8 deals a point\. .* 3 players: half are won at [0-9.]+, most CPU time around 1", page
+        r"Engine auto, 8 deals a point\. .* 3 players: half are won at [0-9.]+, most CPU time from [0-9]+ to 12", page
     )
     assert "most of it search (50 %)" in page
     assert "| real | auto |" in page
@@ -210,7 +210,7 @@ def test_conflicts_are_drawn_of_whoever_tells_them_and_notes_are_printed(tmp_pat
     assert page.splitlines()[1] == "# Hard or not"
     assert "Growth, with objectives as the size, of auto: size^3.0 (95 %" in page
     assert "clingo: " not in page, "it tells no conflicts"
-    assert "most conflicts around 12 (1,727)" in page
+    assert "most conflicts from 10 to 12 (1,727 at most)" in page
     assert "\n\nNo proof of <hardness>.\n" in page
     assert "No proof of &lt;hardness&gt;." in (tmp_path / "report.html").read_text()
     assert {path.stem for path in tmp_path.glob("*.svg")} == {"01-growth-real-conflicts", "02-phase-real-conflicts"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import escape
 from itertools import pairwise
 from typing import Any
 
@@ -93,8 +94,14 @@ def test_what_hardly_changes_has_no_peak() -> None:
         figure = Figure(kind="phase", block="real", x="objectives", engines=["auto"], title="t")
         (drawn,) = draw_all(suite.model_copy(update={"figure": [figure]}), records)
         shown[factor] = drawn.caption
-    assert "CPU time hardly changes" in shown[1.5]
-    assert "most CPU time around 4 (4 s)" in shown[4.0]
+    assert "hardly any change in CPU time" in shown[1.5]
+    assert "most CPU time at 4 (4 s at most)" in shown[4.0]
+
+
+def test_what_is_as_high_as_the_peak_or_nearly_belongs_to_it() -> None:
+    assert phase._around([1, 3, 5, 4, 2, 4], 2) == (1, 3)
+    assert phase._around([1, 1, 5, 1], 2) == (2, 2)
+    assert phase._around([4, 5, 4], 1) == (0, 2)
 
 
 def test_pairs_are_listed_in_the_order_of_the_suite() -> None:
@@ -120,6 +127,8 @@ def test_every_figure_of_the_documentation_states_a_finding_that_holds(stored: A
     assert [one.name for one in drawn if not one.topic] == [], "no finding, or one that does not hold"
     for one in drawn:
         _is_readable(one)
+        picture = (stored.parent / f"{one.name}.svg").read_text()
+        assert f"<dc:title>{escape(one.title, quote=False)}</dc:title>" in picture, "draw it again"
     page = page_of(suite, records, drawn)
     assert page == (stored.parent / "README.md").read_text(), "draw it again: python -m benchmarks plot"
 
