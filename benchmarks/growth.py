@@ -108,31 +108,24 @@ def law_of(costs: Mapping[float, Sequence[float]]) -> Law:
     """
     points = medians(costs)
     sizes = list(points)
+    unsolved = [size for size in costs if size not in points]
+    cut = f", without the sizes of which half or more are not decided (from {min(unsolved):g})" if unsolved else ""
     if len(sizes) < SIZES or sizes[0] <= 0 or sizes[-1] < SPAN * sizes[0]:
-        return Law(None, named=False, low=0, high=0, words="too few sizes for a law")
-    over = f"sizes {sizes[0]:g} to {sizes[-1]:g}"
-    cut = "" if len(points) == len(costs) else ", beyond them at least half is not solved"
+        return Law(None, named=False, low=0, high=0, words=f"too few sizes for a law{cut}")
     factor = max(points.values()) / min(points.values())
     if factor < FACTOR:
-        return Law(None, named=False, low=0, high=0, words=f"grows by a factor of {factor:.1f} at most, {over}{cut}")
+        return Law(None, named=False, low=0, high=0, words=f"changes by a factor of {factor:.1f} at most{cut}")
     both = sorted((fit(points, "polynomial"), fit(points, "exponential")), key=lambda line: -line.r2)
     best, other = both
     slopes, share = _resampled(costs, best.kind)
     low, high = quantile(slopes, 0.025), quantile(slopes, 0.975)
-    interval = (
-        f"{low:.1f} to {high:.1f}" if best.kind == "polynomial" else f"{math.exp(low):.3g} to {math.exp(high):.3g}"
-    )
-    fits = best.r2 >= GOOD and best.worst <= WITHIN
-    if fits and share >= SURE:
-        words = f"{best.words()} (95 %: {interval}; R² {best.r2:.2f}, {other.kind} {other.r2:.2f}), {over}{cut}"
-        return Law(best, named=True, low=low, high=high, words=words)
-    if not fits:
-        off = " and ".join(f"{line.words()} is off by a factor of {line.worst:.1f}" for line in both)
-        words = f"neither law fits ({off} at worst), {over}{cut}"
-        return Law(None, named=False, low=low, high=high, words=words)
-    rival = f"{other.words()}, perhaps on top of a constant" if best.kind == "exponential" else other.words()
-    words = f"{best.words()} or {rival}: not distinguished (R² {best.r2:.2f}, {other.r2:.2f}), {over}{cut}"
-    return Law(best, named=False, low=low, high=high, words=words)
+    if best.r2 < GOOD or best.worst > WITHIN:
+        return Law(None, named=False, low=low, high=high, words=f"neither a power nor an exponential fits{cut}")
+    if share < SURE:
+        rival = f"{other.words()} on top of a constant" if best.kind == "exponential" else other.words()
+        return Law(best, named=False, low=low, high=high, words=f"{best.words()} or {rival}, not to be told apart{cut}")
+    ends = f"{low:.1f} to {high:.1f}" if best.kind == "polynomial" else f"{math.exp(low):.3g} to {math.exp(high):.3g}"
+    return Law(best, named=True, low=low, high=high, words=f"{best.words()} (95 % interval {ends}){cut}")
 
 
 def _resampled(costs: Mapping[float, Sequence[float]], kind: Kind) -> tuple[list[float], float]:

@@ -1,8 +1,9 @@
 """What a figure shows of an instance and an engine: processor time, conflicts of the search, positions, memory.
 
-Conflicts and positions depend on no clock, and little on the machine. Conflicts are shown plus one, as easy instances
-are answered without any and axes are logarithmic; an algorithm that answers without a search has none. The time of the
-search alone leaves out what comes before and after it, such as the replay. Of several passes the least counts.
+Conflicts and positions depend on no clock, and little on the machine. The value of conflicts is larger by one than
+their number, as easy instances are answered without any and axes are logarithmic; ticks and words say the number. An
+algorithm that answers without a search has none. The time of the search alone leaves out what comes before and after
+it, such as the replay. Of several passes the least counts.
 """
 
 from __future__ import annotations
@@ -25,18 +26,18 @@ TIMES: tuple[Quantity, ...] = ("cpu", "search")
 
 NAMES: dict[Quantity, str] = {
     "cpu": "CPU time",
-    "conflicts": "conflicts + 1",
+    "conflicts": "conflicts",
     "search": "CPU time of the search",
-    "positions": "positions",
+    "positions": "positions visited",
     "memory": "peak memory",
 }
-UNITS: dict[Quantity, str] = {"cpu": "s", "conflicts": "", "search": "s", "positions": "", "memory": "B"}
+UNITS: dict[Quantity, str | None] = {"cpu": "s", "conflicts": None, "search": "s", "positions": None, "memory": "B"}
 HIGHEST: dict[Quantity, str] = {
-    "cpu": "costs are highest",
-    "conflicts": "conflicts are most",
-    "search": "searches are longest",
-    "positions": "positions are most",
-    "memory": "memory is most",
+    "cpu": "most CPU time",
+    "conflicts": "most conflicts",
+    "search": "the longest searches",
+    "positions": "most positions",
+    "memory": "most memory",
 }
 
 
@@ -73,8 +74,13 @@ def known(pairs: Sequence[Pair], quantity: Quantity) -> list[Pair]:
     return [pair for pair in pairs if pair.first.engine in who]
 
 
+def number_of(value: float, quantity: Quantity) -> float:
+    """Return what a value stands for: conflicts are fewer by one."""
+    return value - 1 if quantity == "conflicts" else value
+
+
 def words(value: float, quantity: Quantity) -> str:
     """Return a value as people read it."""
     if quantity in TIMES:
         return in_words(value)
-    return f"{value / 1e6:.0f} MB" if quantity == "memory" else f"{value:,.0f}"
+    return f"{value / 1e6:.0f} MB" if quantity == "memory" else f"{number_of(value, quantity):,.0f}"

@@ -15,7 +15,7 @@ from benchmarks.strategies import lines
 from benchmarks.tables import Row, contradictions, in_words, latest, noise, pairs_of, quantile, rows
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from benchmarks.records import Record
     from benchmarks.suites import Suite
@@ -46,11 +46,19 @@ def write_report(suite: Suite, records: Sequence[Record], folder: Path) -> list[
     paths = [path for one in drawn for path in save(one, folder, source)]
     for template, name in PAGES.items():
         paths.append(folder / name)
-        paths[-1].write_text(_filled(template, suite, mine, drawn, folder), encoding="utf-8")
+        images = {one.name: _embedded(folder / f"{one.name}.svg") for one in drawn}
+        paths[-1].write_text(_filled(template, suite, mine, drawn, images), encoding="utf-8")
     return paths
 
 
-def _filled(template: str, suite: Suite, records: Sequence[Record], drawn: Sequence[Drawn], folder: Path) -> str:
+def page_of(suite: Suite, records: Sequence[Record], drawn: Sequence[Drawn]) -> str:
+    """Return the page in Markdown."""
+    return _filled("report.md.j2", suite, records, drawn, {})
+
+
+def _filled(
+    template: str, suite: Suite, records: Sequence[Record], drawn: Sequence[Drawn], images: Mapping[str, str]
+) -> str:
     """Fill in a template; what it holds is escaped if it makes HTML."""
     import jinja2  # noqa: PLC0415 - an optional extra
 
@@ -71,7 +79,7 @@ def _filled(template: str, suite: Suite, records: Sequence[Record], drawn: Seque
         strategies=lines(records),
         engines=sorted({(record.engine, record.version, record.spec) for record in records}),
         contradictions=contradictions(records),
-        figures=[(one, _embedded(folder / f"{one.name}.svg")) for one in drawn],
+        figures=[(one, images.get(one.name, "")) for one in drawn],
         columns=[name for name in COLUMNS if name not in {"key", "spec", "family"}],
         records=[record.as_dict() for record in records],
     )

@@ -7,7 +7,6 @@ written from them.
 from __future__ import annotations
 
 import argparse
-import math
 from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,12 +22,14 @@ if TYPE_CHECKING:
 
 def page(results: dict[str, Any], folder: Path) -> str:
     """Return the page; its figures are drawn beside it."""
-    _draw(results, folder)
+    from benchmarks.skull_figures import draw  # noqa: PLC0415 - matplotlib is heavy
+
+    pictures = draw(results, folder)
     parts = [
         _head(results),
-        _sizes(results),
+        _sizes(results, pictures["tree"]),
         _whole_games(results),
-        _random_play(results),
+        _random_play(results, [*pictures["length"], *pictures["branching"]]),
         _nearest(results),
         _open_information(results),
         _equilibria(results),
@@ -48,7 +49,7 @@ def _head(results: dict[str, Any]) -> list[str]:
     ]
 
 
-def _sizes(results: dict[str, Any]) -> list[str]:
+def _sizes(results: dict[str, Any], picture: list[str]) -> list[str]:
     lines = [
         "## States, and the tree of a round",
         "",
@@ -72,7 +73,7 @@ def _sizes(results: dict[str, Any]) -> list[str]:
             _exact(round_tree(players)),
         ]
         rows.append(cells)
-    return [*lines, *_table(heads, rows), "![Leaves of a round](tree.svg)", ""]
+    return [*lines, *_table(heads, rows), *picture]
 
 
 def _whole_games(results: dict[str, Any]) -> list[str]:
@@ -94,7 +95,7 @@ def _whole_games(results: dict[str, Any]) -> list[str]:
     return [*lines, *_table("P | leaves of the whole game | naive bound", rows)]
 
 
-def _random_play(results: dict[str, Any]) -> list[str]:
+def _random_play(results: dict[str, Any], pictures: list[str]) -> list[str]:
     lines = [
         "## Random play",
         "",
@@ -118,8 +119,7 @@ def _random_play(results: dict[str, Any]) -> list[str]:
         ]
         rows.append(cells)
     heads = "P | rounds | successful challenges | length | printed | branching | printed"
-    figures = ["![Length of a game](length.svg)", "", "![Branching](branching.svg)", ""]
-    return [*lines, *_table(heads, rows), *figures]
+    return [*lines, *_table(heads, rows), *pictures]
 
 
 def _nearest(results: dict[str, Any]) -> list[str]:
@@ -238,39 +238,6 @@ def _table(heads: str, rows: Iterable[Sequence[object]], left: Sequence[str] = (
     """Return a table of Markdown, and an empty line; columns are aligned to the right, but for those named."""
     rule = ["---" if head in left else "---:" for head in heads.split(" | ")]
     return [*(f"| {' | '.join(map(str, cells))} |" for cells in (heads.split(" | "), rule, *rows)), ""]
-
-
-def _draw(results: dict[str, Any], folder: Path) -> None:
-    random = {players: results[f"random games, P={players}"] for players in published.PLAYERS}
-    lengths = {players: found["positions"]["mean"] for players, found in random.items()}
-    branching = {players: found["branching"]["mean"] for players, found in random.items()}
-    nearest = results["readings of table 3"]
-    for name, what, printed, ours in (
-        ("length", "positions a game", published.LENGTH, lengths),
-        ("branching", "moves a position", published.BRANCHING, branching),
-    ):
-        reading = {int(players): value for players, value in nearest[name][0][name].items()}
-        rows = {"printed": printed, "computed": ours, "nearest reading": reading}
-        _plot(folder / f"{name}.svg", what, "log", rows)
-    exact = {players: math.log10(round_tree(players)) for players in published.PLAYERS}
-    rows = {"printed bound": published.ROUND_TREE, "exact": exact}
-    _plot(folder / "tree.svg", "leaves of a round, as a power of ten", "linear", rows)
-
-
-def _plot(path: Path, what: str, scale: str, rows: dict[str, dict[int, Any]]) -> None:
-    from matplotlib import rc_context  # noqa: PLC0415 - heavy
-    from matplotlib.figure import Figure  # noqa: PLC0415
-
-    with rc_context({"svg.hashsalt": "skull"}):
-        figure = Figure(figsize=(7, 4), layout="constrained")
-        axes = figure.subplots()
-        for (name, row), look in zip(rows.items(), ("o-", "s-", "^--"), strict=False):
-            axes.plot([*row], [*row.values()], look, label=name)
-        axes.set(xlabel="players", ylabel=what, yscale=scale, xticks=[*published.PLAYERS])
-        axes.grid(alpha=0.3)
-        axes.spines[["top", "right"]].set_visible(False)
-        axes.legend(frameon=False)
-        figure.savefig(path, metadata={"Date": None})
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -17,6 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field, SkipValidation, ValidationErr
 import crewsat
 from benchmarks.engines import Engine, table
 from benchmarks.families import FAMILIES, Parameter, make, parameters_of
+from benchmarks.findings import CONDITION
 from benchmarks.quantities import Quantity
 from benchmarks.source import source_of
 
@@ -99,7 +100,10 @@ class Figure(_Strict):
         by: the parameter that tells the panels of ``phase`` apart.
         y: what ``growth`` and ``phase`` show: processor time, or something else (`benchmarks.quantities`).
         engines: the engines drawn, if not all; two for ``scatter``, one for ``phase``.
-        title: over the figure.
+        title: what is shown; the headline of the figure, unless there is a finding.
+        finding: the headline: a sentence with fields that are filled in from the data (`benchmarks.findings`).
+        holds: conditions on the data under which the finding is true.
+        appendix: whether it is shown after the tables, not before them.
         note: printed under the caption: what it is about and cannot tell, and no number that was measured.
     """
 
@@ -110,6 +114,9 @@ class Figure(_Strict):
     y: Quantity = "cpu"
     engines: list[str] | None = None
     title: str
+    finding: str = ""
+    holds: list[Annotated[str, Field(pattern=CONDITION)]] = []
+    appendix: bool = False
     note: str = ""
 
     @model_validator(mode="after")

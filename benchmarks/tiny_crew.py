@@ -119,9 +119,12 @@ def page(results: dict[str, Any], folder: Path) -> str:
     known = rows["12 cards"]["best_printed"]  # no policy is better than the best team
     known["won"] = max(known["won"], math.ceil(results["an hour"]["learned"] * rows["12 cards"]["deals"] - ROUNDED))
     runs = {learner: [results[f"{learner}, seed {seed}"] for seed in SEEDS] for learner in LEARNERS}
-    _draw_ladders(rows, folder / "ladder.svg")
-    _draw_curves({learner: [run["points"] for run in group] for learner, group in runs.items()}, folder / "curves.svg")
-    parts = [_head(results), _ladder_table(rows), _curve_table(runs), _hour_table(results["an hour"])]
+    from benchmarks.tiny_crew_figures import draw_curves, draw_ladders  # noqa: PLC0415 - matplotlib is heavy
+
+    ladders = draw_ladders(rows, folder / "ladder.svg")
+    sweeping = {name for name, options in LEARNERS.items() if options["algorithm"] in {"cfr", "cfr+"}}
+    curves = draw_curves(runs, sweeping, folder / "curves.svg")
+    parts = [_head(results), _ladder_table(rows, ladders), _curve_table(runs, curves), _hour_table(results["an hour"])]
     return "\n".join(line for part in [*parts, _task_table(results), _UNDONE.splitlines()] for line in part) + "\n"
 
 
@@ -152,7 +155,7 @@ def _head(results: dict[str, Any]) -> list[str]:
     ]
 
 
-def _ladder_table(rows: dict[str, dict[str, Any]]) -> list[str]:
+def _ladder_table(rows: dict[str, dict[str, Any]], picture: list[str]) -> list[str]:
     lines = [
         "## The ladder",
         "",
@@ -177,7 +180,7 @@ def _ladder_table(rows: dict[str, dict[str, Any]]) -> list[str]:
             f"{row['winnable']:.4f}",
         ]
         lines.append(f"| {' | '.join(cells)} |")
-    return [*lines, "", "![The ladder](ladder.svg)", ""]
+    return [*lines, "", *picture]
 
 
 def _team(found: dict[str, Any], deals: int) -> str:
@@ -186,7 +189,7 @@ def _team(found: dict[str, Any], deals: int) -> str:
     return f"{found['won'] / deals:.4f} to {found['bound'] / deals:.4f}"
 
 
-def _curve_table(runs: dict[str, list[dict[str, Any]]]) -> list[str]:
+def _curve_table(runs: dict[str, list[dict[str, Any]]], picture: list[str]) -> list[str]:
     lines = [
         "## Learning the README's game",
         "",
@@ -195,8 +198,7 @@ def _curve_table(runs: dict[str, list[dict[str, Any]]]) -> list[str]:
         "the average policy of those that sample, and of those that sweep the best policy on the way after exact best",
         "replies of one player at a time.",
         "",
-        "![Values against iterations and processor time](curves.svg)",
-        "",
+        *picture,
         "| learner | iterations | CPU seconds | current policy | average policy | learned |",
         "| --- | ---: | ---: | ---: | ---: | ---: |",
     ]
@@ -251,55 +253,6 @@ def _task_table(results: dict[str, Any]) -> list[str]:
         numbers = " | ".join(f"{results[tasks.text][key]:.4f}" for key in ("random", "learned", "winnable"))
         lines.append(f"| {tasks.owner} | {tasks.number} | {tasks.suit} | {tasks.taker} | {numbers} |")
     return [*lines, ""]
-
-
-def _draw_ladders(rows: dict[str, dict[str, Any]], path: Path) -> None:
-    from matplotlib.figure import Figure  # noqa: PLC0415 - heavy
-
-    figure = Figure(figsize=(8, 4.2), layout="constrained")
-    axes = figure.subplots()
-    marks = {"random": ("o", "none"), "learned": ("s", "full"), "winnable": ("D", "full")}
-    teams = {"best_printed": ("tab:orange", 0.12), "best_perfect": ("tab:blue", -0.12)}
-    for place, (name, row) in enumerate(reversed(rows.items())):
-        for key, (mark, fill) in marks.items():
-            axes.plot(row[key], place, mark, color="black", fillstyle=fill, markersize=5)
-        for key, (colour, up) in teams.items():
-            ends = [row[key]["won"] / row["deals"], row[key]["bound"] / row["deals"]]
-            axes.plot(ends, [place + up, place + up], "-|", color=colour, linewidth=3, alpha=0.8)
-        axes.annotate(name, (0.0, place), xytext=(0, 9), textcoords="offset points", fontsize=8)
-    said = "○ random  ■ learned  orange, blue: best team, printed state, perfect recall (bounds)  ◆ all cards seen"
-    axes.set(xlim=(0, 1), yticks=[])
-    axes.set_xlabel(f"share of deals won: {said}", fontsize=8)
-    axes.spines[["top", "right", "left"]].set_visible(False)
-    figure.savefig(path, metadata={"Date": None})
-
-
-def _draw_curves(runs: dict[str, list[list[dict[str, Any]]]], path: Path) -> None:
-    from matplotlib.figure import Figure  # noqa: PLC0415
-
-    figure = Figure(figsize=(9, 4.2), layout="constrained")
-    by_iteration, by_time = figure.subplots(1, 2, sharey=True)
-    for axes, measure in ((by_iteration, "iteration"), (by_time, "cpu_seconds")):
-        for colour, (learner, group) in enumerate(runs.items()):
-            _draw_curve(axes, measure, group, "value", {"color": f"C{colour}", "label": f"{learner}, current"})
-            _draw_curve(
-                axes, measure, group, "average", {"color": f"C{colour}", "label": f"{learner}, average", "ls": "--"}
-            )
-        axes.set(xscale="log", xlabel={"iteration": "iterations", "cpu_seconds": "CPU seconds"}[measure])
-        axes.spines[["top", "right"]].set_visible(False)
-    by_iteration.set(ylabel="share of deals won")
-    by_time.set(xlim=(0.5, None))
-    figure.legend(*by_time.get_legend_handles_labels(), fontsize=8, loc="outside right center")
-    figure.savefig(path, metadata={"Date": None})
-
-
-def _draw_curve(axes: Any, measure: str, group: list[list[dict[str, Any]]], key: str, look: dict[str, str]) -> None:  # noqa: ANN401 - of matplotlib
-    """Draw the mean over seeds, and the range of all, of the points where this value was computed."""
-    points = [together for together in zip(*group, strict=True) if together[0][key] is not None]
-    where = [mean(one[measure] for one in together) for together in points]
-    values = [[one[key] for one in together] for together in points]
-    axes.plot(where, [mean(one) for one in values], **look)
-    axes.fill_between(where, [min(one) for one in values], [max(one) for one in values], color=look["color"], alpha=0.2)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

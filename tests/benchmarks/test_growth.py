@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import random
-import re
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -34,7 +33,7 @@ def test_a_power_of_the_size_is_named() -> None:
     assert law.low < 2.5 < law.high
     assert law.high - law.low < 0.5
     assert "size^2.5" in law.words or "size^2.4" in law.words
-    assert "sizes 10 to 100" in law.words
+    assert "(95 % interval 2." in law.words
 
 
 def test_an_exponential_law_is_named() -> None:
@@ -60,14 +59,14 @@ def test_a_size_of_nothing_has_no_law() -> None:
 def test_what_hardly_grows_is_reported_so() -> None:
     law = law_of(noisy(lambda n: 1.0 + n / 100, WIDE, spread=0.05))
     assert not law.named
-    assert law.words.startswith("grows by a factor of")
+    assert law.words.startswith("changes by a factor of 1.")
 
 
 def test_what_follows_neither_law_is_reported_so() -> None:
     law = law_of(noisy(lambda n: 1.0 + 50 * (n > 20) * (n < 60), WIDE))
     assert not law.named
     assert law.line is None
-    assert law.words.startswith("neither law fits")
+    assert law.words == "neither a power nor an exponential fits"
 
 
 def test_sizes_of_which_half_is_not_solved_are_left_out_and_reported() -> None:
@@ -75,7 +74,7 @@ def test_sizes_of_which_half_is_not_solved_are_left_out_and_reported() -> None:
     costs[100.0] = [math.inf] * 8 + costs[100.0][8:]
     law = law_of(costs)
     assert law.named
-    assert law.words.endswith("sizes 10 to 80, beyond them at least half is not solved")
+    assert law.words.endswith(", without the sizes of which half or more are not decided (from 100)")
 
 
 @pytest.mark.slow
@@ -101,6 +100,4 @@ def test_a_curve_that_no_law_follows_is_no_law_however_good_its_fit() -> None:
     """A constant and a cube: nearly straight on both scales, and off at the ends."""
     law = law_of(noisy(lambda n: 1e-3 + 1e-7 * n**3, (12, 24, 48, 96, 192, 384), spread=0.05))
     assert not law.named
-    assert re.fullmatch(
-        r"neither law fits \(.*size\^2\.\d is off by a factor of [12]\.\d.*, sizes 12 to 384", law.words
-    )
+    assert law.words == "neither a power nor an exponential fits"

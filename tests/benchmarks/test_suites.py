@@ -87,6 +87,11 @@ DEFECTS = {
         'x = "suits"\nengines = ["z3"]',
         "engine 'z3' is not in the suite",
     ),
+    "a condition that compares nothing": (
+        'title = "growth"',
+        'title = "growth"\nholds = ["rise auto"]',
+        "figure[0].holds[0]: String should match pattern",
+    ),
     "a figure over texts": ('x = "suits"', 'x = "tokens"', "figure 'growth': the values of 'tokens' are not numbers"),
     "lines of growth apart": (
         'x = "suits"',
