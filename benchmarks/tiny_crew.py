@@ -150,7 +150,7 @@ def _head(results: dict[str, Any]) -> list[str]:
         "",
         f"Computed by CrewSAT {results['version']}: `python -m benchmarks.tiny_crew docs/tiny_crew`.",
         "Every value is exact, over all deals; only which policy a learner ends with depends on its seed.",
-        "The [README](../../README.md#tiny-crew) says how to use it.",
+        "[Tiny Crew](../tiny-crew.md) says how to use it.",
         "",
     ]
 

@@ -39,5 +39,6 @@ html_title = f"CrewSAT {release}"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
 html_copy_source = False
+html_domain_indices = False
 html_show_copyright = False
 html_show_sphinx = False
