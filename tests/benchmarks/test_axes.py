@@ -185,6 +185,16 @@ def test_shares_and_costs_are_two_panels_over_one_axis(values: int, number: int)
     assert drawn.caption.startswith("Engine auto, 1 deals a point.")
 
 
+def test_a_share_alone_is_drawn_as_its_engine_is() -> None:
+    records = [made_record(1.0, engine="clingo", parameters={"objectives": size}) for size in (2, 4)]
+    figure = {"kind": "phase", "block": "real", "x": "objectives", "engines": ["clingo"], "title": "t"}
+    (drawn,) = draw_all(Suite.model_validate({**SUITE, "figure": [figure]}), records)
+    look = Styles(["clingo"]).of("clingo")
+    for axes in drawn.canvas.axes:
+        (line,) = axes.get_lines()
+        assert (line.get_color(), line.get_marker(), line.get_linestyle()) == tuple(look.values())
+
+
 def test_parameters_and_instances_have_words() -> None:
     assert wording.INSTANCES.keys() == FAMILIES.keys()
     for name in suite_names():
