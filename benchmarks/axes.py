@@ -83,7 +83,7 @@ FAR = 12
 """Sizes are on a logarithmic axis if the largest is so many times the smallest."""
 _MARGIN, _HEADLINE, _TOPIC = 0.08, 0.2, 0.16
 """Of the head of a figure, in inches: the margin above, and the heights of a line."""
-_LETTERS = 80, 106
+_LETTERS = 77, 104
 """That fit into a line of each."""
 _UNIT = re.compile(r"(?<=[0-9]) (?=%|(?:[mµ]?s|MB)\b)")
 """Between a number and its unit no line ends."""

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Literal
 from benchmarks.tables import quantile
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
 Kind = Literal["polynomial", "exponential"]
 
@@ -108,8 +108,7 @@ def law_of(costs: Mapping[float, Sequence[float]]) -> Law:
     """
     points = medians(costs)
     sizes = list(points)
-    unsolved = [size for size in costs if size not in points]
-    cut = f", without the sizes of which half or more are not decided (from {min(unsolved):g})" if unsolved else ""
+    cut = _cut(size for size in costs if size not in points)
     if len(sizes) < SIZES or sizes[0] <= 0 or sizes[-1] < SPAN * sizes[0]:
         return Law(None, named=False, low=0, high=0, words=f"too few sizes for a law{cut}")
     factor = max(points.values()) / min(points.values())
@@ -126,6 +125,12 @@ def law_of(costs: Mapping[float, Sequence[float]]) -> Law:
         return Law(best, named=False, low=low, high=high, words=f"{best.words()} or {rival}, not to be told apart{cut}")
     ends = f"{low:.1f} to {high:.1f}" if best.kind == "polynomial" else f"{math.exp(low):.3g} to {math.exp(high):.3g}"
     return Law(best, named=True, low=low, high=high, words=f"{best.words()} (95 % interval {ends}){cut}")
+
+
+def _cut(sizes: Iterable[float]) -> str:
+    """Say which sizes have no median."""
+    found = ", ".join(f"{size:g}" for size in sorted(sizes))
+    return f", half or more are not decided at {found}" if found else ""
 
 
 def _resampled(costs: Mapping[float, Sequence[float]], kind: Kind) -> tuple[list[float], float]:

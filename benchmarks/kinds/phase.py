@@ -1,10 +1,10 @@
 """The share of a yes, and below it the cost of knowing, over the same axis.
 
-A few values of another parameter are coloured lines; more of them are columns. Facts, for each value V of that
-parameter (without one, the names end before it): ``half V`` (where the share passes a half), ``low V`` and ``high V``
-(the least and the greatest share), ``first V`` and ``last V`` (the shares at the ends), ``share V X`` at each size;
-``peak V`` (where the median cost is highest), ``most V`` and ``least V`` (of the medians), ``factor V`` (the one by the
-other), and ``cost V X`` at each size.
+A few values of another parameter are coloured lines; more of them are columns. A line alone looks like its engine.
+Facts, for each value V of that parameter (without one, the names end before it): ``half V`` (where the share passes a
+half), ``low V`` and ``high V`` (the least and the greatest share), ``first V`` and ``last V`` (the shares at the
+ends), ``share V X`` at each size; ``peak V`` (where the median cost is highest), ``most V`` and ``least V`` (of the
+medians), ``factor V`` (the one by the other), and ``cost V X`` at each size.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ LINES, COLUMNS = 3, 5
 """So many lines at most in one panel, and so many columns beside each other."""
 FLAT = 2.0
 """Medians that differ by less than this factor are not told apart: it would be noise."""
-LOOKS = tuple(zip((BLUE, VERMILLION, GREEN), MARKERS, DASHES, strict=False))
+LOOKS: tuple[tuple[str, str, str], ...] = tuple(zip((BLUE, VERMILLION, GREEN), MARKERS, DASHES, strict=False))
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,14 +79,16 @@ class Curve:
         return [quantile(values, part) for values in self.costs]
 
 
-def draw(canvas: Canvas, figure: Figure, pairs: Sequence[Pair], _styles: Styles) -> Shown:
+def draw(canvas: Canvas, figure: Figure, pairs: Sequence[Pair], styles: Styles) -> Shown:
     """Draw two panels, one above the other: shares and costs."""
     curves = _curves(figure, pairs)
     columns = 1 if len(curves) <= LINES else min(COLUMNS, len(curves))
     groups = [curves] if columns == 1 else [[curve] for curve in curves]
     panels = _panels(canvas, len(groups), columns)
+    color, marker, linestyle = styles.of(pairs[0].first.engine).values()
+    looks = LOOKS if len(groups[0]) > 1 else ((color, marker, linestyle),)
     for group, (upper, lower) in zip(groups, panels, strict=True):
-        for curve, look in zip(group, LOOKS, strict=False):
+        for curve, look in zip(group, looks, strict=False):
             _shares(upper, curve, look)
             _costs(lower, curve, look)
         upper.set_title(_title(group[0].name) if columns > 1 else "", fontsize=8)
@@ -102,7 +104,7 @@ def draw(canvas: Canvas, figure: Figure, pairs: Sequence[Pair], _styles: Styles)
 
 def _title(name: str) -> str:
     """Return the title of a column, what is in brackets on a line of its own."""
-    return "\n".join(textwrap.fill(part, 17) for part in name.replace(" (", "\n(").splitlines())
+    return "\n".join(textwrap.fill(part, 20) for part in name.replace(" (", "\n(").splitlines())
 
 
 def _panels(canvas: Canvas, number: int, columns: int) -> list[tuple[Axes, Axes]]:

@@ -123,8 +123,8 @@ def test_a_long_headline_has_several_lines_and_the_figure_room_for_them() -> Non
         heights.append(canvas.get_size_inches()[1])
         assert canvas.texts[-1].get_text() == "what is shown: 9\N{NO-BREAK SPACE}%"
     assert heights[1] > heights[0] > 3
-    assert len(canvas.texts) == 5
-    assert max(len(text.get_text()) for text in canvas.texts) <= 80
+    assert len(canvas.texts) == 6
+    assert max(len(text.get_text()) for text in canvas.texts) <= 77
 
 
 SUITE: dict[str, Any] = {
@@ -183,6 +183,16 @@ def test_shares_and_costs_are_two_panels_over_one_axis(values: int, number: int)
     assert {one.get_ylabel() for one in axes if one.get_ylabel()} == {"deals won", "CPU time"}
     assert all(one.get_xlim() == axes[0].get_xlim() for one in axes)
     assert drawn.caption.startswith("Engine auto, 1 deals a point.")
+
+
+def test_a_share_alone_is_drawn_as_its_engine_is() -> None:
+    records = [made_record(1.0, engine="clingo", parameters={"objectives": size}) for size in (2, 4)]
+    figure = {"kind": "phase", "block": "real", "x": "objectives", "engines": ["clingo"], "title": "t"}
+    (drawn,) = draw_all(Suite.model_validate({**SUITE, "figure": [figure]}), records)
+    look = Styles(["clingo"]).of("clingo")
+    for axes in drawn.canvas.axes:
+        (line,) = axes.get_lines()
+        assert (line.get_color(), line.get_marker(), line.get_linestyle()) == tuple(look.values())
 
 
 def test_parameters_and_instances_have_words() -> None:

@@ -74,7 +74,7 @@ def test_sizes_of_which_half_is_not_solved_are_left_out_and_reported() -> None:
     costs[100.0] = [math.inf] * 8 + costs[100.0][8:]
     law = law_of(costs)
     assert law.named
-    assert law.words.endswith(", without the sizes of which half or more are not decided (from 100)")
+    assert law.words.endswith(", half or more are not decided at 100")
 
 
 @pytest.mark.slow
