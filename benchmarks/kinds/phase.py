@@ -204,7 +204,7 @@ def _told(curve: Curve, figure: Figure, yes: str) -> str:
     """Say where the share passes a half, and where the cost is highest if it has a peak."""
     quantity, x = figure.y, str(figure.x)
     place = half(curve.xs, curve.shares)
-    words = place if isinstance(place, str) else f"half {yes} at {_place(place, x).words}"
+    words = place if isinstance(place, str) else f"half {yes} at {_about(curve, place, x).words}"
     middle = curve.quartile(0.5)
     k = max(range(len(middle)), key=lambda k: middle[k])
     if middle[k] == math.inf:
@@ -243,7 +243,7 @@ def _facts(curve: Curve, quantity: Quantity, x: str) -> dict[str, Fact]:
     end = f" {curve.name}" if curve.name else ""
     place = half(curve.xs, curve.shares)
     middle = curve.quartile(0.5)
-    facts: dict[str, Fact] = {} if isinstance(place, str) else {f"half{end}": _place(place, x)}
+    facts: dict[str, Fact] = {} if isinstance(place, str) else {f"half{end}": _about(curve, place, x)}
     known = [one for one in curve.shares if not math.isnan(one)]
     if known:
         facts |= {f"low{end}": share(min(known)), f"high{end}": share(max(known))}
@@ -262,6 +262,13 @@ def _facts(curve: Curve, quantity: Quantity, x: str) -> dict[str, Fact]:
 def _place(value: float, x: str) -> Fact:
     """A place on the axis."""
     return share(value) if x == "share" else number(value)
+
+
+def _about(curve: Curve, value: float, x: str) -> Fact:
+    """A place between two sizes; between whole numbers, the whole number that is nearest."""
+    if any(size % 1 for size in curve.xs):
+        return _place(value, x)
+    return Fact(value, f"{'' if value in curve.xs else 'about '}{value:.0f}")
 
 
 def _cost(value: float, quantity: Quantity) -> Fact:
