@@ -108,7 +108,8 @@ def test_every_kind_of_figure_is_drawn_and_says_what_counts(tmp_path: Path) -> N
         r"clingo takes (2\.9|3\.0|3\.1)\d times as long as auto .* 43 that both.* faster on 0 of them", page
     )
     assert re.search(
-        r"Engine auto, 8 deals a point\. .* 3 players: half are won at (?:about )?[0-9]+, most CPU time from [0-9]+ to 12", page
+        r"Engine auto, 8 deals a point\. .* 3 players: half are won at (?:about )?\d+, most CPU time from \d+ to 12",
+        page,
     )
     assert "most of it search (50 %)" in page
     assert "| real | auto |" in page
