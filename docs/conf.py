@@ -40,5 +40,6 @@ html_static_path = ["_static"]
 html_css_files = ["site.css"]
 html_copy_source = False
 html_domain_indices = False
+html_show_search_summary = False  # it fetches pages, which a browser refuses for files
 html_show_copyright = False
 html_show_sphinx = False
