@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from pathlib import Path
@@ -10,6 +11,8 @@ import crewsat
 
 os.environ["CREWSAT_KERNEL"] = "off"  # the plays that are drawn do not depend on what is installed
 sys.path.insert(0, str(Path(__file__).parent))
+
+gc.disable()  # trees of nodes live to the end: to look for garbage in them takes a quarter of the time
 
 project = "CrewSAT"
 author = "The CrewSAT authors"
