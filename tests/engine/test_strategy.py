@@ -142,7 +142,7 @@ def test_engines_report_their_work(options: dict[str, Any]) -> None:
     stages = ("encode", "solve", "decode", "replay")
     assert {f"{stage}_seconds" for stage in stages} <= set(statistics)
     spent = sum(statistics[f"{stage}_cpu_seconds"] for stage in stages) + statistics.get("load_cpu_seconds", 0)
-    assert 0.5 * statistics["cpu_seconds"] < spent <= statistics["cpu_seconds"]
+    assert 0.2 * statistics["cpu_seconds"] < spent <= statistics["cpu_seconds"]
     assert statistics["peak_mb"] > 10
     assert {"conflicts", "decisions"} <= set(statistics)
     assert verdict.solver in {"cp-sat", "clingo", "kissat"}
