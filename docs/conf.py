@@ -18,6 +18,7 @@ project = "CrewSAT"
 author = "The CrewSAT authors"
 version = release = crewsat.__version__
 language = "en"
+smartquotes = False  # options are to be copied as they are
 default_role = "code"
 
 extensions = [
