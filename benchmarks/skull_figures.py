@@ -43,7 +43,7 @@ class Picture:
 
     def lines(self) -> list[str]:
         """The lines of Markdown that show it."""
-        return [f"![{self.title}]({self.name}.svg)", "", f"**{self.topic}.** {self.caption}", ""]
+        return svg.markdown(self.title, self.topic, self.caption, f"{self.name}.svg")
 
 
 def draw(results: dict[str, Any], folder: Path) -> dict[str, list[str]]:

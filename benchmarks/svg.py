@@ -23,6 +23,11 @@ def write(canvas: Canvas, path: Path, **about: str | None) -> None:
     path.write_text(compact(buffer.getvalue()), encoding="utf-8")
 
 
+def markdown(title: str, topic: str, caption: str, name: str) -> list[str]:
+    """Return the lines that show a figure in a page; its headline is read to those who do not see it."""
+    return [f"![{title}]({name})", "", f"**{topic}.** {caption}", ""]
+
+
 def compact(text: str) -> str:
     """Return a drawing in thousandths of a point, without indents, and with the look of equal points said once."""
     before, end, drawing = text.partition("</metadata>")

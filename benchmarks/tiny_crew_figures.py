@@ -62,7 +62,7 @@ def draw_ladders(rows: Rows, path: Path) -> list[str]:
     caption = (
         "Bars reach from the best team that is known to a bound that no team passes; a tick is both. Values are exact."
     )
-    return [f"![{title}]({path.name})", "", f"**{topic}.** {caption}", ""]
+    return svg.markdown(title, topic, caption, path.name)
 
 
 def draw_curves(runs: Runs, sweeping: Collection[str], path: Path) -> list[str]:
@@ -95,7 +95,7 @@ def draw_curves(runs: Runs, sweeping: Collection[str], path: Path) -> list[str]:
         svg.write(canvas, path, Title=title)
     seeds = {len(group) for group in runs.values()}
     caption = f"Means over {' or '.join(map(str, sorted(seeds)))} seeds a learner; bands span all of them."
-    return [f"![{title}]({path.name})", "", f"**{topic}.** {caption}", ""]
+    return svg.markdown(title, topic, caption, path.name)
 
 
 def _ends(groups: Iterable[Sequence[dict[str, Any]]]) -> str:

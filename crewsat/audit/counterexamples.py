@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from crewsat.games import GAMES
 from crewsat.games.text import text_of
+from crewsat.wording import listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -74,8 +75,7 @@ def figures(report: Mapping[str, Any]) -> dict[str, Claims]:
 
 def heading_of(claims: Claims) -> str:
     """Return the heading of a figure: ``Against lemma-5.1``."""
-    names = [claim["name"] for claim in claims]
-    return f"Against {' and '.join([', '.join(names[:-1]), names[-1]] if len(names) > 1 else names)}"
+    return f"Against {listed(claim['name'] for claim in claims)}"
 
 
 def figure_lines(text: str, claims: Claims) -> Iterator[str]:

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from crewsat.audit.counterexamples import link, smallest, words_of
-from crewsat.wording import counted
+from crewsat.wording import counted, listed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -50,8 +50,7 @@ def _counts(claims: Iterable[_Claim]) -> str:
     )
     numbers = [(judged.count(kind), one, many) for kind, one, many in kinds]
     parts = [f"{number} {one if number == 1 else many}" for number, one, many in numbers if number]
-    listed = " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
-    return f"Of {counted(len(judged), 'statement')} of the paper, {listed}."
+    return f"Of {counted(len(judged), 'statement')} of the paper, {listed(parts)}."
 
 
 def _result(result: Mapping[str, Any], claims: Claims) -> str:
@@ -114,8 +113,8 @@ def _remedy(claim: _Claim) -> str:
 
 def _depending(claims: Sequence[_Claim]) -> Iterator[str]:
     if claims:
-        listed = "; ".join(f"{_links(those)} ({words})" for words, those in _alike(claims, _fault).items())
-        yield f"**What depends on the reading** ({counted(len(claims), 'statement')}): {listed}."
+        named = "; ".join(f"{_links(those)} ({words})" for words, those in _alike(claims, _fault).items())
+        yield f"**What depends on the reading** ({counted(len(claims), 'statement')}): {named}."
         yield ""
 
 

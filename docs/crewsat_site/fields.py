@@ -23,7 +23,11 @@ if TYPE_CHECKING:
     from sphinx.util.typing import ExtensionMetadata
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
-TITLES = {"Total": "total: bounds on a sum", "OwnVariant": "variant: one's own", "OwnSuit": "suits of such a variant"}
+TITLES = {
+    "Total": "total: bounds on a sum",
+    "OwnVariant": "variant: one's own",
+    "OwnSuit": "variant: suits of one's own",
+}
 """Headings of objects that are neither the instance, nor an objective, nor a task of some kind."""
 
 
@@ -48,6 +52,10 @@ def objects(game: str) -> Iterator[tuple[str, dict[str, Any]]]:
         if "properties" in one:
             kind = one["properties"].get("kind", {}).get("const")
             yield TITLES.get(name) or (f"task of kind {kind}" if kind else name.lower()), one
+    for name, one in whole["properties"].items():
+        for part in one.get("items", {}).get("anyOf", ()):
+            if "properties" in part:
+                yield f"{name}: {' or '.join(next(iter(part['properties'].values()))['enum'])}", part
 
 
 def example_of(game: str, definition: dict[str, Any], field: str) -> str | None:
@@ -72,8 +80,10 @@ def _is_one(value: dict[str, Any], definition: dict[str, Any]) -> bool:
     """Whether an object has the keys and constants of a definition."""
     fields = definition["properties"]
     needed = set(definition.get("required", ())) - {"owner", "id"}  # members of a group have no owner
-    constants = {name: one["const"] for name, one in fields.items() if "const" in one}
-    return needed <= set(value) <= set(fields) and all(value.get(k, v) == v for k, v in constants.items())
+    allowed = {
+        name: one.get("enum", [one.get("const")]) for name, one in fields.items() if {"enum", "const"} & set(one)
+    }
+    return needed <= set(value) <= set(fields) and all(value.get(k, v[0]) in v for k, v in allowed.items())
 
 
 def type_in_words(one: dict[str, Any]) -> str:

@@ -60,20 +60,28 @@ class Action:
 
     @classmethod
     def __get_pydantic_json_schema__(cls, _schema: object, handler: GetJsonSchemaHandler) -> dict[str, Any]:
-        number = {"type": "integer", "minimum": 1}
+
+        def number(words: str) -> dict[str, Any]:
+            return {"type": "integer", "minimum": 1, "description": words}
+
         card = {
-            "player": number,
-            "card": Card.__get_pydantic_json_schema__({}, handler),
-            "from": {"enum": ["hand", "pile"]},
-            "copy": number,
+            "player": number("who acts; by default the player whose turn it is"),
+            "card": {**Card.__get_pydantic_json_schema__({}, handler), "description": "the card"},
+            "from": {"enum": ["hand", "pile"], "description": "`pile`: the last card of the pile is played"},
+            "copy": number("which of equal cards in the hand, the oldest being 1; it makes no difference"),
         }
-        clue = {"player": number, "to": number, "colour": {"type": "string"}, "value": number}
+        clue = {
+            "player": number("who acts; by default the player whose turn it is"),
+            "to": number("who is given the clue"),
+            "colour": {"type": "string", "description": "the colour that is named"},
+            "value": number("the value that is named"),
+        }
         kinds = ((("play", "discard", "strike"), card, ["action", "card"]), (("clue",), clue, ["action"]))
         return {
             "anyOf": [
                 {
                     "type": "object",
-                    "properties": {"action": {"enum": list(names)}, **fields},
+                    "properties": {"action": {"enum": list(names), "description": "what is done"}, **fields},
                     "required": needed,
                     "additionalProperties": False,
                 }
