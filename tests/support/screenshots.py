@@ -146,12 +146,11 @@ def local_page(browser: Browser, address: str, look: str) -> None:
 def main() -> None:
     """Make all of them."""
     FOLDER.mkdir(parents=True, exist_ok=True)
-    browsers = chromium()
-    browser = next(browsers)
-    replay_pages(browser)
-    with serving("--jobs", "2") as server:
-        for look in LOOKS:
-            local_page(browser, server.address, look)
+    with contextmanager(chromium)() as browser:
+        replay_pages(browser)
+        with serving("--jobs", "2") as server:
+            for look in LOOKS:
+                local_page(browser, server.address, look)
 
 
 if __name__ == "__main__":
