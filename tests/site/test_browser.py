@@ -1,4 +1,4 @@
-"""The site in a browser, from files: nothing else is asked for, nothing scrolls sideways, and the search finds things."""
+"""The site in a browser, from files: nothing else is asked for, nothing scrolls sideways, and the search works."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The site as it is built: no warnings, nothing from outside, every link leads somewhere, everything public is there."""
+"""The site as it is built: nothing from outside, every link leads somewhere, everything public is there."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 import pytest
-from crewsat_site import commands, fields
 
 import crewsat
 from crewsat.games import GAMES
+from crewsat_site import commands, fields
 from tests.support.pages import PAGES
 from tests.support.places import ROOT
 
