@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import crewsat
-from tests.support.local_page import enter, line, visited
+from tests.support.local_page import enter, line, visited, wait
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, Page, Route
 
     from tests.support.web_server import Server
 
@@ -116,6 +119,55 @@ def test_tasks_come_from_the_printed_list_or_in_words(browser: Browser, server: 
         assert printed.kind == "cards"
         page.get_by_role("button", name=re.compile("^Remove anybody")).click()
         page.wait_for_function("() => !document.getElementById('deal').value.includes('anybody')")
+
+
+@contextmanager
+def slow_words(page: Page) -> Iterator[None]:
+    """Choose goals and add a task in words; the server answers at the end of the block."""
+    page.get_by_text("By hand: a real deck").click()
+    page.get_by_role("button", name="The rest to player 1").click()
+    page.get_by_role("button", name="Choose goals").click()
+    held: list[Route] = []
+    page.route("**/api/read", lambda route: route.continue_() if held else held.append(route))
+    page.get_by_label("A task in words").fill("wins at least 2 tricks")
+    page.get_by_role("button", name="Add", exact=True).click()
+    wait(page, lambda: held)
+    yield
+    with page.expect_response(re.compile("/api/read")):
+        held[0].continue_()
+
+
+def test_words_are_read_while_the_line_is_read(browser: Browser, server: Server) -> None:
+    with visited(browser, server.address) as page:
+        with slow_words(page), page.expect_response(re.compile("/api/read")):
+            page.get_by_role("button", name=re.compile("^blue 9, player")).click()
+        page.get_by_role("list", name="Goals").get_by_text("wins at least 2 tricks").wait_for()
+        assert line(page).split("; ")[2:] == ["1 wins blue9", "1 wins at least 2 tricks"]
+
+
+def test_words_that_are_read_late_change_no_other_deal(browser: Browser, server: Server) -> None:
+    with visited(browser, server.address) as page:
+        with slow_words(page):
+            enter(page, "a9 / b2; 1 wins b2")
+            page.get_by_text("The text above is not a deal of one of these decks").wait_for()
+        page.get_by_role("heading", name="The deal").wait_for()
+        page.wait_for_timeout(300)
+        assert line(page) == "a9 / b2; 1 wins b2"
+        assert page.get_by_text("The text above is not a deal of one of these decks").count() == 1
+
+
+def test_a_card_is_touched_while_the_line_is_read(browser: Browser, server: Server) -> None:
+    with visited(browser, server.address) as page:
+        page.get_by_text("By hand: a real deck").click()
+        page.get_by_role("button", name="The rest to player 1").click()
+        page.get_by_role("button", name=re.compile(r"^Player 2 \(")).click()
+        page.get_by_role("button", name=re.compile("^blue 9, player 1")).click()
+        page.get_by_role("button", name=re.compile("^blue 8, player 1")).hover()
+        with page.expect_response(re.compile("/api/read")):
+            page.mouse.down()
+        page.get_by_role("heading", name="The deal").wait_for()
+        page.mouse.up()
+        page.get_by_role("button", name=re.compile("^blue 8, player 2")).wait_for()
 
 
 def test_forty_cards_take_forty_touches_on_a_phone(browser: Browser, server: Server) -> None:

@@ -1,4 +1,4 @@
-// Questions to the server: one at a time of each kind, each of which can be given up.
+// Questions to the server: one at a time of each kind, which can be given up.
 
 /** What the server says is wrong, each defect with its place. */
 export class Refused extends Error {
@@ -16,14 +16,14 @@ const running = new Map();
  *
  * @param name     the question, as the server calls it
  * @param content  its JSON object
- * @param kind     what it takes the place of; by default questions of its name
+ * @param kind     what it takes the place of; by default questions of its name; null: of nothing, and it is not given up
  * @param seconds  how long it may take; null for what the server thinks
  * @throws Refused, or an AbortError if it has been given up
  */
 export async function ask(name, content, kind = name, seconds = null) {
   running.get(kind)?.abort();
   const control = new AbortController();
-  running.set(kind, control);
+  if (kind) running.set(kind, control);
   try {
     const reply = await fetch(`api/${name}${seconds ? `?seconds=${seconds}` : ""}`, {
       method: "POST",

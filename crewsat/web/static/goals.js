@@ -18,8 +18,9 @@ const SETTING = /^(leader|captain|commander|assignment|trump|suits|same_trick|pl
  * The goals of a deal, as clauses of the text form.
  *
  * @param changed  called after every change
+ * @param shown    called with a number of players and a deck: whether the grid shows a deal of these
  */
-export function goals(changed) {
+export function goals(changed, shown) {
   let clauses = [];
   let owner = 1;
   const token = select(
@@ -34,6 +35,7 @@ export function goals(changed) {
     placeholder: "wins at least 2 tricks",
   });
   const asked = new Map(); // by number of players, the printed tasks
+  let reading = false; // whether a task in words is being read
 
   function select(label, entries) {
     return el(
@@ -61,17 +63,21 @@ export function goals(changed) {
 
   /** Add a task in words, if it can be read in a deal of this deck; otherwise the words stay, with what is wrong. */
   async function addWords(players, deck) {
+    if (reading) return;
     const clause = `${who()} ${words.value.trim()}`;
     const hands = ["rest", ...Array(players - 1).fill("-")].join(" / ");
     trouble.textContent = "";
+    reading = true;
     try {
-      await ask("read", { deal: `${hands}; rules ${deck}; ${clause}` }, "words");
+      await ask("read", { deal: `${hands}; rules ${deck}; ${clause}` }, null);
     } catch (error) {
-      if (error.name === "AbortError") return;
       if (!(error instanceof Refused)) throw error;
       trouble.textContent = error.defects[0].message;
       return;
+    } finally {
+      reading = false;
     }
+    if (!shown(players, deck)) return;
     words.value = "";
     add(clause);
   }
@@ -86,10 +92,9 @@ export function goals(changed) {
     if (!asked.has(players)) {
       asked.set(players, null); // it has been asked for
       try {
-        asked.set(players, (await ask("tasks", { players }, `tasks ${players}`)).tasks);
+        asked.set(players, (await ask("tasks", { players }, null)).tasks);
       } catch (error) {
         asked.delete(players);
-        if (error.name === "AbortError") return;
         if (!(error instanceof Refused)) throw error;
         trouble.textContent = error.message;
         return;

@@ -21,7 +21,13 @@ export function grid(change) {
   let chosen = 1;
   let aim = "deal";
   const place = el("div", { class: "grid" });
-  const wanted = goals(() => changed());
+  const wanted = goals(
+    () => changed(),
+    (number, name) => !foreign && number === players && name === deck,
+  );
+  let foreign = false; // whether the text is not a deal of this grid
+  let held = false; // whether a button is held down: it would lose its click by being drawn anew
+  let due = false; // whether the grid is to be drawn when it is released
 
   const suits = () => [...SUITS, DECKS[deck]];
   const cards = () => [
@@ -35,7 +41,8 @@ export function grid(change) {
    */
   function load(text) {
     const found = text.trim() ? dealOf(text) : NEW;
-    if (found === null) {
+    foreign = found === null;
+    if (foreign) {
       place.replaceChildren(elsewhere());
       return 0;
     }
@@ -214,7 +221,19 @@ export function grid(change) {
     return view;
   }
 
+  function hold(event) {
+    const pressed = event.type === "pointerdown" || event.key === " ";
+    if (pressed && event.target.closest("button")) held = true;
+  }
+
+  function release() {
+    held = false;
+    setTimeout(() => due && draw()); // after the click
+  }
+
   function draw() {
+    due = held;
+    if (held || foreign) return;
     const focused = place.contains(document.activeElement) ? document.activeElement.dataset.key : null;
     const all = cards();
     const looks = looksOf(suits());
@@ -241,6 +260,8 @@ export function grid(change) {
     if (focused) place.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
   }
 
+  for (const name of ["pointerdown", "keydown"]) place.addEventListener(name, hold);
+  for (const name of ["pointerup", "pointercancel", "keyup"]) globalThis.addEventListener(name, release);
   draw();
   return { place, load };
 }
