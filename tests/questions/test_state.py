@@ -22,6 +22,7 @@ from crewsat.questions import crew_answers, crew_formula, hanabi_solitaire_answe
 from crewsat.questions.known import Known
 from crewsat.verdict import Verdict
 from tests.support.random_instances import whole_crew
+from tests.support.stubborn import stubborn
 
 LOST = crewsat.RandomDeal(players=3, objectives=4, values=5, trumps=3).with_seed(12)
 """A deal that takes a formula to refute, but not long."""
@@ -299,10 +300,8 @@ def test_memory_ends_a_question() -> None:
 @pytest.mark.slow
 @pytest.mark.processes
 def test_questions_are_awaited_and_cancelled() -> None:
-    large = crewsat.RandomDeal(players=4, objectives=9, suits=8, values=20).with_seed(1)
-
     async def cancelled(decider: crewsat.Decider | None) -> None:
-        task = asyncio.create_task(crewsat.State(large, decider=decider).winnable_async())
+        task = asyncio.create_task(crewsat.State(stubborn(), decider=decider).winnable_async())
         await asyncio.sleep(0.3)
         task.cancel()
         began = time.monotonic()
