@@ -119,7 +119,7 @@ def _free(meeting: Collection[str]) -> Iterator[tuple[str, str, str]]:
 def head(canvas: Canvas, headline: str, topic: str) -> None:
     """Write a headline and a topic above a figure, which becomes so much higher."""
     parts = [
-        textwrap.wrap(_UNIT.sub("\N{NO-BREAK SPACE}", text), letters, break_on_hyphens=False)
+        _balanced(_UNIT.sub("\N{NO-BREAK SPACE}", text), letters)
         for text, letters in zip((headline, topic), _LETTERS, strict=True)
     ]
     width, height = canvas.get_size_inches()
@@ -137,6 +137,18 @@ def head(canvas: Canvas, headline: str, topic: str) -> None:
         for line in lines:
             canvas.text(0.012, top / whole, line, va="top", **look)
             top -= step
+
+
+def _balanced(text: str, letters: int) -> list[str]:
+    """Return the lines of a text, as few as fit, and as even as that allows."""
+    lines = textwrap.wrap(text, letters, break_on_hyphens=False)
+    while letters > 1:
+        letters -= 1
+        even = textwrap.wrap(text, letters, break_on_hyphens=False)
+        if len(even) > len(lines):
+            break
+        lines = even
+    return lines
 
 
 def logarithmic(axes: Axes, side: str, words: str, unit: str | None = "s") -> None:

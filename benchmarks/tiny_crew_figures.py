@@ -87,7 +87,8 @@ def draw_curves(runs: Runs, sweeping: Collection[str], path: Path) -> list[str]:
         by_iteration.set(ylabel="deals won", ylim=(0, None))
         by_iteration.yaxis.set_major_formatter(percent())
         by_time.set(xlim=(0.5, None))
-        handles = [Line2D([], [], color=colour, label=name) for colour, name in zip(COLOURS, runs, strict=False)]
+        labels = [_words(name) for name in runs]
+        handles = [Line2D([], [], color=colour, label=name) for colour, name in zip(COLOURS, labels, strict=False)]
         handles += [Line2D([], [], color=GREY, linestyle="-", label="current policy")]
         handles += [Line2D([], [], color=GREY, linestyle="--", label="average policy")]
         canvas.legend(handles=handles, loc="outside lower center", ncols=4)
@@ -96,6 +97,12 @@ def draw_curves(runs: Runs, sweeping: Collection[str], path: Path) -> list[str]:
     seeds = {len(group) for group in runs.values()}
     caption = f"Means over {' or '.join(map(str, sorted(seeds)))} seeds a learner; bands span all of them."
     return svg.markdown(title, topic, caption, path.name)
+
+
+def _words(learner: str) -> str:
+    """What a learner is called in a legend."""
+    known = {"external": "external sampling", "chance-sampled": "chance sampling"}
+    return known.get(learner, learner.replace("cfr", "CFR"))
 
 
 def _ends(groups: Iterable[Sequence[dict[str, Any]]]) -> str:

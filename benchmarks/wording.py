@@ -1,4 +1,4 @@
-"""Words for axes and captions: what parameters of a family are called, what its instances are, and when they are a yes.
+"""Words for figures: what engines and parameters of a family are called, what its instances are, and which are a yes.
 
 What has no words here is called by its name.
 """
@@ -12,6 +12,32 @@ if TYPE_CHECKING:
 
     from benchmarks.tables import Pair
 
+ENGINES = {
+    "berlekamp": "Berlekamp's rule",
+    "cadical-program": "CaDiCaL, a program",
+    "cadical195": "CaDiCaL",
+    "circuit": "graph itself",
+    "copies": "formula alone",
+    "copies-cadical": "formula by CaDiCaL",
+    "cpsat": "CP-SAT",
+    "depqbf": "DepQBF",
+    "earliest-win": "fewest tricks",
+    "evaluator": "all values tried",
+    "exhaustive": "exhaustive search",
+    "explain": "answer with explanation",
+    "glucose4": "Glucose",
+    "kissat": "Kissat",
+    "minisat22": "MiniSat",
+    "positions": "positions remembered",
+    "printed": "Algorithm 1 as printed",
+    "process": "auto, a program",
+    "proof": "answer with proof",
+    "source-formula": "formula itself",
+    "steps": "formula alone",
+    "verify": "answer with proof, checked again",
+    "z3": "Z3",
+    "z3-dimacs": "Z3 on the formula",
+}
 PARAMETERS = {
     "c": "c (an edge has probability c ln(n)/n)",
     "cards": "cards",
@@ -58,6 +84,11 @@ INSTANCES = {
     "strings-random": ("games", "won", "are won"),
 }
 """What the instances of a family are called, which of them are a yes, and the verb for it."""
+
+
+def engine(name: str) -> str:
+    """Return what an engine is called in a figure; tables use its name."""
+    return ENGINES.get(name, name)
 
 
 def parameter(name: str, family: str = "") -> str:

@@ -12,7 +12,7 @@ from benchmarks.axes import at_least_a_decade, logarithmic, mark_time_limit
 from benchmarks.findings import Fact, number
 from benchmarks.kinds import Shown, by_engine
 from benchmarks.tables import in_words, quantile
-from benchmarks.wording import grouped, instances
+from benchmarks.wording import engine, grouped, instances
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,8 +33,9 @@ def draw(canvas: Canvas, _figure: Figure, pairs: Sequence[Pair], styles: Styles)
     for name, mine in by_engine(pairs, styles).items():
         costs = sorted(math.inf if pair.cost is None else pair.cost for pair in mine)
         solved = [cost for cost in costs if cost < math.inf]
-        axes.plot(range(1, len(solved) + 1), solved, label=name, markevery=max(1, len(solved) // 12), **styles.of(name))
-        said[name] = f"all of {len(mine)}" if len(solved) == len(mine) else f"{len(solved)} of {len(mine)}"
+        words, apart = engine(name), max(1, len(solved) // 12)
+        axes.plot(range(1, len(solved) + 1), solved, label=words, markevery=apart, **styles.of(name))
+        said[words] = f"all of {len(mine)}" if len(solved) == len(mine) else f"{len(solved)} of {len(mine)}"
         facts |= {f"asked {name}": number(len(mine)), f"solved {name}": number(len(solved))}
         facts |= {f"open {name}": number(len(mine) - len(solved)), f"median {name}": _time(quantile(costs, 0.5))}
         facts |= {f"worst {name}": _time(solved[-1])} if solved else {}

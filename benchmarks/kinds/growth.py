@@ -29,7 +29,7 @@ from benchmarks.growth import law_of, medians
 from benchmarks.kinds import Shown, by_engine
 from benchmarks.quantities import value_of
 from benchmarks.tables import quantile
-from benchmarks.wording import a_point, grouped, instances, parameter
+from benchmarks.wording import a_point, engine, grouped, instances, parameter
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -70,7 +70,7 @@ def draw(canvas: Canvas, figure: Figure, pairs: Sequence[Pair], styles: Styles) 
     noun = instances(pairs)[0]
     caption = f"A point is the median of {a_point(map(len, _all(known)), noun)}; bands span the quartiles."
     if laws:
-        said = grouped({name: law.words for name, law in laws.items()})
+        said = grouped({engine(name): law.words for name, law in laws.items()})
         caption += f" Growth, with {words} as the size, of {said}."
     if any(law.named for law in laws.values()):
         caption += " Broad lines are laws that fit; they say nothing beyond these sizes."
@@ -98,7 +98,7 @@ def _curve(axes: Axes, known: Values, law: Law, name: str, styles: Styles) -> No
     style = styles.of(name)
     middle, low, high = ([quantile(values, share) for values in known.values()] for share in (0.5, 0.25, 0.75))
     axes.fill_between(list(known), low, finite(high), color=style["color"], alpha=0.15, linewidth=0)
-    axes.plot(list(known), finite(middle), label=name, **style)
+    axes.plot(list(known), finite(middle), label=engine(name), **style)
     if law.line is not None and law.named:
         drawn = [size for size, value in zip(known, middle, strict=True) if value < math.inf]
         axes.plot(drawn, [law.line.at(size) for size in drawn], color=style["color"], linewidth=3, alpha=0.35)

@@ -35,7 +35,7 @@ from benchmarks.findings import Fact, number, share, times
 from benchmarks.kinds import Shown
 from benchmarks.quantities import value_of
 from benchmarks.tables import quantile, wilson
-from benchmarks.wording import a_point, grouped, in_order, instances, parameter
+from benchmarks.wording import a_point, engine, grouped, in_order, instances, parameter
 from benchmarks.wording import value as value_words
 
 if TYPE_CHECKING:
@@ -194,8 +194,9 @@ def _caption(curves: Sequence[Curve], figure: Figure, pairs: Sequence[Pair]) -> 
     told = grouped({curve.name: _told(curve, figure, yes) for curve in curves}).removeprefix(": ")
     undecided = sum(pair.answer == "unknown" for pair in pairs)
     left_out = f" {undecided} of {len(pairs):,} {noun} were not decided and are in no share." if undecided else ""
+    who = engine(pairs[0].first.engine)
     return (
-        f"Engine {pairs[0].first.engine}, {a_point(counts, noun)} a point. Above, the share with its 95 % interval; "
+        f"Engine {who}, {a_point(counts, noun)} a point. Above, the share with its 95 % interval; "
         f"below, the median and the quartiles. {told[0].upper()}{told[1:]}.{left_out}"
     )
 

@@ -15,7 +15,7 @@ from benchmarks.findings import Fact, share
 from benchmarks.kinds import Shown, by_engine
 from benchmarks.records import STAGES
 from benchmarks.tables import in_words
-from benchmarks.wording import instances
+from benchmarks.wording import engine, instances
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,11 +48,11 @@ def draw(canvas: Canvas, _figure: Figure, pairs: Sequence[Pair], styles: Styles)
         _bar(axes, row, parts)
         mean, top = total / len(known), max(parts, key=lambda stage: parts[stage])
         axes.text(1.02, row, in_words(mean), va="center", fontsize=9)
-        told.append(f"{name} {in_words(mean)}, most of it {top} ({100 * parts[top]:.0f} %)")
+        told.append(f"{engine(name)} {in_words(mean)}, most of it {top} ({100 * parts[top]:.0f} %)")
         facts |= {f"mean {name}": Fact(mean, in_words(mean)), f"top {name}": Fact(math.nan, top)}
         facts |= {f"share {name} {stage}": share(part) for stage, part in parts.items()}
     canvas.set_size_inches(WIDTH, 1.2 + 0.36 * len(groups))
-    axes.set_yticks(range(len(groups)), list(reversed(groups)))
+    axes.set_yticks(range(len(groups)), list(map(engine, reversed(groups))))
     shares_on(axes, "x")
     axes.set(xlabel="share of CPU time; on the right, the mean of a run", xlim=(0, 1.13))
     axes.grid(visible=False)

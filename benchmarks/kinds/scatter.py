@@ -15,7 +15,7 @@ from benchmarks.axes import BLACK, BLUE, VERMILLION, WIDTH, at_least_a_decade, l
 from benchmarks.findings import number, times
 from benchmarks.kinds import Shown, by_engine
 from benchmarks.ratios import ratio_of
-from benchmarks.wording import instances
+from benchmarks.wording import engine, instances
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -50,8 +50,8 @@ def draw(canvas: Canvas, figure: Figure, pairs: Sequence[Pair], styles: Styles) 
             xs, ys = zip(*points[answer], strict=True)
             axes.scatter(xs, ys, marker=marker, color=colour, s=18, linewidths=0.9, alpha=0.75, label=WORDS[answer])
     drawn = [point for some in points.values() for point in some]
-    logarithmic(axes, "x", f"CPU time of {across}")
-    logarithmic(axes, "y", f"CPU time of {up}")
+    logarithmic(axes, "x", f"CPU time, {engine(across)}")
+    logarithmic(axes, "y", f"CPU time, {engine(up)}")
     for side, values in zip("xy", zip(*drawn, strict=True) if drawn else ([limit], [limit]), strict=True):
         getattr(axes, f"set_{side}lim")(min(values) / 1.25, max(values) * 1.25)
         at_least_a_decade(axes, side)
@@ -150,17 +150,17 @@ def _costs(both: Both, answer: str | None = None) -> list[tuple[float, float]]:
 
 def _caption(names: tuple[str, str], noun: str, both: Both, limit: float) -> str:
     """Say what a point is, and how the engines compare."""
-    across, up = names
+    across, up = map(engine, names)
     costs = _costs(both)
     caption = f"A point is one of {len(both):,} {noun}, put to both engines; the lines mark equal times and multiples."
     if costs:
         ratio = ratio_of(costs)
         caption += (
-            f" {up} takes {ratio.mean:.2f} times as long as {across} (geometric mean of the {len(costs):,} that both "
-            f"decided; 95 % interval {ratio.low:.2f} to {ratio.high:.2f}), and is faster on "
+            f" {up[0].upper()}{up[1:]} against {across}: {ratio.mean:.2f} times the time (geometric mean of the "
+            f"{len(costs):,} that both decided; 95 % interval {ratio.low:.2f} to {ratio.high:.2f}), and less on "
             f"{sum(y < x for x, y in costs):,} of them."
         )
-    unsolved = [name for k, name in enumerate(names) if any(pair[k].cost is None for pair in both)]
+    unsolved = [engine(name) for k, name in enumerate(names) if any(pair[k].cost is None for pair in both)]
     if unsolved:
-        caption += f" What {' or '.join(unsolved)} did not decide lies on the time limit of {limit:g} s."
+        caption += f" On the time limit of {limit:g} s: what is not decided by {' or '.join(unsolved)}."
     return caption

@@ -115,6 +115,11 @@ def test_shares_are_in_percent() -> None:
     ]
 
 
+def test_engines_have_words_unless_their_names_are() -> None:
+    assert wording.ENGINES.keys() <= table().keys()
+    assert {name for name in table() if wording.engine(name) == name} == {"auto", "clingo", "formula", "repair"}
+
+
 def test_a_long_headline_has_several_lines_and_the_figure_room_for_them() -> None:
     heights = []
     for words in (4, 40):
@@ -125,6 +130,8 @@ def test_a_long_headline_has_several_lines_and_the_figure_room_for_them() -> Non
     assert heights[1] > heights[0] > 3
     assert len(canvas.texts) == 6
     assert max(len(text.get_text()) for text in canvas.texts) <= 77
+    lines = [len(text.get_text()) for text in canvas.texts[:-1]]
+    assert max(lines) - min(lines) <= len("finding "), "no word alone on the last line"
 
 
 SUITE: dict[str, Any] = {

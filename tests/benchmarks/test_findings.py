@@ -109,6 +109,12 @@ def test_pairs_are_listed_in_the_order_of_the_suite() -> None:
     assert list(by_engine(pairs, Styles(["auto", "clingo", "mine"]))) == ["auto", "clingo", "mine"]
 
 
+def _labels(canvas: Any) -> set[str]:  # noqa: ANN401 - of matplotlib
+    """What stands in legends and beside bars."""
+    legends = {text.get_text() for legend in canvas.legends for text in legend.get_texts()}
+    return legends | {tick.get_text() for axes in canvas.axes for tick in axes.get_yticklabels()}
+
+
 def _plain_words(axes: Any) -> None:  # noqa: ANN401 - of matplotlib
     """Axes have words, and those of whole numbers have whole numbers at the ticks."""
     raw = set(wording.PARAMETERS) - set(wording.PARAMETERS.values())
@@ -141,6 +147,7 @@ def _is_readable(drawn: Drawn) -> None:
     assert len(places_of(canvas.axes)) == len(canvas.axes), drawn.name
     for axes in canvas.axes:
         _plain_words(axes)
+    assert not _labels(canvas) & wording.ENGINES.keys(), drawn.name
     assert re.search(r"\b[0-9,]+ (?:deals|decks|graphs|formulas|games|instances)\b|all of [0-9]+", drawn.caption)
 
 
