@@ -131,8 +131,8 @@ def page(decks: int, jobs: int | None = None, sorts: tuple[Sort, ...] = SORTS) -
     undecided = sum(verdict.answer == "unknown" for pairs in found.values() for _, verdict in pairs)
     numbers = {"decks": decks, "fewer": max(1, decks // 5), "undecided": undecided}
     yield PREFACE.format(**numbers, limit=f"{TIME_LIMIT:.0f}", version=crewsat.__version__)
-    yield "| decks | share won | bounds | player | repair | formula | time |"
-    yield "| --- | --- | ---: | ---: | ---: | ---: | --- |"
+    yield "| decks | share won | lost | bounds | player | repair | formula | time |"
+    yield "| --- | --- | ---: | ---: | ---: | ---: | ---: | --- |"
     yield from (row(sort, found[sort]) for sort in sorts)
     lost = losses(found, jobs)
     every = [loss for losses_ in lost.values() for loss in losses_]
@@ -167,7 +167,7 @@ def row(sort: Sort, pairs: Decided) -> str:
     low, high = wilson(answers["yes"], number)
     share = f"{100 * answers['yes'] / number:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
     counts = " | ".join(str(methods[name]) for name in ("bounds", "player", "repair", "cnf-steps"))
-    return f"| {sort.name} | {share} | {counts} | {times([verdict for _, verdict in pairs])} |"
+    return f"| {sort.name} | {share} | {answers['no']:,} | {counts} | {times([verdict for _, verdict in pairs])} |"
 
 
 def times(verdicts: list[crewsat.Verdict]) -> str:

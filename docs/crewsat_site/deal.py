@@ -12,6 +12,7 @@ to a page that steps through the play; with ``explain`` it says why a game is lo
 
 from __future__ import annotations
 
+from dataclasses import replace
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
@@ -71,7 +72,7 @@ class DealDirective(SphinxDirective):
         text = "\n".join(self.content).strip()
         try:
             instance = crewsat.parse_text(text)
-            drawing = picture(instance, crewsat.decide(instance))
+            drawing = picture(instance, _answer(instance, self.options.get("replay")))
         except crewsat.CrewsatError as error:
             self._warn(f"this deal cannot be drawn: {'; '.join(str(error).splitlines())}")
             return [nodes.literal_block(text, text, language="text")]
@@ -101,6 +102,17 @@ class DealDirective(SphinxDirective):
     def _warn(self, words: str) -> None:
         source, line = self.get_source_info()
         _log.warning("%s", visible(words, 2_000), location=f"{source}:{line}", type="deal")
+
+
+def _answer(instance: crewsat.Instance, question: str | None) -> crewsat.Verdict:
+    """Return what is drawn: where the page explains why a game is lost, with the reason that comes first there."""
+    if question != "explain":
+        return crewsat.decide(instance)
+    explained = crewsat.explain(instance)
+    verdict = explained.verdict
+    if verdict.because or not explained.reasons:
+        return verdict
+    return replace(verdict, because=explained.reasons[0].words)
 
 
 def replays_of(env: BuildEnvironment) -> dict[str, dict[str, Replay]]:

@@ -19,11 +19,11 @@ def test_a_page_of_few_decks() -> None:
     sorts = (Sort(5), Sort(2, "Black (6 Suits)"))
     text = "\n".join(page(20, jobs=1, sorts=sorts))
     rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in text.splitlines() if line.startswith("| ")]
-    assert [row[:2] for row in rows[2:]] == [
-        ["5 players, No Variant", "100.0 % (83.9 to 100.0)"],
-        ["2 players, Black (6 Suits)", "50.0 % (15.0 to 85.0)"],
+    assert [row[:3] for row in rows[2:]] == [
+        ["5 players, No Variant", "100.0 % (83.9 to 100.0)", "0"],
+        ["2 players, Black (6 Suits)", "50.0 % (15.0 to 85.0)", "2"],
     ]
-    assert [sum(map(int, row[2:6])) for row in rows[2:]] == [20, 4]
+    assert [sum(map(int, row[3:7])) for row in rows[2:]] == [20, 4]
     assert [seed for seed, _, _, conflict in LOST.findall(text) if conflict == "black"] == ["83000001", "83000003"]
     assert "Of 2 lost decks 2 have a reason" in " ".join(text.split())
 
@@ -34,9 +34,11 @@ def test_the_page_kept_has_all_kinds_and_every_lost_deck() -> None:
     rows = re.findall(r"^\| (\d players, [^|]*) \| (\S+) % \(.*?\) \|(.*)\|", text, re.MULTILINE)
     assert [row[0] for row in rows] == [sort.name for sort in SORTS]
     for sort, (name, share, rest) in zip(SORTS, rows, strict=True):
-        decks = sum(map(int, rest.split("|")[:4]))
+        counted, *methods = map(int, rest.split("|")[:5])
+        decks = sum(methods)
         _, _, section = text.partition(f"### {name}\n")
         lost = section.partition("###")[0].count("- ")
+        assert counted == lost
         assert decks == sort.number(1000)
         assert abs(100 * (1 - lost / decks) - float(share)) < 0.1, name
 

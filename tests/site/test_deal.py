@@ -119,6 +119,20 @@ def test_replay_pages_are_those_of_the_answer_and_linked(site: tuple[Path, str])
     assert lost["result"].keys() != won["result"].keys()
 
 
+def test_a_page_that_explains_says_the_first_reason_in_its_drawing(tmp_path: Path) -> None:
+    (tmp_path / "source").mkdir()
+    searched = "a1,2 c5 / a3 b2 c2; 1 wins a1 [1]; 2 wins a3 [2]"
+    options = (":id: explained\n:replay: explain\n", "")
+    blocks = (f"```{{deal}}\n{option}{searched}\n```\n" for option in options)
+    (tmp_path / "source" / "index.md").write_text("# Lost\n\n" + "\n".join(blocks))
+    drawn = re.findall(
+        r'<figure class="deal".*?</figure>', (built(tmp_path, "html")[0] / "index.html").read_text(), re.S
+    )
+    words = [" ".join(re.sub(r"<[^>]*>", " ", figure).split()) for figure in drawn]
+    assert "Because a1 by player 1 and a3 by player 2 cannot both be won in the required order" in words[0]
+    assert "by search, not certified" in words[1]
+
+
 def test_warnings_have_page_and_line(site: tuple[Path, str], folder: Path) -> None:
     found = re.findall(r"^(.*?):(\d+): WARNING: (.*?)(?: \[deal\])?$", site[1], re.MULTILINE)
     page = str(folder / "source" / "inner" / "bad.md")

@@ -255,7 +255,7 @@ def test_names_are_text() -> None:
     assert "<b>" not in drawing
     assert "\u202e" not in drawing
     assert '(<b>"&\\u202e)' in description(svg)
-    assert "Ünïcöd…" in texts(svg)
+    assert "Ünïcödén…" in texts(svg)
     assert cards(groups(svg, hand=1)[0]) == [str(deal.hands[0][0])]
 
 

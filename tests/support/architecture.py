@@ -74,10 +74,12 @@ def _lines() -> Iterator[str]:
     used = nx.DiGraph(pair for pair in rooms_used() if set(pair) <= at.keys())
     for user, used_room in sorted(nx.transitive_reduction(used).edges):
         yield _arrow(at[user], at[used_room], beside=level(user) == level(used_room))
+    widths = {room: min(BOX, WIDTH // len(rooms) - 8) for rooms in layers for room in rooms}
     for room, (x, y) in at.items():
+        width = widths[room]
         yield (
             f"<g><title>{escape(purpose(room))}</title>"
-            f"<rect x='{x - BOX / 2:.0f}' y='{y - TALL / 2:.0f}' width='{BOX}' height='{TALL}' rx='6' fill='#ffffff' "
+            f"<rect x='{x - width / 2:.0f}' y='{y - TALL / 2:.0f}' width='{width}' height='{TALL}' rx='6' fill='#ffffff' "
             f"stroke='#34506b'/>"
             f"<text x='{x:.0f}' y='{y + 5:.0f}' text-anchor='middle' {FONT} font-size='14' fill='#1d2d3d'>"
             f"{room}</text></g>"

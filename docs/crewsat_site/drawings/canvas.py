@@ -24,7 +24,7 @@ PER_LETTER, PER_BOLD_LETTER = 0.57, 0.68
 SMALL, NORMAL = 11, 13
 LEAST_WIDTH = 340.0
 """What a phone shows at full size."""
-NAMED_TO = 7
+NAMED_TO = 9
 """A suit with a longer name is shortened on its cards."""
 MOST_WORDS = 400
 """Characters of a text in a drawing."""
