@@ -125,9 +125,8 @@ def test_a_page_that_explains_says_the_first_reason_in_its_drawing(tmp_path: Pat
     options = (":id: explained\n:replay: explain\n", "")
     blocks = (f"```{{deal}}\n{option}{searched}\n```\n" for option in options)
     (tmp_path / "source" / "index.md").write_text("# Lost\n\n" + "\n".join(blocks))
-    drawn = re.findall(
-        r'<figure class="deal".*?</figure>', (built(tmp_path, "html")[0] / "index.html").read_text(), re.S
-    )
+    page = (built(tmp_path, "html")[0] / "index.html").read_text()
+    drawn = re.findall(r'<figure class="deal".*?</figure>', page, re.DOTALL)
     words = [" ".join(re.sub(r"<[^>]*>", " ", figure).split()) for figure in drawn]
     assert "Because a1 by player 1 and a3 by player 2 cannot both be won in the required order" in words[0]
     assert "by search, not certified" in words[1]

@@ -79,8 +79,8 @@ def _lines() -> Iterator[str]:
         width = widths[room]
         yield (
             f"<g><title>{escape(purpose(room))}</title>"
-            f"<rect x='{x - width / 2:.0f}' y='{y - TALL / 2:.0f}' width='{width}' height='{TALL}' rx='6' fill='#ffffff' "
-            f"stroke='#34506b'/>"
+            f"<rect x='{x - width / 2:.0f}' y='{y - TALL / 2:.0f}' width='{width}' height='{TALL}' rx='6' "
+            f"fill='#ffffff' stroke='#34506b'/>"
             f"<text x='{x:.0f}' y='{y + 5:.0f}' text-anchor='middle' {FONT} font-size='14' fill='#1d2d3d'>"
             f"{room}</text></g>"
         )
