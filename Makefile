@@ -19,7 +19,7 @@ hanabi: .venv/installed  ## review a lost game of Hanabi: the move that lost it,
 	@echo "Your own game: type /copy in its chat on hanab.live, and paste the text: $(BIN)/crewsat review --deal 'TEXT'"
 
 docs: .venv/docs  ## build the site: then open site/index.html
-	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --doctree-dir build/doctrees docs site
+	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --fresh-env --doctree-dir build/doctrees docs site
 	@echo "site/index.html"
 
 fast: .venv/kernel  ## build the compiled kernel (a C++ compiler is needed): real deals several times faster

@@ -9,7 +9,7 @@ from crewsat.report.crew import marks_of
 from crewsat.report.crew_tables import all_rows
 from crewsat.wording import counted, listed
 from crewsat_site.drawings.answers import answer_in_words, write_answer
-from crewsat_site.drawings.canvas import MARGIN, Badge, Canvas, Deck, width_of
+from crewsat_site.drawings.canvas import MARGIN, NORMAL, Badge, Canvas, Deck, width_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -29,7 +29,6 @@ MOST_IN_A_ROW = 8
 BADGE = 11
 """By how much a badge stands out above its card."""
 
-_LABEL = 62
 _GAP = 5
 
 
@@ -53,8 +52,9 @@ class _Drawing:
         self._column = max(
             self._slot + 4, max((badge.width + 22 for badge in badges), default=0), width_of("leads, wins") + 4
         )
+        self._label = width_of(f"player {instance.players}", NORMAL) + 4
         most = min(MOST_IN_A_ROW, max(map(len, instance.dealt)))
-        widths = _LABEL + most * self._slot, _LABEL + instance.players * self._column
+        widths = self._label + most * self._slot, self._label + instance.players * self._column
         self._canvas = Canvas(max(widths) + 2 * MARGIN)
 
     def svg(self) -> str:
@@ -83,9 +83,9 @@ class _Drawing:
                 if k and k % MOST_IN_A_ROW == 0:
                     canvas.y += self._deck.height + BADGE + 2
                 with canvas.group(hand=player):
-                    self._hold(card, MARGIN + _LABEL + k % MOST_IN_A_ROW * self._slot)
+                    self._hold(card, MARGIN + self._label + k % MOST_IN_A_ROW * self._slot)
             if not hand:
-                canvas.text(MARGIN + _LABEL, canvas.y + 28, "no cards", "faint")
+                canvas.text(MARGIN + self._label, canvas.y + 28, "no cards", "faint")
             canvas.y += self._deck.height + BADGE + 4
         for words in self._goals():
             canvas.lines(words)
@@ -135,7 +135,7 @@ class _Drawing:
             canvas.lines(f"and {counted(left, 'more trick')}", "faint")
 
     def _centre(self, player: int) -> float:
-        return MARGIN + _LABEL + (player - 0.5) * self._column
+        return MARGIN + self._label + (player - 0.5) * self._column
 
     def _trick(self, row: Row) -> None:
         canvas, height = self._canvas, self._deck.height
