@@ -24,6 +24,8 @@ LOOKS: dict[str, dict[str, Any]] = {
     "nearest reading": {"color": ORANGE, "marker": "^", "linestyle": ":"},
 }
 LAST = published.PLAYERS[-1]
+RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+"""Digits of an exponent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,8 @@ def _of_rounds() -> Picture:
     """The leaves of a round, as powers of ten."""
     exact = {players: math.log10(round_tree(players)) for players in published.PLAYERS}
     bound = published.ROUND_TREE[LAST]
-    title = f"A round of {LAST} players has 10^{exact[LAST]:.0f} leaves; the printed bound is 10^{bound}"
+    powers = [f"10{format(power, '.0f').translate(RAISED)}" for power in (exact[LAST], bound)]
+    title = f"A round of {LAST} players has {powers[0]} leaves; the printed bound is {powers[1]}"
     caption = "Computed numbers are exact: nothing is random."
     return Picture("tree", title, "leaves of a round", {"printed": published.ROUND_TREE, "computed": exact}, caption)
 

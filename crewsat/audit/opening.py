@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
 from crewsat.audit.counterexamples import link, smallest, words_of
 from crewsat.wording import counted, listed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     _Claim = Mapping[str, Any]
     Claims = Mapping[str, _Claim]
@@ -81,18 +80,17 @@ def _standing(result: Mapping[str, Any], claims: Sequence[_Claim]) -> tuple[str,
 
 def _failing(claims: Sequence[_Claim]) -> Iterator[str]:
     if claims:
-        yield f"**What fails** ({counted(len(claims), 'statement')}), and what can be said instead:"
+        yield f"**What fails** ({counted(len(claims), 'statement')}; what can be said instead stands with each below):"
         yield ""
-        alike = _alike(claims, lambda claim: f"{_fault(claim)}.{_remedy(claim)}")
-        yield from (f"- {_links(those)}: {words}" for words, those in alike.items())
+        yield from (f"- {_links(those)}: {words}." for words, those in _alike(claims).items())
         yield ""
 
 
-def _alike(claims: Sequence[_Claim], words_about: Callable[[_Claim], str]) -> dict[str, list[_Claim]]:
-    """Return claims by what is said of them, those of which the same is said together."""
+def _alike(claims: Sequence[_Claim]) -> dict[str, list[_Claim]]:
+    """Return claims by what is wrong with them, those with the same fault together."""
     alike: dict[str, list[_Claim]] = {}
     for claim in claims:
-        alike.setdefault(words_about(claim), []).append(claim)
+        alike.setdefault(_fault(claim), []).append(claim)
     return alike
 
 
@@ -102,18 +100,9 @@ def _fault(claim: _Claim) -> str:
     return str(claim.get("briefly") or (found and words_of(found)) or "it fails").rstrip(".")
 
 
-def _remedy(claim: _Claim) -> str:
-    """Return the first sentence of the repaired statement, and how far it has been tried."""
-    if "repaired" not in claim:
-        return ""
-    first = re.split(r"(?<=[.])\s", claim["repaired"])[0]
-    kind = {SOUND: "Repaired", None: "Instead"}.get(claim.get("as_repaired"), "Repaired, which does not hold either")
-    return f" *{kind}*: {first}"
-
-
 def _depending(claims: Sequence[_Claim]) -> Iterator[str]:
     if claims:
-        named = "; ".join(f"{_links(those)} ({words})" for words, those in _alike(claims, _fault).items())
+        named = "; ".join(f"{_links(those)} ({words})" for words, those in _alike(claims).items())
         yield f"**What depends on the reading** ({counted(len(claims), 'statement')}): {named}."
         yield ""
 
