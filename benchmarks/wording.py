@@ -17,7 +17,7 @@ ENGINES = {
     "cadical-program": "CaDiCaL, a program",
     "cadical195": "CaDiCaL",
     "circuit": "graph itself",
-    "copies": "formula alone",
+    "copies": "formula of copies",
     "copies-cadical": "formula by CaDiCaL",
     "cpsat": "CP-SAT",
     "depqbf": "DepQBF",

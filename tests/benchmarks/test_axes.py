@@ -117,6 +117,7 @@ def test_shares_are_in_percent() -> None:
 
 def test_engines_have_words_unless_their_names_are() -> None:
     assert wording.ENGINES.keys() <= table().keys()
+    assert len({wording.engine(name) for name in table()}) == len(table()), "two lines of a figure with one name"
     assert {name for name in table() if wording.engine(name) == name} == {"auto", "clingo", "formula", "repair"}
 
 
