@@ -38,6 +38,8 @@ ENGINES = {
     "z3": "Z3",
     "z3-dimacs": "Z3 on the formula",
 }
+"""Engines whose names, which tables and suites use, are not what people call them."""
+
 PARAMETERS = {
     "c": "c (an edge has probability c ln(n)/n)",
     "cards": "cards",

@@ -196,7 +196,7 @@ def _caption(curves: Sequence[Curve], figure: Figure, pairs: Sequence[Pair]) -> 
     left_out = f" {undecided} of {len(pairs):,} {noun} were not decided and are in no share." if undecided else ""
     who = engine(pairs[0].first.engine)
     return (
-        f"Engine {who}, {a_point(counts, noun)} a point. Above, the share with its 95 % interval; "
+        f"Engine: {who}; {a_point(counts, noun)} a point. Above, the share with its 95 % interval; "
         f"below, the median and the quartiles. {told[0].upper()}{told[1:]}.{left_out}"
     )
 

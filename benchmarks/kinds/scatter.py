@@ -156,8 +156,8 @@ def _caption(names: tuple[str, str], noun: str, both: Both, limit: float) -> str
     if costs:
         ratio = ratio_of(costs)
         caption += (
-            f" {up[0].upper()}{up[1:]} against {across}: {ratio.mean:.2f} times the time (geometric mean of the "
-            f"{len(costs):,} that both decided; 95 % interval {ratio.low:.2f} to {ratio.high:.2f}), and less on "
+            f" Ratio of the times, {up} to {across}: {ratio.mean:.2f} (geometric mean of the {len(costs):,} that both "
+            f"decided; 95 % interval {ratio.low:.2f} to {ratio.high:.2f}), below 1 for "
             f"{sum(y < x for x, y in costs):,} of them."
         )
     unsolved = [engine(name) for k, name in enumerate(names) if any(pair[k].cost is None for pair in both)]

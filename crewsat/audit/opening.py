@@ -8,7 +8,7 @@ from crewsat.audit.counterexamples import link, smallest, words_of
 from crewsat.wording import counted, listed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     _Claim = Mapping[str, Any]
     Claims = Mapping[str, _Claim]
@@ -80,17 +80,18 @@ def _standing(result: Mapping[str, Any], claims: Sequence[_Claim]) -> tuple[str,
 
 def _failing(claims: Sequence[_Claim]) -> Iterator[str]:
     if claims:
-        yield f"**What fails** ({counted(len(claims), 'statement')}; what can be said instead stands with each below):"
+        yield f"**What fails** ({counted(len(claims), 'statement')}):"
         yield ""
-        yield from (f"- {_links(those)}: {words}." for words, those in _alike(claims).items())
+        alike = _alike(claims, lambda claim: f"{_fault(claim)}.{_repair(claim)}")
+        yield from (f"- {_links(those)}: {words}" for words, those in alike.items())
         yield ""
 
 
-def _alike(claims: Sequence[_Claim]) -> dict[str, list[_Claim]]:
-    """Return claims by what is wrong with them, those with the same fault together."""
+def _alike(claims: Sequence[_Claim], words_about: Callable[[_Claim], str]) -> dict[str, list[_Claim]]:
+    """Return claims by what is said of them, those of which the same is said together."""
     alike: dict[str, list[_Claim]] = {}
     for claim in claims:
-        alike.setdefault(_fault(claim), []).append(claim)
+        alike.setdefault(words_about(claim), []).append(claim)
     return alike
 
 
@@ -100,9 +101,14 @@ def _fault(claim: _Claim) -> str:
     return str(claim.get("briefly") or (found and words_of(found)) or "it fails").rstrip(".")
 
 
+def _repair(claim: _Claim) -> str:
+    """Return what trying the repaired statement has shown; the statement itself stands with the claim."""
+    return f" *Repaired*: {claim['as_repaired']}." if claim.get("as_repaired") else ""
+
+
 def _depending(claims: Sequence[_Claim]) -> Iterator[str]:
     if claims:
-        named = "; ".join(f"{_links(those)} ({words})" for words, those in _alike(claims).items())
+        named = "; ".join(f"{_links(those)} ({words})" for words, those in _alike(claims, _fault).items())
         yield f"**What depends on the reading** ({counted(len(claims), 'statement')}): {named}."
         yield ""
 

@@ -155,6 +155,8 @@ def test_a_new_failure_without_a_phrase_is_described_by_its_counterexample() -> 
     claim["as_published"] = "fails"
     claim["readings"][0]["smallest"] = {"words": "three tricks", "instance": found["claims"][1]["readings"][1]}
     assert "- [lemma-4.2](#lemma-42): three tricks." in lines_of(found)
+    claim["as_repaired"] = "fails"
+    assert "- [lemma-4.2](#lemma-42): three tricks. *Repaired*: fails." in lines_of(found)
 
 
 def test_a_run_of_some_claims_speaks_of_the_results_that_rest_on_them() -> None:

@@ -190,7 +190,7 @@ def test_shares_and_costs_are_two_panels_over_one_axis(values: int, number: int)
     assert sum(one.get_visible() for one in axes) == (2 if values <= 3 else 2 * values)
     assert {one.get_ylabel() for one in axes if one.get_ylabel()} == {"deals won", "CPU time"}
     assert all(one.get_xlim() == axes[0].get_xlim() for one in axes)
-    assert drawn.caption.startswith("Engine auto, 1 deals a point.")
+    assert drawn.caption.startswith("Engine: auto; 1 deals a point.")
 
 
 def test_a_share_alone_is_drawn_as_its_engine_is() -> None:

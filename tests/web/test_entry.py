@@ -123,14 +123,14 @@ def test_tasks_come_from_the_printed_list_or_in_words(browser: Browser, server: 
 
 @contextmanager
 def slow_words(page: Page) -> Iterator[None]:
-    """Choose goals and add a task in words; the server answers at the end of the block."""
+    """Choose goals and add a task in words, with two clicks; the server answers at the end of the block."""
     page.get_by_text("By hand: a real deck").click()
     page.get_by_role("button", name="The rest to player 1").click()
     page.get_by_role("button", name="Choose goals").click()
     held: list[Route] = []
     page.route("**/api/read", lambda route: route.continue_() if held else held.append(route))
     page.get_by_label("A task in words").fill("wins at least 2 tricks")
-    page.get_by_role("button", name="Add", exact=True).click()
+    page.get_by_role("button", name="Add", exact=True).dblclick()
     wait(page, lambda: held)
     yield
     with page.expect_response(re.compile("/api/read")):
@@ -142,6 +142,7 @@ def test_words_are_read_while_the_line_is_read(browser: Browser, server: Server)
         with slow_words(page), page.expect_response(re.compile("/api/read")):
             page.get_by_role("button", name=re.compile("^blue 9, player")).click()
         page.get_by_role("list", name="Goals").get_by_text("wins at least 2 tricks").wait_for()
+        page.wait_for_timeout(300)
         assert line(page).split("; ")[2:] == ["1 wins blue9", "1 wins at least 2 tricks"]
 
 
@@ -156,17 +157,39 @@ def test_words_that_are_read_late_change_no_other_deal(browser: Browser, server:
         assert page.get_by_text("The text above is not a deal of one of these decks").count() == 1
 
 
-def test_a_card_is_touched_while_the_line_is_read(browser: Browser, server: Server) -> None:
+def test_printed_tasks_that_come_late_do_not_cover_another_deal(browser: Browser, server: Server) -> None:
+    with visited(browser, server.address) as page:
+        page.get_by_text("By hand: a real deck").click()
+        page.get_by_role("combobox", name="Deck").first.select_option("deep-sea")
+        held: list[Route] = []
+        page.route("**/api/tasks", lambda route: route.continue_() if held else held.append(route))
+        page.get_by_role("button", name="Choose goals").click()
+        wait(page, lambda: held)
+        enter(page, "a9 / b2; 1 wins b2")
+        page.get_by_text("The text above is not a deal of one of these decks").wait_for()
+        with page.expect_response(re.compile("/api/tasks")):
+            held[0].continue_()
+        page.wait_for_timeout(300)
+        assert page.get_by_text("The text above is not a deal of one of these decks").count() == 1
+
+
+@pytest.mark.parametrize("pressed", ["mouse", "space"])
+def test_a_press_keeps_its_click_while_the_line_is_read(browser: Browser, server: Server, pressed: str) -> None:
     with visited(browser, server.address) as page:
         page.get_by_text("By hand: a real deck").click()
         page.get_by_role("button", name="The rest to player 1").click()
         page.get_by_role("button", name=re.compile(r"^Player 2 \(")).click()
         page.get_by_role("button", name=re.compile("^blue 9, player 1")).click()
-        page.get_by_role("button", name=re.compile("^blue 8, player 1")).hover()
+        card = page.get_by_role("button", name=re.compile("^blue 8, player 1"))
         with page.expect_response(re.compile("/api/read")):
-            page.mouse.down()
+            if pressed == "mouse":
+                card.hover()
+                page.mouse.down()
+            else:
+                card.focus()
+                page.keyboard.down(" ")
         page.get_by_role("heading", name="The deal").wait_for()
-        page.mouse.up()
+        page.mouse.up() if pressed == "mouse" else page.keyboard.up(" ")
         page.get_by_role("button", name=re.compile("^blue 8, player 2")).wait_for()
 
 

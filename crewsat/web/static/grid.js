@@ -21,11 +21,11 @@ export function grid(change) {
   let chosen = 1;
   let aim = "deal";
   const place = el("div", { class: "grid" });
+  let foreign = false; // whether the text is not a deal of one of these decks
   const wanted = goals(
     () => changed(),
     (number, name) => !foreign && number === players && name === deck,
   );
-  let foreign = false; // whether the text is not a deal of this grid
   let held = false; // whether a button is held down: it would lose its click by being drawn anew
   let due = false; // whether the grid is to be drawn when it is released
 
