@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= auto
 
-.PHONY: help deal hanabi docs fast check test thorough sanitize lint bench clean
+.PHONY: help deal hanabi docs fast extras check test thorough sanitize lint bench clean
 
 help:  ## list the targets
 	@grep -E "^[a-z]+:.*##" Makefile | sed -E "s/:[^#]*## /\t/" | expand -t 12
@@ -23,6 +23,8 @@ docs: .venv/docs  ## build the site: then open site/index.html
 	@echo "site/index.html"
 
 fast: .venv/kernel  ## build the compiled kernel (a C++ compiler is needed): real deals several times faster
+
+extras: .venv/extras  ## install all optional libraries: Kissat, clingo, dratify, OpenSpiel, what benchmarks need
 
 check: .venv/dev  ## lint, types and fast tests, in about a minute
 	$(BIN)/ruff check .
@@ -72,7 +74,7 @@ clean:  ## remove the environment
 	touch $@
 
 .venv/extras: .venv/installed
-	$(BIN)/pip install --quiet --editable '.[plot,peers,cluster,proof,kissat,asp,spiel,web]'
+	$(BIN)/pip install --quiet --editable '.[plot,peers,cluster,proof,kissat,asp,spiel]'
 	touch $@
 
 .venv/docs: .venv/installed

@@ -22,6 +22,7 @@ from benchmarks.runner import LocalWorkers, Tasks, Workers, installed
 from benchmarks.store import Store, read_records, write_records
 from benchmarks.suites import load_suite, suite_names
 from benchmarks.tables import contradictions, latest, summary
+from crewsat.libraries import JINJA, MATPLOTLIB
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -100,12 +101,10 @@ def export(options: argparse.Namespace) -> int:
 
 def plot(options: argparse.Namespace) -> int:
     """Draw the figures of a suite from stored records, and write the report."""
-    try:
-        import jinja2  # noqa: F401, PLC0415 - an optional extra
+    for library in (JINJA, MATPLOTLIB):
+        library.needed_by("a report")
+    from benchmarks.report import write_report  # noqa: PLC0415 - matplotlib
 
-        from benchmarks.report import write_report  # noqa: PLC0415 - matplotlib
-    except ImportError as error:
-        raise crewsat.NotInstalled(f"figures need {error.name}: pip install '.[plot]'") from None
     records = read_records(options.store)
     suite = load_suite(options.suite or _stem(options.store))
     for path in write_report(suite, records, options.to or RESULTS / _stem(options.store)):

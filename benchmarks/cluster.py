@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import crewsat
 from benchmarks.measure import Task, lost_record, measure
+from crewsat.libraries import DISTRIBUTED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -40,10 +41,9 @@ class Cluster:
             NotInstalled: without the extra ``cluster``.
             OSError: if there is no scheduler, or it has no workers.
         """
-        try:
-            import distributed  # noqa: PLC0415 - an optional extra
-        except ImportError:
-            raise crewsat.NotInstalled("a cluster needs distributed: pip install '.[cluster]'") from None
+        DISTRIBUTED.needed_by("a cluster")
+        import distributed  # noqa: PLC0415 - an optional extra
+
         try:
             self._library: Any = distributed
             for name in ("distributed", "distributed.client"):  # what goes wrong is reported here, in a line

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from crewsat.cli.common import out, show
-from crewsat.engine.methods import ALL, KISSAT, METHODS, SOLVERS
+from crewsat.engine.methods import ALL, METHODS, SOLVERS
 from crewsat.games import GAMES
-from crewsat.games.method import PYSAT, Library, Method
 from crewsat.layout import Prose
+from crewsat.libraries import KISSAT, PYSAT, Library
 from crewsat.solvers import depqbf, kissat
 from crewsat.solvers.cnf import PLANS
 
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from rich.console import RenderableType
+
+    from crewsat.games.method import Method
 
 _ALL = [(game, method) for game, methods in METHODS.items() for method in methods]
 
@@ -74,7 +76,7 @@ def _method(game: str, method: Method) -> dict[str, Any]:
 def _solver(name: str) -> dict[str, Any]:
     if name == kissat.NAME:
         version = kissat.version()
-        return {"name": name, **_library(KISSAT if version is None else Library(kissat.NAME), version)}
+        return {"name": name, **_library(KISSAT if version is None else Library(kissat.NAME, kissat.NAME), version)}
     return {"name": name, **_library(PYSAT, PYSAT.version())}
 
 

@@ -20,6 +20,7 @@ from crewsat.cli.common import (
     say,
 )
 from crewsat.errors import WrongOption
+from crewsat.libraries import DRATIFY
 from crewsat.wording import counted, visible
 
 if TYPE_CHECKING:
@@ -81,7 +82,6 @@ def _confirm_proof(
     **limits: float | None,
 ) -> None:
     """Check the proof of a no; leave with status 1 at the first thing wrong."""
-    from crewsat.engine.methods import DRATIFY  # noqa: PLC0415
     from crewsat.engine.verify_proof import verify_proof  # noqa: PLC0415
 
     with _refuting(answer, "proof", "the formula"):

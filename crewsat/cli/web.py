@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from crewsat.cli.common import INTERRUPTED, errors_reported, fail, out, warn
-from crewsat.errors import NotInstalled
+from crewsat.libraries import PAGE
 from crewsat.wording import visible
 
 if TYPE_CHECKING:
@@ -96,16 +96,10 @@ def _is_address(text: str) -> bool:
 def _place(host: str | None, port: int, names: Sequence[str], *, lan: bool) -> Place:
     """Listen where the options say."""
     with errors_reported():
-        try:
-            from crewsat.web import server  # noqa: PLC0415
+        for library in PAGE:
+            library.needed_by("the page")
+        from crewsat.web import server  # noqa: PLC0415 - only for a page
 
-            if lan:
-                import segno  # noqa: F401, PLC0415 - before anybody is told of the page
-        except ModuleNotFoundError as error:
-            package = (error.name or "").partition(".")[0]
-            if package not in {"starlette", "uvicorn", "segno"}:
-                raise
-            raise NotInstalled(f"the page needs {package}: pip install '.[web]'") from None
         try:
             address = server.own_address() if lan else host or server.HOME
             return server.place(address, port, names, token=lan)

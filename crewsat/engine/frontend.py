@@ -11,12 +11,13 @@ import os
 from dataclasses import replace
 from typing import TYPE_CHECKING, Self, Unpack, cast, overload
 
-from crewsat.engine.methods import ALL, KISSAT, method_names, methods_for, proving_method
+from crewsat.engine.methods import ALL, method_names, methods_for, proving_method
 from crewsat.engine.options import Keywords, Options
 from crewsat.engine.question import Question
 from crewsat.engine.strategy import answer
 from crewsat.errors import NotInstalled, WrongOption
 from crewsat.games import GAMES, check_instance
+from crewsat.libraries import KISSAT
 from crewsat.solvers import kissat
 from crewsat.solvers.proving import SOLVER as PROVER
 from crewsat.workers.process import Call, Worker
@@ -236,7 +237,7 @@ def limits_for(games: Iterable[str], options: Options) -> Limits:
     if options.fewest_tricks:
         _check_fewest_tricks(known, options, formula=formula and method != ALL)
     if options.solver == kissat.NAME and kissat.version() is None:
-        raise NotInstalled(f"solver '{kissat.NAME}' needs {KISSAT.distribution}: {KISSAT.install}")
+        raise NotInstalled(KISSAT.missing(f"solver '{kissat.NAME}'"))
     return options.limits()
 
 

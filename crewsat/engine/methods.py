@@ -7,17 +7,18 @@ The tables are beside the games (`crewsat.games.crew.methods`); `crewsat methods
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from crewsat.errors import NotInstalled, WrongOption
+from crewsat.errors import WrongOption
 from crewsat.games import GAMES
-from crewsat.games.method import Library, Method
 from crewsat.solvers import cnf, kissat
 from crewsat.wording import visible
 
+if TYPE_CHECKING:
+    from crewsat.games.method import Method
+
 SOLVERS = (*cnf.SOLVERS, kissat.NAME)
 """Solvers of formulas that can be selected by name."""
-
-KISSAT, DRATIFY = Library(kissat.DISTRIBUTION, "kissat"), Library("dratify", "proof")
 
 METHODS = {name: game.methods for name, game in GAMES.items()}
 """The methods of every game."""
@@ -67,6 +68,6 @@ def methods_for(game: str, name: str = "auto") -> tuple[Method, ...]:
     if name == ALL:
         return tuple(method for method in found if method.installed)
     for method in found:
-        if method.needs is not None and not method.installed:
-            raise NotInstalled(f"method '{name}' needs {method.needs.distribution}: {method.needs.install}")
+        if method.needs is not None:
+            method.needs.needed_by(f"method '{name}'")
     return found

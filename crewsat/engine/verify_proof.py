@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from crewsat.engine.methods import DRATIFY, proving_method
+from crewsat.engine.methods import proving_method
 from crewsat.engine.options import Options
 from crewsat.errors import InvalidProof, Stopped
+from crewsat.libraries import DRATIFY
 from crewsat.proofs import dimacs, lrat
 from crewsat.proofs.dratify import rejected_by_dratify
 from crewsat.proofs.snapshot import copied

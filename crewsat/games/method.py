@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from typing import TYPE_CHECKING, Any, Literal
 
 from crewsat.errors import WrongOption
@@ -11,6 +10,7 @@ from crewsat.errors import WrongOption
 if TYPE_CHECKING:
     from crewsat.games.code import Code
     from crewsat.games.instance import Instance
+    from crewsat.libraries import Library
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,46 +49,6 @@ OPPONENT_SEARCH = Kind("opponent", "search", finds_fewest=False)
 CNF = Kind("cnf", "none", solver=True, formula=True)
 CPSAT = Kind("cpsat", "none", solver=True, apart=True)
 ASP = Kind("asp", "none", solver=True, apart=True)
-
-
-@cache
-def _version(distribution: str) -> str | None:
-    from importlib import metadata  # noqa: PLC0415 - it parses e-mail, and much else
-
-    try:
-        return metadata.version(distribution)
-    except metadata.PackageNotFoundError:
-        return None
-
-
-@dataclass(frozen=True, slots=True)
-class Library:
-    """What a method or solver needs installed.
-
-    Attributes:
-        distribution: its name where packages are found.
-        extra: the extra of this package that installs it; empty if it is always installed.
-        folder: the folder of the sources that it is made from, if it is ours.
-    """
-
-    distribution: str
-    extra: str = ""
-    folder: str = ""
-
-    def version(self) -> str | None:
-        """Return the version installed, or None."""
-        return _version(self.distribution)
-
-    @property
-    def install(self) -> str:
-        """The command that installs it: an extra, in the folder of the sources, as nothing is published yet."""
-        if self.folder:
-            return f"pip install ./{self.folder}"
-        return f"pip install '.[{self.extra}]'" if self.extra else f"pip install {self.distribution}"
-
-
-PYSAT, ORTOOLS, CLINGO = Library("python-sat"), Library("ortools"), Library("clingo", "asp")
-KERNEL = Library("crewsat-kernel", folder="kernel")
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,9 +15,9 @@ Heule, Hunt, Wetzler: Trimming while checking clausal proofs, FMCAD 2013 (the fo
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import BinaryIO
 
+from crewsat.libraries import CDCLKIT, DRATIFY
 from crewsat.wording import visible
 
 
@@ -29,9 +29,10 @@ def rejected_by_dratify(formula: BinaryIO, proof: BinaryIO) -> str | None:
         proof: LRAT, of which only the clauses are passed on.
 
     Raises:
-        ImportError: if it is not installed.
+        NotInstalled: if it is missing.
     """
-    with suppress(ImportError):
+    DRATIFY.needed_by("the second opinion on a proof")
+    if CDCLKIT.version() is not None:
         import cdclkit.native  # noqa: F401, PLC0415 - makes the fast engine known
     import dratify  # noqa: PLC0415 - an optional library
 

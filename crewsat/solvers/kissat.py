@@ -17,6 +17,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO, TYPE_CHECKING
 
+from crewsat.libraries import KISSAT
 from crewsat.solvers.outcome import Outcome
 from crewsat.stopwatch import Stopwatch
 from crewsat.workers.process import resident_bytes
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
     from crewsat.formula import Formula
 
 NAME = "kissat"
-DISTRIBUTION = "passagemath-kissat"
-"""The wheel the program comes with."""
 
 _POLL = 0.01
 _POLITE = 0.1
@@ -38,7 +37,7 @@ _COUNTER = re.compile(r"c (conflicts|decisions|propagations): +([0-9]+)")
 
 def program() -> str | None:
     """Return the path of the program, or None if it is not installed."""
-    wheel = find_spec("sage_wheels")
+    wheel = find_spec(KISSAT.module)
     for folder in () if wheel is None else wheel.submodule_search_locations or ():
         inside = Path(folder, "bin", NAME)
         if inside.exists():

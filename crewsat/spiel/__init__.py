@@ -1,14 +1,12 @@
 """Games for OpenSpiel, registered when it is imported: ``python_tiny_crew``, ``python_crew`` and ``python_skull``.
 
-It needs the extra ``spiel``: ``pip install '.[spiel]'``.
+It needs the extra ``spiel``: ``pip install -e '.[spiel]'``.
 """
 
-try:
-    import pyspiel  # noqa: F401 - whether it is there
-except ModuleNotFoundError as error:
-    raise ModuleNotFoundError(
-        f"crewsat.spiel needs open-spiel ({error}): pip install '.[spiel]'", name="pyspiel"
-    ) from None
+from crewsat.libraries import OPEN_SPIEL
+
+if OPEN_SPIEL.version() is None:
+    raise ModuleNotFoundError(OPEN_SPIEL.missing("crewsat.spiel"), name=OPEN_SPIEL.module)
 
 from crewsat.spiel.games import CREW, TINY_CREW
 from crewsat.spiel.skull_game import SKULL

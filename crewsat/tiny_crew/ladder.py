@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib.util import find_spec
 from io import BytesIO
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
-from crewsat.errors import NotInstalled, WrongOption
+from crewsat.errors import WrongOption
+from crewsat.libraries import MATPLOTLIB
 from crewsat.outputs import check_output, write_whole
 from crewsat.tiny_crew.optimum import optimum_of
 from crewsat.tiny_crew.policy import evaluate
@@ -117,8 +117,7 @@ def check_plot(path: str) -> None:
         WrongOption: if the name of the file does not say a format of `FORMATS`.
         InvalidInstance: if the file cannot be written.
     """
-    if find_spec("matplotlib") is None:
-        raise NotInstalled("--plot needs matplotlib: pip install '.[plot]'")
+    MATPLOTLIB.needed_by("--plot")
     if _format_of(path) not in FORMATS:
         names = ", ".join(f"FILE.{form}" for form in FORMATS)
         raise WrongOption(f"--plot: the name '{visible(path, 200)}' has no known format; allowed: {names}")

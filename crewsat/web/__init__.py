@@ -1,5 +1,5 @@
 """A page on this machine: a deal is entered, decided, replayed, explored and explained in a browser.
 
-Needs the extra ``web`` (Starlette and uvicorn). Nothing here decides anything: the questions are those of the library,
+It is served by Starlette and uvicorn. Nothing here decides anything: the questions are those of the library,
 asked in its worker processes (`crewsat.web.questions`), and what is shown is drawn by the modules of replay pages.
 """

@@ -54,7 +54,7 @@ def test_without_dratify_that_is_said(proved: Path) -> None:
     path = os.pathsep.join([str(proved), *filter(None, [os.environ.get("PYTHONPATH")])])
     told = run_apart("verify", "lost.json", "answer.json", PYTHONPATH=path)
     assert told.returncode == 0
-    assert "not by dratify: pip install '.[proof]'" in told.stdout
+    assert "not by dratify: pip install -e '.[proof]'" in told.stdout
 
 
 def test_tampering_is_refuted_in_one_line(proved: Path) -> None:

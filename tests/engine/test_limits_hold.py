@@ -250,7 +250,7 @@ def test_the_limits_of_many_are_those_of_each() -> None:
 
 def test_kissat_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kissat, "program", lambda: None)
-    with pytest.raises(NotInstalled, match=r"needs passagemath-kissat: pip install '\.\[kissat\]'"):
+    with pytest.raises(NotInstalled, match=r"needs passagemath-kissat: pip install -e '\.\[kissat\]'"):
         crewsat.decide(HARD, solver="kissat")
 
 

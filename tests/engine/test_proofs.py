@@ -16,12 +16,12 @@ import pytest
 import crewsat
 from crewsat.engine import backends, strategy
 from crewsat.engine.backends import Finding
-from crewsat.engine.methods import DRATIFY
 from crewsat.engine.question import Notes, Question
 from crewsat.errors import BugFound, InvalidProof, WrongOption
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.method import BOUND
 from crewsat.games.text import parse_text
+from crewsat.libraries import DRATIFY
 from crewsat.proofs import lrat, trimming
 from tests.support.random_instances import small_crew
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +19,6 @@ from crewsat.engine.question import Notes, Question
 from crewsat.engine.strategy import answer
 from crewsat.errors import BugFound, NotInstalled, Stopped
 from crewsat.games import GAMES
-from crewsat.games import method as library
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.text import parse_text
 from crewsat.report import report
@@ -149,8 +149,8 @@ def test_engines_report_their_work(options: dict[str, Any]) -> None:
 
 
 def test_a_library_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(library, "_version", lambda name: None if name == "clingo" else "1")
-    with pytest.raises(NotInstalled, match=r"method 'asp' needs clingo: pip install '\.\[asp\]'"):
+    monkeypatch.setitem(sys.modules, "clingo", None)
+    with pytest.raises(NotInstalled, match=r"method 'asp' needs clingo: pip install -e '\.\[asp\]'"):
         crewsat.decide(REAL, method="asp")
     asked = by("all", REAL).answers
     assert asked is not None

@@ -12,7 +12,18 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 LAYERS = (
-    ("parameters", "shuffling", "wording", "errors", "stopwatch", "journal", "guarded", "outputs", "layout"),
+    (
+        "parameters",
+        "shuffling",
+        "wording",
+        "errors",
+        "libraries",
+        "stopwatch",
+        "journal",
+        "guarded",
+        "outputs",
+        "layout",
+    ),
     ("games", "problems", "formula", "verdict"),
     ("crewsat_encodings", "algorithms", "reductions", "solvers", "workers"),
     ("proofs",),
@@ -30,6 +41,7 @@ SIDEWAYS = {
     ("guarded", "wording"),
     ("outputs", "errors"),
     ("errors", "wording"),
+    ("libraries", "errors"),
     ("parameters", "wording"),
     ("verdict", "games"),
     ("crewsat_encodings", "algorithms"),

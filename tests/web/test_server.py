@@ -317,15 +317,6 @@ def test_wrong_usage(options: list[str], message: str) -> None:
     assert message in " ".join(ended.stderr.replace("│", " ").split())
 
 
-@pytest.mark.parametrize(("package", "options"), [("starlette", []), ("uvicorn", []), ("segno", ["--lan"])])
-def test_a_missing_package_is_named(package: str, options: list[str]) -> None:
-    code = f"import sys\nsys.modules[{package!r}] = None\nfrom crewsat.cli import main\nmain()"
-    command = [sys.executable, "-c", code, "web", *options]
-    ended = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert (ended.returncode, ended.stdout) == (1, "")
-    assert ended.stderr == f"the page needs {package}: pip install '.[web]'\n"
-
-
 def test_a_name_can_be_allowed_and_a_taken_port_is_said() -> None:
     with serving("--host", "127.0.0.3", "--allow-host", "Table") as server:
         port = server.place[1]

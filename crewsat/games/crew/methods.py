@@ -3,22 +3,8 @@
 from __future__ import annotations
 
 from crewsat.games.code import Code
-from crewsat.games.method import (
-    ALGORITHM,
-    ASP,
-    BOUND,
-    CLINGO,
-    CNF,
-    CPSAT,
-    KERNEL,
-    ORTOOLS,
-    PLAYER,
-    PYSAT,
-    REFUTER,
-    REPLAY,
-    SEARCH,
-    Method,
-)
+from crewsat.games.method import ALGORITHM, ASP, BOUND, CNF, CPSAT, PLAYER, REFUTER, REPLAY, SEARCH, Method
+from crewsat.libraries import CLINGO, KERNEL, ORTOOLS, PYSAT
 
 METHODS = (
     Method(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from crewsat.games.code import Code
-from crewsat.games.method import ALGORITHM, BOUND, CNF, CPSAT, ORTOOLS, PLAYER, PYSAT, REPAIR, SEARCH, Method
+from crewsat.games.method import ALGORITHM, BOUND, CNF, CPSAT, PLAYER, REPAIR, SEARCH, Method
+from crewsat.libraries import ORTOOLS, PYSAT
 
 METHODS = (
     Method(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from crewsat.games.code import Code
-from crewsat.games.method import ALGORITHM, BOUND, CNF, CPSAT, ORTOOLS, PYSAT, SEARCH, Method
+from crewsat.games.method import ALGORITHM, BOUND, CNF, CPSAT, SEARCH, Method
+from crewsat.libraries import ORTOOLS, PYSAT
 
 METHODS = (
     Method(

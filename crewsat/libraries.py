@@ -1,0 +1,86 @@
+"""Libraries by other people, and the one way to ask whether an optional one is there.
+
+A library is there if its distribution is installed and its module can be found; neither is imported to tell. What needs
+one that is missing says so in a line, with the command that installs it: an extra of the project, in the folder of the
+sources, as nothing is published yet. The command is editable (``-e``): without it pip would put a copy in the place of
+the folder, and what is changed or pulled there later would have no effect.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from importlib.util import find_spec
+
+from crewsat.errors import NotInstalled
+
+
+@cache
+def _installed(distribution: str) -> str | None:
+    from importlib import metadata  # noqa: PLC0415 - it parses e-mail, and much else
+
+    try:
+        return metadata.version(distribution)
+    except metadata.PackageNotFoundError:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """What a method, a solver or a command needs installed.
+
+    Attributes:
+        distribution: its name where packages are found.
+        module: the module that is imported.
+        extra: the extra of this package that installs it; empty if it comes with the package.
+        folder: the folder of the sources that it is made from, if it is ours.
+    """
+
+    distribution: str
+    module: str
+    extra: str = ""
+    folder: str = ""
+
+    def version(self) -> str | None:
+        """Return the version installed, or None."""
+        return None if find_spec(self.module) is None else _installed(self.distribution)
+
+    @property
+    def install(self) -> str:
+        """The command that installs it, in the folder of the sources."""
+        if self.folder:
+            return f"pip install ./{self.folder}"
+        return f"pip install -e '.[{self.extra}]'" if self.extra else "pip install -e ."
+
+    def missing(self, user: str) -> str:
+        """Say that something needs it, and how to install it."""
+        return f"{user} needs {self.distribution}: {self.install}"
+
+    def needed_by(self, user: str) -> None:
+        """Insist on it.
+
+        Args:
+            user: what needs it, in words.
+
+        Raises:
+            NotInstalled: if it is missing.
+        """
+        if self.version() is None:
+            raise NotInstalled(self.missing(user))
+
+
+PYSAT, ORTOOLS = Library("python-sat", "pysat"), Library("ortools", "ortools")
+PAGE = tuple(Library(name, name) for name in ("starlette", "uvicorn", "h11", "segno"))
+"""What the local page needs. It comes with the package, but not in an environment that is older than the sources."""
+
+KERNEL = Library("crewsat-kernel", "crewsat_kernel", folder="kernel")
+CLINGO = Library("clingo", "clingo", "asp")
+KISSAT = Library("passagemath-kissat", "sage_wheels", "kissat")
+DRATIFY, CDCLKIT = Library("dratify", "dratify", "proof"), Library("cdclkit", "cdclkit", "proof")
+OPEN_SPIEL = Library("open-spiel", "pyspiel", "spiel")
+MATPLOTLIB, JINJA = Library("matplotlib", "matplotlib", "plot"), Library("jinja2", "jinja2", "plot")
+DISTRIBUTED = Library("distributed", "distributed", "cluster")
+Z3 = Library("z3-solver", "z3", "peers")
+
+OPTIONAL = (*PAGE, KERNEL, CLINGO, KISSAT, DRATIFY, CDCLKIT, OPEN_SPIEL, MATPLOTLIB, JINJA, DISTRIBUTED, Z3)
+"""Those that most of CrewSAT does without."""
