@@ -13,7 +13,7 @@ from crewsat.errors import Defect, InvalidInstance
 from crewsat.games import GAMES
 from crewsat.games.text import parse_text
 from crewsat.guarded import MAX_BYTES, check_size, decoded, name_of, named, opened, read_bytes, tree_of
-from crewsat.wording import visible
+from crewsat.wording import alternatives, visible
 
 if TYPE_CHECKING:
     import os
@@ -146,7 +146,7 @@ def _instance_of(tree: object, defects: list[Defect], instead: Mapping[str, obje
         return _with(foreign, instead)
     if not isinstance(game, str) or game not in GAMES:
         said = "missing" if "game" not in tree else f"'{visible(game)}' is not supported"
-        raise InvalidInstance([*defects, Defect("game", f"{said}; allowed: {', '.join(GAMES)}")])
+        raise InvalidInstance([*defects, Defect("game", f"{said}{alternatives(game, GAMES)}")])
     kind = GAMES[game].instance.load()
     others = _fields_of(kind, instead)
     try:

@@ -58,6 +58,25 @@ def listed(things: Iterable[object], last: str = "and") -> str:
     return f" {last} ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
+def nearest(word: object, names: Iterable[str]) -> str | None:
+    """Return the name that was meant by a word that is not among them, case and missing endings ignored; or None."""
+    from difflib import get_close_matches  # noqa: PLC0415 - only for mistakes
+
+    told = visible(word).casefold()
+    known = {name.casefold(): name for name in names}
+    near = get_close_matches(told, known, n=1) or [name for name in known if len(told) > 1 and name.startswith(told)]
+    return known[near[0]] if near else None
+
+
+def alternatives(word: object, names: Iterable[str]) -> str:
+    """Return the end of a message about an unknown name: what may have been meant, and what is allowed."""
+    known = tuple(names)
+    near = nearest(word, known)
+    return (
+        f"{'' if near is None else f'; did you mean {near}?'}{';' if near is None else ''} allowed: {', '.join(known)}"
+    )
+
+
 def json_path(path: Iterable[PathPart]) -> str:
     """Write a path as people write it: ``("hands", 2, 4)`` is ``hands[2][4]``; the top level is the empty text."""
     out = ""

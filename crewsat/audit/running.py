@@ -13,7 +13,7 @@ from crewsat.audit.provenance import code_digest
 from crewsat.audit.tables import as_lists, fill, from_lists, merge
 from crewsat.errors import BugFound, Defect, InvalidInstance, WrongOption
 from crewsat.journal import Journal
-from crewsat.wording import visible
+from crewsat.wording import alternatives, visible
 from crewsat.workers.pool import run_each
 from crewsat.workers.process import Call
 
@@ -55,12 +55,12 @@ def load_audit(name: str, claims: Sequence[str] = ()) -> Audit:
         WrongOption: if there is no such audit, or it has no such claim.
     """
     if name not in AUDITS:
-        raise WrongOption(f"unknown audit '{visible(name)}'; allowed: {', '.join(AUDITS)}")
+        raise WrongOption(f"unknown audit '{visible(name)}'{alternatives(name, AUDITS)}")
     audit: Audit = import_module(AUDITS[name]).AUDIT
     known = names_of(audit)
     for wanted in claims:
         if wanted not in known:
-            raise WrongOption(f"unknown claim '{visible(wanted)}' in the audit {name}; allowed: {', '.join(known)}")
+            raise WrongOption(f"unknown claim '{visible(wanted)}' in the audit {name}{alternatives(wanted, known)}")
     chosen = claims or known
     return replace(
         audit,

@@ -20,7 +20,7 @@ def main() -> None:
     exception could be lost in there. Commands that have something to keep let it through (`common.interruptible`).
     """
     first = next(iter(_words()[1:]), "")
-    if first == "--version":
+    if first in {"--version", "-V"}:
         print(f"crewsat {crewsat.__version__}")  # noqa: T201 - without typer, which takes ten times as long as this
         return
     import signal  # noqa: PLC0415 - half of what --version would take
@@ -30,7 +30,7 @@ def main() -> None:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy starts in half the time, and we use none of its threads
     from crewsat.cli.app import COMMANDS, GROUPS, app_with  # noqa: PLC0415 - after the handlers
 
-    app = app_with([first]) if first in {*COMMANDS, *GROUPS} else app_with()
+    app = app_with([first]) if first in {*COMMANDS, *GROUPS} - {"help"} else app_with()
     try:
         app()
     finally:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 import crewsat
+from crewsat.cli.common import among
+from crewsat.cli.program import Program
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,6 +33,7 @@ COMMANDS = {
     "methods": "methods",
     "tasks": "tasks",
     "web": "web",
+    "help": "help",
 }
 """The module of each command; the function in it has the name of the command."""
 
@@ -41,6 +44,8 @@ GROUPS = {"generate": "generate", "reduce": "reduce", "tiny-crew": "tiny_crew", 
 def app_with(names: Iterable[str] = (*COMMANDS, *GROUPS)) -> typer.Typer:
     """Return the program with these commands: all of them for its help and for messages about unknown ones."""
     app = typer.Typer(
+        cls=Program,
+        suggest_commands=False,
         help="Can the crew win this deal? Exact answers about cooperative card games, with the winning line.",
         epilog="Try: crewsat generate crew --players 4 --objectives 5 --seed 1 | crewsat decide -",
         no_args_is_help=True,
@@ -66,7 +71,15 @@ def _on_version(wanted: bool) -> None:
 def _options(
     *,
     version: Annotated[
-        bool, typer.Option("--version", help="Print the version and exit.", callback=_on_version, is_eager=True)
+        bool, typer.Option("--version", "-V", help="Print the version and exit.", callback=_on_version, is_eager=True)
     ] = False,
+    color: Annotated[
+        str,
+        typer.Option(
+            metavar="WHEN",
+            help="Colours: auto (in a terminal), always or never; may also follow the command.",
+            **among(("auto", "always", "never")),
+        ),
+    ] = "auto",
 ) -> None:
     pass

@@ -19,10 +19,10 @@ from crewsat.engine.options import Options
 from crewsat.errors import BugFound, InvalidInstance, NotInstalled, WrongOption
 from crewsat.guarded import named
 from crewsat.solvers import cnf
-from crewsat.wording import visible
+from crewsat.wording import alternatives, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from types import FrameType
 
     from rich.console import RenderableType
@@ -125,18 +125,24 @@ DealOption = Annotated[
 ]
 
 
-def one_of(allowed: tuple[str, ...], value: str | None) -> str | None:
+def one_of(allowed: tuple[str, ...], value: str | None, other_names: Mapping[str, str] | None = None) -> str | None:
     """Insist on one of these names."""
     if value is not None and value not in allowed:
-        raise typer.BadParameter(f"'{visible(value)}' is not one of {', '.join(allowed)}")
+        meant = (other_names or {}).get(value.casefold(), value)
+        raise typer.BadParameter(f"'{visible(value)}' is not valid{alternatives(meant, allowed)}")
     return value
 
 
-def among(allowed: Iterable[str]) -> dict[str, Any]:
-    """Return what makes typer insist on one of these names, and the shell complete them."""
+def among(allowed: Iterable[str], other_names: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """Return what makes typer insist on one of these names, and the shell complete them.
+
+    Args:
+        allowed: the names.
+        other_names: what people call some of them, for the message about a wrong one.
+    """
     names = tuple(allowed)
     return {
-        "callback": lambda value: one_of(names, value),
+        "callback": lambda value: one_of(names, value, other_names),
         "autocompletion": completed_by(lambda: names),
     }
 

@@ -34,7 +34,7 @@ def encode(
     deal: DealOption = None,
     to: Annotated[
         str,
-        typer.Option(metavar="FORMAT", help=f"One of {', '.join(_FORMS)}.", **among(_FORMS)),
+        typer.Option(metavar="FORMAT", help=f"One of {', '.join(_FORMS)}.", **among(_FORMS, {"cnf": "dimacs"})),
     ] = "dimacs",
     output: Annotated[
         str | None, typer.Option("--output", "-o", metavar="FILE", help="Output file; standard output by default.")

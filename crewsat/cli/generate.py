@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from crewsat.cli.common import errors_reported, fail, out
+from crewsat.cli.common import errors_reported, fail, out, warn
 from crewsat.cli.parameters import fields_asked, made_of, option_name, options_of, parameter
 from crewsat.errors import InvalidInstance
 from crewsat.games import GAMES
-from crewsat.wording import visible
+from crewsat.wording import alternatives, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -79,8 +79,11 @@ def _command_of(game: Game) -> Any:  # noqa: ANN401 - a command of typer's
             raise typer.BadParameter("--seed and --seeds exclude each other")
         made = _made(generators, context, given)
         with errors_reported():
+            noted: set[str] = set()
             for number in seeds or [seed or 0]:
                 instance = made.with_seed(number)
+                warn(*(f"note: {note}" for note in instance.notes if note not in noted))
+                noted |= {*instance.notes}
                 out(game.text_of(instance.as_typed()) if text else instance.to_json())
 
     own = [
@@ -125,7 +128,7 @@ def _described(game: str, options: list[str]) -> Any:  # noqa: ANN401 - the gene
         typer.exceptions.TyperException: for wrong options.
     """
     if game not in GAMES:
-        raise ValueError(f"'{visible(game)}' is not a game; allowed: {', '.join(GAMES)}")
+        raise ValueError(f"'{visible(game)}' is not a game{alternatives(game, GAMES)}")
     generators = _generators_of(GAMES[game])
 
     def described(context: typer.Context, **given: Any) -> Any:  # noqa: ANN401 - the generator, and what its fields take

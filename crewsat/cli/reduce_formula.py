@@ -21,7 +21,7 @@ from crewsat.cli.reducing import (
 from crewsat.errors import WrongOption
 from crewsat.problems.three_sat.families import TABLE
 from crewsat.problems.three_sat.reading import parse_three_sat
-from crewsat.wording import visible
+from crewsat.wording import alternatives, visible
 
 if TYPE_CHECKING:
     from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
@@ -100,5 +100,5 @@ def _repairs(text: str, allowed: tuple[str, ...]) -> tuple[str, ...]:
     names = tuple(text.replace(" ", "").split(","))
     for name in names:
         if name not in allowed:
-            raise WrongOption(f"unknown repair '{visible(name)}'; allowed: all, none, or some of {','.join(allowed)}")
+            raise WrongOption(f"unknown repair '{visible(name)}'{alternatives(name, ('all', 'none', *allowed))}")
     return names

@@ -19,7 +19,7 @@ from crewsat.engine.limits import MEMORY_LIMIT
 from crewsat.errors import Defect, InvalidInstance, WrongOption
 from crewsat.games import GAMES, check_instance
 from crewsat.verdict import Verdict
-from crewsat.wording import json_text, visible
+from crewsat.wording import alternatives, json_text, visible
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -55,7 +55,7 @@ def encode(instance: Instance, form: Form = "dimacs", *, memory_limit: float = M
     """
     check_instance(instance)
     if form not in FORMS:
-        raise WrongOption(f"unknown form '{visible(form)}'; allowed: {', '.join(FORMS)}")
+        raise WrongOption(f"unknown form '{visible(form)}'{alternatives(form, FORMS)}")
     encoding = _method(instance).load()(instance, max_bytes=int(memory_limit * 1e6))
     notes = list(comments(instance, _method(instance).name, encoding.formula))
     text = io.StringIO()

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from crewsat.errors import WrongOption
 from crewsat.games import GAMES
 from crewsat.solvers import cnf, kissat
-from crewsat.wording import visible
+from crewsat.wording import alternatives, visible
 
 if TYPE_CHECKING:
     from crewsat.games.method import Method
@@ -59,7 +59,7 @@ def methods_for(game: str, name: str = "auto") -> tuple[Method, ...]:
         NotInstalled: if the method named needs a library that is missing.
     """
     if name not in method_names(game):
-        raise WrongOption(f"unknown method '{visible(name)}' for {game}; allowed: {', '.join(method_names(game))}")
+        raise WrongOption(f"unknown method '{visible(name)}' for {game}{alternatives(name, method_names(game))}")
     known = GAMES[game].methods
     if name == "auto":
         found = tuple(method for method in known if method.automatic)

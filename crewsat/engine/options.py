@@ -17,7 +17,7 @@ from crewsat.engine.limits import MEMORY_LIMIT, PROOF_LIMIT, Limits
 from crewsat.engine.methods import ALL_METHODS, SOLVERS
 from crewsat.errors import WrongOption
 from crewsat.parameters import about
-from crewsat.wording import visible
+from crewsat.wording import alternatives, visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -123,7 +123,7 @@ class Keywords(TypedDict, total=False):
 def _check_solver(solver: object, allowed: Sequence[str]) -> None:
     """Insist on none or one of these solvers."""
     if solver is not None and solver not in allowed:
-        raise WrongOption(f"unknown solver '{visible(solver)}'; allowed: {', '.join(allowed)}")
+        raise WrongOption(f"unknown solver '{visible(solver)}'{alternatives(solver, allowed)}")
 
 
 def _positive(name: str, limit: object) -> float | None:

@@ -139,6 +139,9 @@ def natural(name: str) -> tuple[tuple[int, int, str], ...]:
 
 
 def _with_value(suit: str, value: str) -> Card:
+    if re.fullmatch(rf"{SUIT}(?<![0-9]):?{VALUE}", value):
+        apart = f"cards of two suits have a blank between them, as in {visible(suit)}1 {visible(value)}"
+        raise ValueError(f"'{visible(value)}' is not a valid value after a comma; {apart}")
     if not re.fullmatch(VALUE, value):
         return _card_of_text(f"{suit}:{value}")  # which says what is wrong
     return Card(suit, int(value))
@@ -169,6 +172,8 @@ def _hint(text: str) -> str:
         return " (values start at 1 and have no leading zeros)"
     if re.fullmatch(rf"{SUIT}:?[0-9]{{10,}}", text):
         return f" (the largest value is {MOST_VALUE})"
+    if swapped := re.fullmatch(rf"({VALUE})([^\W\d_]+)", text):
+        return f" (did you mean {swapped[2]}{swapped[1]}?)"
     if re.fullmatch(SUIT, text) and text[-1] not in "0123456789":
         return " (its value is missing)"
     return ""

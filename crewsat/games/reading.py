@@ -21,7 +21,7 @@ from pydantic import ValidationError
 
 from crewsat.errors import MOST_DEFECTS, Defect, InvalidInstance
 from crewsat.games.cards import Card, described
-from crewsat.wording import PathPart, json_path, visible
+from crewsat.wording import PathPart, alternatives, json_path, visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -129,7 +129,7 @@ class Reader(ABC):
 
     def unknown_key(self, path: tuple[PathPart, ...], cls: type[BaseModel]) -> None:
         """Report a key the format does not have here."""
-        self.report(path, f"unknown key; allowed: {', '.join(cls.model_fields)}")
+        self.report(path, f"unknown key{alternatives(path[-1], cls.model_fields)}")
 
     def translate(self, error: ValidationError, prefix: tuple[PathPart, ...], cls: type[BaseModel]) -> set[PathPart]:
         """Report pydantic's findings in our words; return the fields they are in."""

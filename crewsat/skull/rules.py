@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args, get_type_hints
 
 from crewsat.engine.options import is_number, shown
 from crewsat.errors import WrongOption
-from crewsat.wording import visible
+from crewsat.wording import alternatives, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -94,7 +94,7 @@ def parsed_options(texts: Iterable[str]) -> dict[str, Any]:
     for text in texts:
         name, _, value = text.partition("=")
         if name not in OPTIONS:
-            raise WrongOption(f"rule '{visible(name)}' is not valid; allowed: {', '.join(OPTIONS)}")
+            raise WrongOption(f"rule '{visible(name)}' is not valid{alternatives(name, OPTIONS)}")
         if name in found:
             raise WrongOption(f"rule {name} is given twice")
         values = {str(one): one for one in OPTIONS[name]}

@@ -24,7 +24,7 @@ from crewsat.tiny_crew.game import SmallGame
 from crewsat.tiny_crew.layers import Layers
 from crewsat.tiny_crew.states import Recall
 from crewsat.tiny_crew.sweeps import losses, reached, uniform, value, winnable
-from crewsat.wording import visible
+from crewsat.wording import alternatives, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -303,7 +303,7 @@ def _header_of(content: object) -> tuple[SmallGame, Recall]:
     if not complete:
         raise _invalid('allowed: {"format": 1, "game": "tiny_crew", "parameters": {…}, "recall": …}')
     if recall not in get_args(Recall):
-        raise _invalid(f"recall: '{visible(recall)}' is not valid; allowed: {', '.join(get_args(Recall))}")
+        raise _invalid(f"recall: '{visible(recall)}' is not valid{alternatives(recall, get_args(Recall))}")
     known = SmallGame().parameters
     for key, default in known.items():
         right = str if key == "leader" and isinstance(parameters.get(key), str) else type(default)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 import numpy as np
 
 from crewsat.errors import WrongOption
-from crewsat.wording import visible
+from crewsat.wording import alternatives, visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,7 +30,7 @@ MOST_EDGES = 20_000_000
 def check_recall(recall: str) -> None:
     """Raise `WrongOption` unless players can remember this much."""
     if recall not in get_args(Recall):
-        raise WrongOption(f"recall '{visible(recall)}' is not valid; allowed: {', '.join(get_args(Recall))}")
+        raise WrongOption(f"recall '{visible(recall)}' is not valid{alternatives(recall, get_args(Recall))}")
 
 
 @dataclass(frozen=True, slots=True)

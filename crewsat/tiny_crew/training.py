@@ -24,7 +24,7 @@ from crewsat.tiny_crew.policy import Evaluation, Policy, evaluation
 from crewsat.tiny_crew.regrets import Sweeping
 from crewsat.tiny_crew.replies import improved
 from crewsat.tiny_crew.sampled import SEEDS, Node, Sampling
-from crewsat.wording import visible
+from crewsat.wording import alternatives, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -152,7 +152,7 @@ class Training:
         output: str | None = None,
     ) -> None:
         if algorithm not in ITERATIONS:
-            raise WrongOption(f"algorithm '{visible(algorithm)}' is not valid; allowed: {', '.join(ITERATIONS)}")
+            raise WrongOption(f"algorithm '{visible(algorithm)}' is not valid{alternatives(algorithm, ITERATIONS)}")
         if output is not None:
             check_output(output)
         self.game, self.algorithm = game, algorithm

@@ -11,7 +11,7 @@ from crewsat.errors import BugFound, WrongOption
 from crewsat.problems.graph.exhaustive import find_path
 from crewsat.stopwatch import Stopwatch, cpu_seconds
 from crewsat.verdict import Statistics
-from crewsat.wording import visible
+from crewsat.wording import alternatives, visible
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -80,7 +80,7 @@ def _check(graph: Graph, starts: Collection[int] | None, method: PathMethod) -> 
         WrongOption: if not.
     """
     if method not in PATH_METHODS:
-        raise WrongOption(f"unknown method '{visible(method)}'; allowed: {', '.join(PATH_METHODS)}")
+        raise WrongOption(f"unknown method '{visible(method)}'{alternatives(method, PATH_METHODS)}")
     n = len(graph.names)
     if not n or (method == "exhaustive" and n > MOST_EXHAUSTIVE):
         raise WrongOption(f"{n} vertices; allowed: 1 to {MOST_EXHAUSTIVE if method == 'exhaustive' else 'any number'}")

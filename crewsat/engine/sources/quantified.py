@@ -12,7 +12,7 @@ from crewsat.problems.qbf.exhaustive import evaluate
 from crewsat.solvers import depqbf
 from crewsat.stopwatch import Stopwatch, cpu_seconds
 from crewsat.verdict import Statistics
-from crewsat.wording import visible
+from crewsat.wording import alternatives, visible
 
 if TYPE_CHECKING:
     from crewsat.problems.qbf.formula import Qbf
@@ -50,7 +50,7 @@ def qbf(formula: Qbf, *, method: QbfMethod = "auto", time_limit: float | None = 
         NotInstalled: if the program is missing.
     """
     if method not in QBF_METHODS:
-        raise WrongOption(f"unknown method '{visible(method)}'; allowed: {', '.join(QBF_METHODS)}")
+        raise WrongOption(f"unknown method '{visible(method)}'{alternatives(method, QBF_METHODS)}")
     began = cpu_seconds()
     deadline = None if time_limit is None else time.monotonic() + time_limit
     verdict = _by_program(formula, deadline) if method == "depqbf" else _by_search(formula, deadline)

@@ -12,7 +12,7 @@ from crewsat.formula import Formula
 from crewsat.problems.three_sat.exhaustive import find_model
 from crewsat.stopwatch import Stopwatch, cpu_seconds
 from crewsat.verdict import Statistics
-from crewsat.wording import visible
+from crewsat.wording import alternatives, visible
 
 if TYPE_CHECKING:
     from crewsat.problems.three_sat.formula import ThreeSat
@@ -51,7 +51,7 @@ def three_sat(formula: ThreeSat, *, method: SatMethod = "auto", time_limit: floa
         WrongOption: for an unknown method, or more variables than truth tables can bear.
     """
     if method not in SAT_METHODS:
-        raise WrongOption(f"unknown method '{visible(method)}'; allowed: {', '.join(SAT_METHODS)}")
+        raise WrongOption(f"unknown method '{visible(method)}'{alternatives(method, SAT_METHODS)}")
     if method == "exhaustive" and formula.variables > MOST_EXHAUSTIVE:
         raise WrongOption(f"{formula.variables} variables; allowed: 0 to {MOST_EXHAUSTIVE}")
     began = cpu_seconds()

@@ -10,7 +10,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from crewsat.games.cards import Card, text_of_cards
-from crewsat.games.crew.decks import DECKS
+from crewsat.games.crew.decks import DECKS, why_not_players
 from crewsat.wording import counted, listed, visible
 
 if TYPE_CHECKING:
@@ -38,7 +38,13 @@ def notes_of(instance: Crew) -> tuple[str, ...]:
         return tuple(_uneven_hands(instance))
     dealt = {card for hand in instance.dealt for card in hand}
     suits = sorted({card.suit for card in dealt})
-    return (*_real_decks(instance, dealt), *_suits_alike(suits))
+    return (*_few_cards(instance), *_real_decks(instance, dealt), *_suits_alike(suits))
+
+
+def _few_cards(instance: Crew) -> Iterator[str]:
+    if 0 < instance.size < instance.players:
+        cards = counted(instance.size, "card")
+        yield f"{instance.players} players hold {cards}, so some hands are empty and no trick can be played"
 
 
 def _real_decks(instance: Crew, dealt: AbstractSet[Card]) -> Iterator[str]:
@@ -55,6 +61,8 @@ def _real_decks(instance: Crew, dealt: AbstractSet[Card]) -> Iterator[str]:
     elif not missing and (instance.trump is None or instance.leader is None):
         lacks = " and no ".join(name for name in ("trump", "leader") if getattr(instance, name) is None)
         yield f"a real deck is dealt, but no {lacks} is named; {use}"
+    if not missing and (why := why_not_players(instance.players)) is not None:
+        yield f"a real deck is dealt to {counted(instance.players, 'player')}, but {why}"
 
 
 def _in_full(deck: Deck, dealt: AbstractSet[Card]) -> AbstractSet[Card]:

@@ -15,7 +15,7 @@ from crewsat.games.crew import order, position
 from crewsat.games.crew.decks import DECKS, why_not_players
 from crewsat.games.crew.objective import Objective
 from crewsat.games.crew.task import Task
-from crewsat.games.crew.task_reading import check_player, check_task, read_task
+from crewsat.games.crew.task_reading import check_player, check_task, not_held, read_task
 from crewsat.games.crew.tasks import KINDS
 from crewsat.games.crew.tricks import tricks_played
 from crewsat.games.reading import MOST_CARDS, MOST_ENTRIES, MOST_GOALS, MOST_PLAYERS, Reader, is_list, size_of
@@ -287,7 +287,7 @@ class CrewReader(Reader):
             check_player(self, (*place, "owner"), objective.owner, players)
             card = objective.card
             if dealt is not None and card not in dealt:
-                self.report((*place, "card"), f"nobody holds {visible(card)}")
+                self.report((*place, "card"), not_held(card, dealt))
             first = wanted.setdefault(card, k)
             if first != k:
                 self.report((*place, "card"), f"objectives[{first}] is on {visible(card)} already")

@@ -7,20 +7,19 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
-from crewsat.games.cards import described
+from crewsat.games.cards import Card, described
 from crewsat.games.crew.counting import ComparingTask
 from crewsat.games.crew.filters import Total
 from crewsat.games.crew.task import Task, is_player
 from crewsat.games.crew.task_groups import GroupTask
 from crewsat.games.crew.tasks import MEMBERS, CardsTask, RowTask
 from crewsat.games.reading import MOST_CARDS, MOST_ENTRIES, is_list, size_of
-from crewsat.wording import visible
+from crewsat.wording import alternatives, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from collections.abc import Set as AbstractSet
 
-    from crewsat.games.cards import Card
     from crewsat.games.reading import Reader
     from crewsat.wording import PathPart
 
@@ -52,7 +51,7 @@ def read_task(
     kind = kinds.get(name) if isinstance(name, str) else None
     if kind is None:
         said = f"{described(name)} is not a kind of task" if "kind" in raw else "missing"
-        reader.report((*place, "kind"), f"{said}; allowed: {', '.join(kinds)}")
+        reader.report((*place, "kind"), f"{said}{alternatives(name, kinds)}")
         return None
     fields = reader.known_fields(place, raw, kind)
     _read_lists(reader, place, fields)
@@ -175,7 +174,14 @@ def _check_list(reader: Reader, place: Place, cards: Sequence[Card], dealt: Abst
             reader.report((*place, n), f"{visible(card)} is listed already")
         seen.add(card)
         if dealt is not None and card not in dealt:
-            reader.report((*place, n), f"nobody holds {visible(card)}")
+            reader.report((*place, n), not_held(card, dealt))
+
+
+def not_held(card: Card, dealt: AbstractSet[Card]) -> str:
+    """Say that nobody holds a card, and which one is meant if its suit is written in other letters."""
+    suits = (card.suit.casefold(), card.suit.capitalize(), card.suit.upper())
+    meant = next((like for suit in suits if (like := Card(suit, card.value)) in dealt), None)
+    return f"nobody holds {visible(card)}{'' if meant is None else f'; did you mean {visible(meant)}?'}"
 
 
 def check_player(reader: Reader, place: Place, player: int | None, players: int) -> None:

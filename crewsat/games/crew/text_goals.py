@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 GOAL = re.compile(
     r"(?:player\s+)?([0-9]{1,10}|anybody|everybody|(?:the\s+)?crew)"
-    r"(?:\s+((?:always\s+)?(?:win|lead))s?\b\s*|:\s+)",
+    r"(?:\s+((?:always\s+)?(?:win|lead|take))s?\b\s*|:\s+)",
     re.IGNORECASE,
 )
 """How a goal begins: whose it is, and perhaps a verb."""
@@ -57,7 +57,7 @@ def goal_in(place: int, text: str) -> Goal | None:
         return None
     who = found[1].casefold().split()[-1]
     owner = None if who == "anybody" else int(who) if who.isdecimal() else who
-    verb = " ".join((found[2] or "").casefold().split())
+    verb = " ".join((found[2] or "").casefold().split()).replace("take", "win")
     return Goal(owner, verb, place, place + found.end(), text[found.end() :])
 
 

@@ -1,14 +1,14 @@
 """Reading an instance of The Crew from text: clauses and cards with their places, then the instance they make.
 
-A text is cut at semicolons and line breaks outside names in quotes. A line that does not begin a clause continues the
-one before; in a list of hands or tricks it is the next of them. What is read keeps its place in the text, so that what
-is wrong with the instance as a whole is reported with line and column, too.
+A text is cut at semicolons and line breaks outside names in quotes. A clause ends with its line. Only lists go on in
+the next line, if it does not begin a clause: of hands and tricks it is the next, and a goal goes on in lines that are
+indented or begin with a card. What is read keeps its place in the text, so that what is wrong with the instance as a
+whole is reported with line and column, too.
 """
 
 from __future__ import annotations
 
 import re
-from difflib import get_close_matches
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -19,7 +19,7 @@ from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.text_brackets import QUOTED
 from crewsat.games.crew.text_goals import GOAL, BadWordError, GoalReader, goal_in
 from crewsat.games.reading import MOST_CARDS
-from crewsat.wording import place_in, visible
+from crewsat.wording import alternatives, nearest, place_in, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from crewsat.games.crew.text_goals import Goal
 
 _PIECE = re.compile(rf'([;\s]*)((?:{QUOTED}|[^";\n]+)*)')
+_CARD = re.compile(r"[^\W\d_][\w-]*:?[1-9]|[0-9]+:[1-9]|\*[1-9]")
+"""How a word begins that names cards."""
 _END_OF_CARD = re.compile(r"[0-9](?=[\s,/]|$)")
 
 
@@ -84,11 +86,18 @@ def _parts_of(text: str) -> list[Part]:
     """Return the hands and clauses of a text, in the order written."""
     spans: list[tuple[int, int]] = []
     for start, end, begins_a_line in _pieces(text):
-        if spans and begins_a_line and not (_BEGINNING.match(text, start) or _ONE_LINE.match(text, spans[-1][0])):
+        if spans and begins_a_line and not _BEGINNING.match(text, start) and _goes_on(text, spans[-1][0], start):
             spans[-1] = spans[-1][0], end
         else:
             spans.append((start, end))
     return [Part(start, text[start:end].rstrip()) for start, end in spans]
+
+
+def _goes_on(text: str, begin: int, line: int) -> bool:
+    """Whether what begins at one place goes on in the line that begins at another."""
+    if GOAL.match(text, begin):
+        return text[line - 1] in " \t" or _CARD.match(text, line) is not None
+    return _ONE_LINE.match(text, begin) is None
 
 
 def _goals_and_settings(clauses: Sequence[Part]) -> tuple[list[Goal], list[Part]]:
@@ -144,7 +153,7 @@ class TextReader:
         """Return the deck of a clause `rules`; without it, no card could be read as it was meant."""
         name = _rest_of(part)
         if name and name not in DECKS:
-            self._report(part.place, f"unknown rules '{visible(name)}'; allowed: {', '.join(DECKS)}")
+            self._report(part.place, f"unknown rules '{visible(name)}'{alternatives(name, DECKS)}")
             raise InvalidInstance(self._defects)
         return DECKS.get(name)
 
@@ -271,17 +280,17 @@ def _why_not_a_card(word: str, error: ValueError) -> str:
     """Say what is wrong with a word among the cards of a hand."""
     if word.casefold() == "rest":
         return "`rest` is a hand of its own, and needs a clause `rules`; allowed: … / rest; rules planet-nine"
-    near = get_close_matches(word.casefold(), _FORMS, n=1)
-    return f"{error}; or did you mean '{_FORMS[near[0]]}'?" if near else str(error)
+    near = nearest(word, _FORMS)
+    return f"{error}; or did you mean '{_FORMS[near]}'?" if near else str(error)
 
 
 def _hint(part: Part) -> str:
     """Say what may have been meant."""
-    near = get_close_matches(part.word, _FORMS, n=1)
-    if near:
-        return f"; did you mean '{_FORMS[near[0]]}'?"
-    if part.word.isdecimal() or part.word == "player":
+    near = nearest(part.word, _FORMS)
+    if part.word.isdecimal() or part.word == "player" or re.search(r"\b(?:win|take|lead)s\b", part.text):
         return f"; did you mean '{_GOAL_FORMS[0]}'?"
+    if near:
+        return f"; did you mean '{_FORMS[near]}'?"
     return f"; allowed: {', '.join([*_FORMS.values(), *_GOAL_FORMS])}"
 
 

@@ -11,7 +11,7 @@ from crewsat.games.hanabi.actions import Action, Kind
 from crewsat.games.hanabi.clues import Clue, clues_of
 from crewsat.games.hanabi.naming import full_name, resolved
 from crewsat.games.hanabi.rules import Table
-from crewsat.wording import json_path, listed, visible
+from crewsat.wording import alternatives, json_path, listed, visible
 
 if TYPE_CHECKING:
     from crewsat.games.hanabi.instance import Hanabi
@@ -73,7 +73,7 @@ def action_of(claim: object, table: Table) -> Action:
         raise ValueError(f"{described(claim)} is not an action; allowed: an object with the key action")
     for key in claim:
         if key not in KEYS:
-            raise ValueError(f"unknown key '{visible(key)}'; allowed: {', '.join(KEYS)}")
+            raise ValueError(f"unknown key '{visible(key)}'{alternatives(key, KEYS)}")
     kind = claim.get("action")
     if kind not in get_args(Kind):
         raise ValueError(f"{described(kind)} is not an action; allowed: {listed(get_args(Kind), 'or')}")

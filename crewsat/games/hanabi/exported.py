@@ -14,7 +14,7 @@ from crewsat.errors import MOST_DEFECTS, Defect, InvalidInstance
 from crewsat.games.cards import described
 from crewsat.games.hanabi.record import COLOUR_CLUE, END, END_BY_VOTE, VALUE_CLUE, Options, Record, Recorded
 from crewsat.games.hanabi.variants import NO_VARIANT, variant_named
-from crewsat.wording import PathPart, json_path, visible
+from crewsat.wording import PathPart, alternatives, json_path, visible
 
 COUNTED = {"oneExtraCard": "one_extra_card", "oneLessCard": "one_less_card", "deckPlays": "deck_plays"}
 COUNTED |= {"emptyClues": "empty_clues"}
@@ -118,7 +118,7 @@ def read_export(tree: Mapping[str, Any]) -> Record:
     reading = _Reading()
     for key in tree:
         if key not in KEYS:
-            reading.report((key,), f"unknown key; allowed: {', '.join(KEYS)}")
+            reading.report((key,), f"unknown key{alternatives(key, KEYS)}")
     options = tree.get("options", {})
     if isinstance(options, Mapping) and isinstance(tree.get("variant"), str):  # as decks are written by hand
         options = {"variant": tree["variant"], **options}

@@ -25,7 +25,11 @@ SITE = "https://hanab.live"
 LINK = f"{SITE}/shared-replay-json/"
 
 _LINK = re.compile(r"(?:https?://)?[\w.:-]+/(?:shared-)?replay-json/(?P<text>[^#?\s]*)(?P<turn>#[0-9]*)?")
-_NUMBER = re.compile(r"(?:https?://)?[\w.:-]+/(?:(?:shared-)?replay|export)/(?P<number>[0-9]+)\S*")
+_PAGE = re.compile(
+    r"(?:https?://)?(?:[\w.:-]+/(?:(?:shared-)?replay|export)|(?:www\.)?hanab\.live\b(?!.*replay-json/))\S*"
+)
+"""A page of the site that does not hold a game itself."""
+_NUMBER = re.compile(r"/(?:(?:shared-)?replay|export|game)/(?P<number>[0-9]+)")
 _TEXT = re.compile(rf"(?P<text>{replay_text.PATTERN})(?P<turn>#[0-9]*)?")
 
 
@@ -90,6 +94,15 @@ def export(instance: Hanabi, play: Iterable[Action] = ()) -> dict[str, Any] | No
     return None if record is None else exported.export_of(record)
 
 
+def _how_to_copy(link: str) -> str:
+    """Say how to get the game that a link without one leads to."""
+    number = _NUMBER.search(link)
+    held, export = ("holds no game", "")
+    if number:
+        held, export = "holds only the number of a game", f", or save {SITE}/export/{number['number']} as a file"
+    return f"the link {held}; open the game, and type /copy in its chat for its replay text{export}"
+
+
 def _replay_and_turn(text: str) -> tuple[str, int | None]:
     """Return the replay text in a text or link, perhaps broken into lines, and the turn it names.
 
@@ -97,15 +110,9 @@ def _replay_and_turn(text: str) -> tuple[str, int | None]:
         InvalidInstance: if there is none.
     """
     text = "".join(text.split())
-    number = _NUMBER.fullmatch(text)
-    if number:
-        game = number["number"]
-        words = (
-            f"the link holds only the number of a game; type /copy in its chat for the replay text, "
-            f"or save {SITE}/export/{game} as a file"
-        )
-        raise InvalidInstance([Defect("", words)])
     found = _LINK.fullmatch(text) or _TEXT.fullmatch(text)
+    if found is None and _PAGE.fullmatch(text):
+        raise InvalidInstance([Defect("", _how_to_copy(text))])
     if found is None:
         allowed = "allowed: deck, actions and variant with commas between, alone or after …/replay-json/, perhaps #TURN"
         raise InvalidInstance([Defect("", f"'{visible(text)}' is not a replay text of hanab.live; {allowed}")])

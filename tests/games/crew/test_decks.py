@@ -230,7 +230,8 @@ def test_no_card_is_suggested_that_the_deck_does_not_have() -> None:
 def test_unknown_rules_are_the_only_defect(rules: str) -> None:
     with pytest.raises(InvalidInstance) as error:
         parse_text(f"p9-7 / rest / -; rules {rules}")
-    assert str(error.value) == f"column 18: unknown rules '{rules}'; allowed: planet-nine, deep-sea"
+    said = f"unknown rules '{rules}'; did you mean planet-nine? allowed: planet-nine, deep-sea"
+    assert str(error.value) == f"column 18: {said}"
 
 
 def test_an_objective_typed_wrong_is_reported_where_it_is() -> None:

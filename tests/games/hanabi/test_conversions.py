@@ -254,7 +254,10 @@ def test_suits_of_ones_own_are_not_on_the_site() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("https://hanab.live/replay/123456", "holds only the number of a game; type /copy in its chat"),
+        (
+            "https://hanab.live/replay/123456",
+            "holds only the number of a game; open the game, and type /copy in its chat",
+        ),
         ("https://hanab.live/shared-replay/123456#5", "https://hanab.live/export/123456"),
         ("hanab.live/export/5", "holds only the number of a game"),
         ("https://hanab.live/replay-json/", "1 part with commas between; allowed: deck, actions and variant"),

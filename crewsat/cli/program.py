@@ -1,0 +1,115 @@
+"""The program as a group of commands, and its messages about wrong usage.
+
+What is wrong with the words of a command line is found by typer and by pydantic, which repeat these words as they are
+and have sentences of their own. On its way out each of these errors passes here and gets words of ours: nothing in it
+that a terminal would obey, the number that was given and which ones are allowed, and the command that may be meant.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+from typer.core import TyperGroup
+from typer.exceptions import TyperException
+
+from crewsat.wording import nearest, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_LONGEST = 2_000
+"""Characters of a message."""
+
+_COLOR = "--color"
+
+_NUMBERS = {int: "a whole number", float: "a number"}
+
+
+class Program(TyperGroup):
+    """The commands; errors about how they are used are in our words."""
+
+    def make_context(self, info_name: str | None, args: list[str], *own: Any, **more: Any) -> Any:  # noqa: ANN401 - as typer's
+        """Read the words before the command, and ``--color`` wherever it is."""
+        try:
+            made = super().make_context(info_name, _color_first(args), *own, **more)
+        except TyperException as error:
+            reword(error)
+            raise
+        _choose_colours(made.params.get("color"))
+        return made
+
+    def invoke(self, ctx: Any) -> Any:  # noqa: ANN401 - as typer's
+        """Read the words after the command, and run it."""
+        try:
+            return super().invoke(ctx)
+        except TyperException as error:
+            reword(error)
+            raise
+
+
+def _color_first(words: Sequence[str]) -> list[str]:
+    """Put the option ``--color`` before the command, so that it may be anywhere among the words."""
+    end = words.index("--") if "--" in words else len(words)
+    for k, word in enumerate(words[:end]):
+        if word.startswith(f"{_COLOR}="):
+            return [word, *words[:k], *words[k + 1 :]]
+        if word == _COLOR:
+            return [f"{word}={''.join(words[k + 1 : k + 2])}", *words[:k], *words[k + 2 :]]
+    return [*words]
+
+
+def _choose_colours(when: str | None) -> None:
+    """Set the variables that whatever prints looks at, in this process and its children."""
+    chosen = {"always": "FORCE_COLOR", "never": "NO_COLOR"}.get(when or "auto")
+    if chosen is not None:
+        for name in ("FORCE_COLOR", "NO_COLOR"):
+            os.environ.pop(name, None)
+        os.environ[chosen] = "1"
+
+
+def reword(error: TyperException) -> None:
+    """Say in our words what is wrong with a command line."""
+    if type(error).__name__ == "NoArgsIsHelpError":  # its message is the help, which is printed already
+        return
+    number = _wrong_number(error)
+    if number is not None:
+        error.message = number
+    error.message = _with_the_command_meant(error)
+    error.message = visible(error.message, _LONGEST)
+    _name_the_option_meant(error)
+
+
+def _wrong_number(error: Any) -> str | None:  # noqa: ANN401 - the error has no type that is public
+    """Say which number is expected, if pydantic has refused one."""
+    cause, parameter = error.__cause__, getattr(error, "param", None)
+    if cause is None or type(cause).__name__ != "ValidationError" or parameter is None:
+        return None
+    given = cause.errors()[0]["input"]
+    info, kind = parameter.type_descriptor.parameter_info, parameter.type_descriptor.annotation
+    name = next((words for number, words in _NUMBERS.items() if kind in {number, number | None}), "a value")
+    least = "" if info.min is None else f" of {info.min:g} or more" if info.max is None else f" from {info.min:g}"
+    most = "" if info.max is None else f" to {info.max:g}" if info.min is not None else f" of {info.max:g} or less"
+    return f"'{visible(given)}' is not valid; allowed: {name}{least}{most}"
+
+
+def _with_the_command_meant(error: Any) -> str:  # noqa: ANN401
+    """Return the message about an unknown command with the one that may be meant, or with all there are."""
+    message: str = error.message
+    context = getattr(error, "ctx", None)
+    if context is None or not message.startswith("No such command '"):
+        return message
+    given = message.removeprefix("No such command '").partition("'")[0]
+    names = context.command.list_commands(context)
+    near = nearest(given, names)
+    hint = f"; did you mean {near}?" if near else f"; allowed: {', '.join(names)}"
+    return f"'{visible(given)}' is not a command of '{context.command_path}'{hint}"
+
+
+def _name_the_option_meant(error: Any) -> None:  # noqa: ANN401
+    """Say which option may be meant as everywhere else."""
+    if not error.message.startswith("No such option"):
+        return
+    near = nearest(error.option_name, error.possibilities or ())
+    error.message = f"'{visible(error.option_name)}' is not an option{f'; did you mean {near}?' if near else ''}"
+    error.possibilities = None
