@@ -13,6 +13,7 @@ from typer.core import TyperGroup
 
 from crewsat.cli.common import errors_reported, fail, out, warn
 from crewsat.cli.parameters import fields_asked, made_of, option_name, options_of, parameter
+from crewsat.cli.program import reword
 from crewsat.errors import InvalidInstance
 from crewsat.games import GAMES
 from crewsat.wording import alternatives, visible
@@ -111,8 +112,9 @@ def generator_of(words: str, seed: int) -> tuple[str, Any]:
     except typer.BadParameter as error:
         fail(f"--generate: {error.format_message()}")
     except typer.exceptions.TyperException as error:  # no such option, or no option at all
+        reword(error)
         allowed = f"allowed: the options of 'crewsat generate {game}' except --seed, --seeds and --text"
-        fail(f"--generate: {error.format_message().rstrip('.')}; {allowed}")
+        fail(f"--generate: {error.format_message().rstrip('.?')}; {allowed}")
     except InvalidInstance as error:
         raise InvalidInstance(error.defects, "--generate") from None
     except ValueError as error:

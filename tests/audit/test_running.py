@@ -273,7 +273,5 @@ def test_claims_are_chosen_by_name_and_come_in_the_order_of_the_paper() -> None:
     assert len(whole) > 20
     with pytest.raises(WrongOption, match="unknown audit 'bridge'; allowed: crew, hanabi, hackenbush, skull"):
         load_audit("bridge")
-    with pytest.raises(
-        WrongOption, match=r"unknown claim 'lemma-9\.9' in the audit crew; allowed: one-player, theorem-3\.1"
-    ):
+    with pytest.raises(WrongOption, match=r"unknown claim 'lemma-9\.9' in the audit crew; did you mean lemma-"):
         load_audit("crew", ("lemma-9.9",))

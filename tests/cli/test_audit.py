@@ -171,8 +171,11 @@ def test_bars_in_the_words_of_a_failure_are_no_borders(report: dict[str, Any]) -
     ("arguments", "words"),
     [
         (["bridge"], "unknown audit 'bridge'; allowed: crew, hanabi, hackenbush"),
-        (["crew", "lemma-9.9"], "unknown claim 'lemma-9.9' in the audit crew; allowed: one-player, theorem-3.1,"),
-        (["hackenbush", "four-players"], "unknown claim 'four-players' in the audit hackenbush; allowed: worst-case,"),
+        (["crew", "lemma-9.9"], "unknown claim 'lemma-9.9' in the audit crew; did you mean lemma-"),
+        (
+            ["hackenbush", "four-players"],
+            "unknown claim 'four-players' in the audit hackenbush; did you mean three-players? allowed:",
+        ),
         (["crew", "lemma-6.2", "\x1b[31m"], r"unknown claim '\x1b[31m' in the audit crew"),
         ([], "Missing argument 'NAME'"),
         (["crew", "--jobs", "0"], "--jobs"),

@@ -246,7 +246,7 @@ def test_bad_files_cost_little(tmp_path: Path) -> None:
         (["-", "--seed", "1"], "--seed applies only to random quantified formulas"),
         (["-", "--answer", "-"], "source and answer cannot both be standard input"),
         (["figure-2", "--formula", "--answer", "x"], "--formula and --answer exclude each other"),
-        (["figure-2", "--order", "magic"], "'magic' is not one of top-down, bottom-up"),
+        (["figure-2", "--order", "magic"], "'magic' is not valid; allowed: top-down, bottom-up"),
         (["figure-2", "--mover", "0"], "--mover"),
         (["figure-2", "--mover", "10"], "there is no player 10; allowed: 1 to 9"),
         (["figure-2", "--coalition", "third"], "--coalition 'third'; allowed: first, second, - or players as in 1,3,5"),
