@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 import crewsat
+from crewsat.cli import groups
 from crewsat.cli.common import among
+from crewsat.cli.groups import group_of
 from crewsat.cli.program import Program
 
 if TYPE_CHECKING:
@@ -54,11 +56,12 @@ def app_with(names: Iterable[str] = (*COMMANDS, *GROUPS)) -> typer.Typer:
     )
     app.callback()(_options)
     for name in names:
+        group = group_of(groups.COMMANDS, name)
         if name in COMMANDS:
             module = import_module(f"crewsat.cli.{COMMANDS[name]}")
-            app.command(name)(getattr(module, name.replace("-", "_")))
+            app.command(name, rich_help_panel=group)(getattr(module, name.replace("-", "_")))
         else:
-            app.add_typer(import_module(f"crewsat.cli.{GROUPS[name]}").app, name=name)
+            app.add_typer(import_module(f"crewsat.cli.{GROUPS[name]}").app, name=name, rich_help_panel=group)
     return app
 
 

@@ -13,7 +13,7 @@ from typer.core import TyperGroup
 
 from crewsat.cli.common import errors_reported, fail, out, warn
 from crewsat.cli.parameters import fields_asked, made_of, option_name, options_of, parameter
-from crewsat.cli.program import reword
+from crewsat.cli.program import laid_out, reword
 from crewsat.errors import InvalidInstance
 from crewsat.games import GAMES
 from crewsat.wording import alternatives, visible
@@ -31,7 +31,7 @@ class _Generators(TyperGroup):
         return [*GAMES]
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ANN401, ARG002 - a command of typer's
-        return _command_of(GAMES[cmd_name]) if cmd_name in GAMES else None
+        return laid_out(_command_of(GAMES[cmd_name]), f"generate {cmd_name}") if cmd_name in GAMES else None
 
 
 def _range_of(text: str) -> range:

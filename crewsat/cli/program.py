@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from typer.core import TyperGroup
 from typer.exceptions import TyperException
 
+from crewsat.cli.groups import EXAMPLES, OPTIONS, group_of
 from crewsat.wording import nearest, visible
 
 if TYPE_CHECKING:
@@ -39,6 +40,11 @@ class Program(TyperGroup):
         _choose_colours(made.params.get("color"))
         return made
 
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ANN401 - as typer's
+        """Return a command, its help laid out."""
+        found = super().get_command(ctx, cmd_name)
+        return found if found is None else laid_out(found, cmd_name)
+
     def invoke(self, ctx: Any) -> Any:  # noqa: ANN401 - as typer's
         """Read the words after the command, and run it."""
         try:
@@ -46,6 +52,17 @@ class Program(TyperGroup):
         except TyperException as error:
             reword(error)
             raise
+
+
+def laid_out(command: Any, name: str) -> Any:  # noqa: ANN401 - the commands of typer have no public type
+    """Put the options of a command, and of those below it, into groups, and examples under its help."""
+    for option in command.params:
+        option.rich_help_panel = group_of(OPTIONS, option.name)
+    if name in EXAMPLES:
+        command.epilog = "\n\n".join(["Examples:", *EXAMPLES[name]])
+    for below, one in getattr(command, "commands", {}).items():
+        laid_out(one, f"{name} {below}")
+    return command
 
 
 def _color_first(words: Sequence[str]) -> list[str]:

@@ -7,6 +7,8 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
+from crewsat.cli.program import laid_out
+
 _HELP = "Tiny Crew, for players who see their own cards only: exact values, learning, the best team."
 
 
@@ -17,7 +19,8 @@ class _Commands(TyperGroup):
         return [*_all()]
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ANN401, ARG002 - a command of typer's
-        return _all().get(cmd_name)
+        found = _all().get(cmd_name)
+        return found if found is None else laid_out(found, f"tiny-crew {cmd_name}")
 
 
 def _all() -> Any:  # noqa: ANN401 - commands by name

@@ -11,6 +11,7 @@ from sphinx.util.docutils import SphinxDirective
 
 import crewsat
 from crewsat.cli.app import app_with
+from crewsat.cli.groups import EXAMPLES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -60,6 +61,9 @@ def _section(name: str, command: Any, context: Any) -> nodes.section:  # noqa: A
     section += nodes.literal_block(usage, usage, language="text")
     for paragraph in (command.help or "").split("\n\n"):
         section += nodes.paragraph("", paragraph.strip())
+    if name.removeprefix("crewsat ") in EXAMPLES:
+        typed = "\n".join(EXAMPLES[name.removeprefix("crewsat ")])
+        section += nodes.literal_block(typed, typed, language="sh")
     if listed := parameters(command, context):
         section += nodes.definition_list("", *(_definition(anchor, how, words) for how, words in listed))
     return section

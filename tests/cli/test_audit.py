@@ -174,7 +174,7 @@ def test_bars_in_the_words_of_a_failure_are_no_borders(report: dict[str, Any]) -
         (["crew", "lemma-9.9"], "unknown claim 'lemma-9.9' in the audit crew; did you mean lemma-"),
         (
             ["hackenbush", "four-players"],
-            "unknown claim 'four-players' in the audit hackenbush; did you mean three-players? allowed:",
+            "unknown claim 'four-players' in the audit hackenbush; did you mean",
         ),
         (["crew", "lemma-6.2", "\x1b[31m"], r"unknown claim '\x1b[31m' in the audit crew"),
         ([], "Missing argument 'NAME'"),

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 SWEEPS = {
     "crew": "crew --players 3 --objectives 6 --tokens 1,2,omega",
-    "hanabi_solitaire": "hanabi_solitaire --colours 3 --values 4 --copies 2 --hand 2",
+    "hanabi_solitaire": "hanabi_solitaire --colours 3 --values 4 --copies 2 --hand-size 2",
     "hanabi": "hanabi --players 2 --hand-size 3",
     "hackenbush": "hackenbush --strings 3 --edges 3",
 }

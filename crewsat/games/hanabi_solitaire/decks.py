@@ -49,7 +49,7 @@ class RandomDeck:
             read=_read_copies,
         ),
     )
-    hand_size: int = field(default=6, metadata=about("How many cards may be stored.", least=0, name="--hand"))
+    hand_size: int = field(default=6, metadata=about("How many cards may be stored.", least=0))
 
     def __post_init__(self) -> None:
         check_least(self)

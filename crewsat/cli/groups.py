@@ -1,0 +1,82 @@
+"""How the help is laid out: commands and options in groups, and examples under each command.
+
+Examples can be typed as they are, in any folder; those of the local page and of programs that run for long are not
+tried by the tests.
+"""
+
+from __future__ import annotations
+
+COMMANDS = {
+    "Answers": ("decide", "explain", "options", "review", "best-score", "least-hand", "coalitions", "verify"),
+    "Instances": ("generate", "show", "convert", "play", "web"),
+    "Formulas and reductions": ("encode", "decode", "reduce"),
+    "Studies": ("audit", "tiny-crew", "skull"),
+    "About the program": ("tasks", "methods", "schema", "help"),
+}
+"""The commands, by group."""
+
+OPTIONS = {
+    "Input": ("deal", "generate", "seeds", "form"),
+    "Search": ("method", "solver", "fewest_tricks", "algorithm", "iterations", "recall"),
+    "Limits": ("time_limit", "memory_limit", "proof_limit"),
+    "Many instances": ("jobs", "retry"),
+    "Certificates": ("proof", "strategy", "explain"),
+    "Output": (
+        *("output", "json", "brief", "competition", "count", "show", "html", "svg", "page", "plot", "text"),
+        "narrow",
+    ),
+}
+"""The options of commands, by group and by the names of their parameters; the others come first."""
+
+EXAMPLES = {
+    "decide": (
+        'crewsat decide --deal "pink9 blue2 / pink2 blue5; leader 1; 1 wins pink9"',
+        "crewsat generate crew --players 4 --objectives 5 --seed 7 | crewsat decide - --json",
+        'crewsat decide --generate "crew --players 3 --objectives 6" --seeds 1-20 --time-limit 10',
+    ),
+    "explain": ('crewsat explain --deal "a1,2 c5 / a3 b2 c2; 1 wins a1 [1]; 2 wins a3 [2]"',),
+    "options": ('crewsat options --deal "a1 b2 / a2 b1; leader 1; 1 wins b1"',),
+    "review": ('crewsat review --deal "a1 b2 / a2 b1; leader 1; 1 wins b1; played b2 b1; dealt"',),
+    "best-score": ("crewsat generate hanabi --players 3 --seed 1 | crewsat best-score -",),
+    "least-hand": ("crewsat generate hanabi_solitaire --colours 3 --values 5 --seed 1 | crewsat least-hand -",),
+    "coalitions": ("crewsat generate hackenbush --players 3 --strings 4 --seed 1 | crewsat coalitions -",),
+    "verify": (
+        'crewsat decide --deal "a1 / a2; 2 wins a2" --json > answer.json',
+        'crewsat convert --deal "a1 / a2; 2 wins a2" --to json > deal.json',
+        "crewsat verify deal.json answer.json",
+    ),
+    "show": ("crewsat generate crew --seed 1 | crewsat show -",),
+    "convert": ("crewsat generate crew --seed 1 | crewsat convert - --to text",),
+    "play": ('crewsat play --deal "a1 b2 / a2 b1; leader 1; 1 wins b1"',),
+    "web": ("crewsat web --open", "crewsat web --lan"),
+    "encode": ('crewsat encode --deal "a1 b2 / a2 b1; leader 1; 1 wins b1" --to dimacs',),
+    "decode": (
+        "crewsat encode deal.json --to dimacs > deal.cnf",
+        "cadical deal.cnf > solution.txt",
+        "crewsat decode deal.json solution.txt",
+    ),
+    "audit": ("crewsat audit skull",),
+    "tasks": ("crewsat tasks 43", "crewsat tasks --players 4"),
+    "methods": ("crewsat methods",),
+    "schema": ("crewsat schema crew",),
+    "help": ("crewsat help generate crew",),
+    "generate crew": ("crewsat generate crew --players 5 --deep-sea 14 --seeds 1-3 --text",),
+    "generate hanabi": ('crewsat generate hanabi --players 4 --variant "Rainbow (6 Suits)" --seed 1',),
+    "generate hanabi_solitaire": ("crewsat generate hanabi_solitaire --colours 4 --hand-size 5 --seed 1",),
+    "generate hackenbush": ("crewsat generate hackenbush --players 3 --strings 4 --seed 1",),
+    "reduce hamiltonian-path": (
+        "crewsat reduce hamiltonian-path petersen | crewsat decide -",
+        "crewsat reduce hamiltonian-path cubic 20 --seed 3 > deal.json",
+    ),
+    "reduce 3sat": ("crewsat reduce 3sat figure-2 | crewsat decide -",),
+    "reduce qbf": ("crewsat reduce qbf figure-2 | crewsat decide -",),
+}
+"""What can be typed, by command."""
+
+UNTRIED = ("web", "play", "audit", "decode")
+"""Commands whose examples wait for a browser or for input, take a while, or need another solver."""
+
+
+def group_of(groups: dict[str, tuple[str, ...]], name: str) -> str | None:
+    """Return the group that a name is in; None if it is in none."""
+    return next((group for group, names in groups.items() if name in names), None)
