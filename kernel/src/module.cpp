@@ -103,7 +103,7 @@ std::tuple<std::vector<int>, long, bool> refuting(int players, int tricks, int l
 
 NB_MODULE(crewsat_kernel, module) {
     module.doc() = "The quick player and the relaxations of CrewSAT, compiled; for crewsat.algorithms.crew.kernel.";
-    module.attr("version") = 2;
+    module.attr("version") = 3;
     module.def("play", &play);
     module.def("refuting", &refuting);
 }

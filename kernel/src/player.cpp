@@ -181,7 +181,7 @@ private:
     }
 
     bool too_late(int tricks) const {
-        for (Cards rest = targets_ & left_ & self_held_; rest; rest &= rest - 1) {
+        for (Cards rest = targets_ & left_ & self_held_ & ~trumps_; rest; rest &= rest - 1) {
             const int card = lowest(rest);
             for (int player = 0; player < players_; ++player) {
                 const Cards held = left_ & suit_[suit_of_[card]] & hand_[player];

@@ -176,7 +176,7 @@ private:
         for (std::uint64_t rest = open_; rest; rest &= rest - 1) {
             const Group& group = groups_[lowest(rest)];
             ++wanted[group.owner][group.holder];
-            if (group.owner != group.holder) continue;
+            if (group.owner != group.holder || group.suit == deal_.trump) continue;
             for (int player = 0; player < players_; ++player)
                 if (player != group.owner && number_[player][group.suit] >= tricks && !below(player, group)) return true;
         }

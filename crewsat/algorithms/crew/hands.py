@@ -89,8 +89,12 @@ class Hands:
         return Demand(must, owners, tuple(fullest))
 
     def too_late(self, tricks: int) -> bool:
-        """Whether somebody with higher cards only cannot run out of them before the owner must play the objective."""
-        for card in bits_of(self.targets & self.left & self.self_held):
+        """Whether somebody with higher cards only cannot run out of them before the owner must play the objective.
+
+        That owner holds it, and it is not a trump: its suit must be led, and whoever has higher cards only has none
+        left by then. A trump may also win when another suit is led.
+        """
+        for card in bits_of(self.targets & self.left & self.self_held & ~self.trumps):
             lower = (1 << card) - 1
             for player, hand in enumerate(self.hand):
                 held = self.left & self.suit[self.deal.suit[card]] & hand

@@ -17,9 +17,8 @@ trick, which are taken back into the hands: what wins after them wins before the
 
 **Cost.** With m objectives there are at most (P·S + (P + 1)·m) groups, whatever the number of cards; positions that
 cannot be won are remembered. One objective takes some 10,000 positions on hard deals of the real game; the most seen is
-69,000. A position is lost at once when the tricks left are fewer than the objectives need, or when a player with only
-higher cards cannot run out of them before the holder and owner of an objective would have to play it. Before a solver
-has tried for a while it is not worth it: of 181 lost deals it refuted 3.
+69,000. A position that no counting can save is lost at once (`_Search.hopeless`). Before a solver has tried for a while
+it is not worth it: of 181 lost deals it refuted 3.
 
 The kernel has a twin that looks at the same positions in the same order.
 """
@@ -221,13 +220,23 @@ class _Search:
         return won
 
     def hopeless(self, tricks: int) -> bool:
-        """Whether so many tricks are too few for the objectives left."""
+        """Whether so many tricks are too few for the objectives left.
+
+        By counting: a trick has one winner and takes one card of every hand, so an owner wins at least as many tricks
+        as some hand holds objectives of that owner, and different owners win different tricks.
+
+        By a suit: let w hold the card c of an objective of w, not a trump. While another suit is led, c does not win;
+        so its suit is led in the trick that c wins, and nobody plays a higher card of it there. A player who still
+        holds cards of that suit, all higher than c, would have to. So that player has none left by then, and has
+        played them in as many tricks before: with that of c, one more than they are. A trump c is not bound by this:
+        it wins when another suit is led, to which that player may follow.
+        """
         players = range(self.deal.players)
         wanted = [[0] * self.deal.players for _ in players]
         for number in bits_of(self.open):
             group = self.groups[number]
             wanted[group.owner][group.holder] += 1
-            if group.owner == group.holder:
+            if group.owner == group.holder and group.suit != self.deal.trump:
                 for player in players:
                     many = player != group.owner and self.number[player][group.suit] >= tricks
                     if many and not self.has_lower(player, group):

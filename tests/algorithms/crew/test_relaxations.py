@@ -14,6 +14,7 @@ from crewsat.algorithms.result import Refutation
 from crewsat.errors import Stopped
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.instance import Crew
+from crewsat.games.crew.text import parse_text
 from tests.support.quick_deals import quick_deal, quick_position
 
 
@@ -114,3 +115,11 @@ def _only(instance: Crew, names: list[str]) -> Crew:
     if instance.order:
         return instance
     return instance.model_copy(update={"objectives": [one for one in instance.objectives if one.id in names]})
+
+
+def test_a_trump_wins_when_another_suit_is_led() -> None:
+    """Player 1, with two higher trumps and two tricks, leads c10; player 2 cannot follow, and b1 wins."""
+    instance = parse_text("b4 c10 b9 / b6,1,2 / c4,8; leader 1; trump b; 2 wins b1")
+    assert search(instance) is not None
+    assert not _refuting(instance)
+    assert quick.refuted(instance) is None
