@@ -3,10 +3,10 @@ PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= auto
 
-.PHONY: help deal hanabi docs fast extras check test thorough sanitize lint bench clean
+.PHONY: help deal hanabi docs fast extras check test thorough thorough-status sanitize lint bench clean
 
 help:  ## list the targets
-	@grep -E "^[a-z]+:.*##" Makefile | sed -E "s/:[^#]*## /\t/" | expand -t 12
+	@grep -E "^[a-z-]+:.*##" Makefile | sed -E "s/:[^#]*## /\t/" | expand -t 18
 
 deal: .venv/installed  ## decide a real 40-card deal
 	$(BIN)/crewsat generate crew --players 4 --objectives 5 --tokens 1,2,omega --seed 7 | $(BIN)/crewsat decide - || test $$? -eq 10
@@ -39,9 +39,11 @@ test: .venv/dev  ## lint, types and all tests
 	$(BIN)/pytest -n $(WORKERS) -m "not timing and not thorough"
 	$(BIN)/pytest -m "timing and not thorough"  # one at a time, when nothing else runs
 
-thorough: .venv/dev  ## long evidence, once a change: a million cross-checks, all mutants, hundreds of kills
-	$(BIN)/pytest -n $(WORKERS) -m "thorough and not timing" --timeout 0
-	$(BIN)/pytest -m "thorough and timing" --timeout 0  # one at a time, when nothing else runs
+thorough: .venv/dev .venv/kernel  ## long evidence, once a change: what is not green yet; may be interrupted and goes on
+	$(BIN)/python -m tests.thorough run --workers $(WORKERS)
+
+thorough-status: .venv/dev  ## on which commit the long evidence is green, or which parts of it are not
+	$(BIN)/python -m tests.thorough status
 
 sanitize: .venv/dev  ## the kernel against its Python twins, built to notice errors of memory and undefined behaviour
 	$(BIN)/pip install --quiet --force-reinstall --no-deps --config-settings=cmake.define.SANITIZE=ON ./kernel

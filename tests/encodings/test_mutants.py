@@ -18,7 +18,7 @@ def test_some_mutants_are_noticed(name: str) -> None:
     assert [mutant for mutant, how in all_noticed(name, mutants).items() if how is None] == []
 
 
-@pytest.mark.thorough
+@pytest.mark.thorough(together=1)
 @pytest.mark.parametrize("part", range(8))
 @pytest.mark.parametrize("name", SUBJECTS)
 def test_every_mutant_is_noticed_or_listed(name: str, part: int) -> None:

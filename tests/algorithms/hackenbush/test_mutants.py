@@ -120,7 +120,7 @@ def test_some_mutants_are_noticed() -> None:
     assert [(name, mutant.name) for name, mutant, how in all_noticed(chosen, 3) if how is None] == []
 
 
-@pytest.mark.thorough
+@pytest.mark.thorough(together=1)
 @pytest.mark.parametrize("part", range(8))
 def test_every_mutant_is_noticed_or_listed(part: int) -> None:
     chosen = [(name, mutant) for name in SUBJECTS for mutant in mutants_of(name)][part::8]
