@@ -12,7 +12,18 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 LAYERS = (
-    ("parameters", "shuffling", "wording", "errors", "stopwatch", "journal", "guarded", "outputs", "layout"),
+    (
+        "parameters",
+        "shuffling",
+        "wording",
+        "errors",
+        "stopwatch",
+        "journal",
+        "guarded",
+        "outputs",
+        "layout",
+        "first_look",
+    ),
     ("games", "problems", "formula", "verdict"),
     ("crewsat_encodings", "algorithms", "reductions", "solvers", "workers"),
     ("proofs",),
@@ -26,7 +37,10 @@ LAYERS = (
 )
 SIDEWAYS = {
     ("journal", "errors"),
+    ("first_look", "errors"),
+    ("first_look", "wording"),
     ("guarded", "errors"),
+    ("guarded", "first_look"),
     ("guarded", "wording"),
     ("outputs", "errors"),
     ("errors", "wording"),
