@@ -10,10 +10,11 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from crewsat.errors import Defect, InvalidInstance
+from crewsat.first_look import check_instance_text, lines_of, utf8
 from crewsat.games import GAMES
 from crewsat.games.text import parse_text
 from crewsat.guarded import MAX_BYTES, check_size, decoded, name_of, named, opened, read_bytes, tree_of
-from crewsat.wording import alternatives, visible
+from crewsat.wording import alternatives, listed, visible
 
 if TYPE_CHECKING:
     import os
@@ -93,7 +94,7 @@ def raw_lines(
     Raises:
         InvalidInstance: if the file cannot be read.
     """
-    with named(name_of(path)), opened(path) as stream:
+    with named(name_of(path)), opened(path) as file, lines_of(file) as stream:
         number = 0
         while line := stream.readline(max_bytes + 1):
             number += 1
@@ -129,6 +130,8 @@ def parse(data: bytes, instead: Mapping[str, object] | None = None, *, whole: bo
     Raises:
         InvalidInstance: with everything that is wrong.
     """
+    data = utf8(data)
+    check_instance_text(data)
     with _without_collector():
         if data.lstrip()[:1] in {b"{", b"["}:
             return _instance_of(*tree_of(data), instead or {})
@@ -145,7 +148,7 @@ def _instance_of(tree: object, defects: list[Defect], instead: Mapping[str, obje
     if foreign is not None:
         return _with(foreign, instead)
     if not isinstance(game, str) or game not in GAMES:
-        said = "missing" if "game" not in tree else f"'{visible(game)}' is not supported"
+        said = f"missing{_may_be(tree)}" if "game" not in tree else f"'{visible(game)}' is not supported"
         raise InvalidInstance([*defects, Defect("game", f"{said}{alternatives(game, GAMES)}")])
     kind = GAMES[game].instance.load()
     others = _fields_of(kind, instead)
@@ -156,6 +159,18 @@ def _instance_of(tree: object, defects: list[Defect], instead: Mapping[str, obje
     if defects:
         raise InvalidInstance(defects)
     return instance
+
+
+def _may_be(tree: Mapping[str, Any]) -> str:
+    """Say which games have all the fields of an object, and what other programs write, if it has some of that."""
+    fit = [
+        f'"{name}"' for name, game in GAMES.items() if tree and tree.keys() <= game.instance.load().model_fields.keys()
+    ]
+    words = f"; the keys fit {listed(fit, last='or')}" if fit else ""
+    for game in GAMES.values():
+        if game.foreign is not None and game.foreign.keys & tree.keys():
+            words += f"; a file of another program has {listed(sorted(game.foreign.keys))}"
+    return words
 
 
 def _foreign(tree: Mapping[str, Any]) -> Instance | None:

@@ -1,9 +1,9 @@
 """Files and JSON from anywhere, guarded: nothing a file contains may cause more than a message.
 
-Files are opened without blocking and must be regular and small; text must be UTF-8 without a byte-order mark. JSON is
-parsed once, with hooks that keep what Python would silently accept (duplicate keys, NaN, numbers too long to convert)
-as marks in the tree; a walk over the tree reports every mark with its place. A tree with marks that are not values is
-not handed on.
+Files are opened without blocking, must be regular or pipes, and small; a first look (`crewsat.first_look`) makes UTF-8
+of what is packed or in another encoding. JSON is parsed once, with hooks that keep what Python would silently accept
+(duplicate keys, NaN, numbers too long to convert) as marks in the tree; a walk over the tree reports every mark with
+its place. A tree with marks that are not values is not handed on.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import select
 import stat
 import sys
 from collections import Counter
@@ -19,9 +20,11 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from crewsat.errors import MOST_DEFECTS, Defect, InvalidInstance
+from crewsat.first_look import comment_found, is_comment, plain, utf8
 from crewsat.wording import PathPart, json_path, visible
 
 if TYPE_CHECKING:
+    import io
     from collections.abc import Iterator
 
 MAX_BYTES = 8 * 1024 * 1024
@@ -32,9 +35,10 @@ MOST_DIGITS = 30
 
 MOST_LISTS = 1_500_000
 """Lists and objects of an instance, those in `about` included: enough for a million cards as pairs, and the rest."""
+SECONDS_FOR_WRITER = 10.0
+"""A pipe that nobody has written to by then, or holds open, is refused."""
 _KINDS = (
     (stat.S_ISDIR, "a directory"),
-    (stat.S_ISFIFO, "a pipe (read it as '-', from standard input)"),
     (stat.S_ISSOCK, "a socket"),
     (stat.S_ISCHR, "a device"),
     (stat.S_ISBLK, "a device"),
@@ -82,6 +86,7 @@ def tree_of(data: bytes) -> tuple[Any, list[Defect]]:
     Raises:
         InvalidInstance: with the one syntax error, or with everything that is not allowed.
     """
+    data = utf8(data)
     text = decoded(data)
     _check_brackets(data)
     reader = _Hooks()
@@ -94,13 +99,23 @@ def tree_of(data: bytes) -> tuple[Any, list[Defect]]:
             parse_float=reader.number,
         )
     except json.JSONDecodeError as error:
-        at = f"line {error.lineno}, column {error.colno}"
-        raise InvalidInstance([Defect("", f"invalid JSON: {error.msg} at {at}")]) from None
+        raise _syntax_error(text, error) from None
     # Only a tree with something in it that must be reported is walked: large files are the rule, bad ones are not.
     defects = list(_marks(tree)) if reader.marked or b"\\u" in data else []
     if reader.broken or (defects and not reader.marked):
         raise InvalidInstance(defects)
     return tree, defects
+
+
+def _syntax_error(text: str, error: json.JSONDecodeError) -> InvalidInstance:
+    """Return what to say of a text that is not JSON, in one line."""
+    if is_comment(text, error.pos):
+        return comment_found(text, error.pos)
+    at = f"line {error.lineno}, column {error.colno}"
+    if error.msg == "Extra data" and "\n" not in text[: error.pos].strip() and error.lineno > 1:
+        more = "more than one value, a line each; allowed: one, or a file named .jsonl"
+        return InvalidInstance([Defect("", f"invalid JSON: {more}")])
+    return InvalidInstance([Defect("", f"invalid JSON: {error.msg} at {at}")])
 
 
 def _check_brackets(data: bytes) -> None:
@@ -229,10 +244,6 @@ def decoded(data: bytes) -> str:
     Raises:
         InvalidInstance: if it is in another encoding.
     """
-    if data.startswith(b"\xef\xbb\xbf"):
-        raise InvalidInstance([Defect("", "starts with a byte-order mark; allowed: UTF-8 without one")])
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise InvalidInstance([Defect("", "is UTF-16; allowed: UTF-8")])
     try:
         return data.decode()
     except UnicodeDecodeError as error:
@@ -255,17 +266,17 @@ def named(source: str) -> Iterator[None]:
 
 
 def read_bytes(path: str | os.PathLike[str], max_bytes: int) -> bytes:
-    """Read a file of at most so many bytes.
+    """Read a file of at most so many bytes, also once it is unpacked; text comes as UTF-8.
 
     Raises:
-        InvalidInstance: if it cannot be read, or is larger.
+        InvalidInstance: if it cannot be read, is larger, or is certainly neither JSON nor text.
     """
     with opened(path) as stream:
         if os.fspath(path) != "-":
             check_size(os.fstat(stream.fileno()).st_size, max_bytes)
         data = stream.read(max_bytes + 1)
     check_size(len(data), max_bytes)
-    return data
+    return plain(data, max_bytes)
 
 
 def check_size(size: int, max_bytes: int) -> None:
@@ -276,7 +287,10 @@ def check_size(size: int, max_bytes: int) -> None:
 
 @contextmanager
 def opened(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    """Open a regular file without blocking on anything else, or standard input; errors of reading are defects, too."""
+    """Open a regular file, a pipe, or standard input; nothing else, and without blocking on it.
+
+    Errors of reading are defects, too.
+    """
     try:
         if os.fspath(path) == "-":
             if sys.stdin is None:
@@ -285,14 +299,29 @@ def opened(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
             return
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
         mode = os.fstat(descriptor).st_mode
-        if not stat.S_ISREG(mode):
+        if not stat.S_ISREG(mode) and not stat.S_ISFIFO(mode):
             os.close(descriptor)
             kind = next((words for test, words in _KINDS if test(mode)), "something else")
             raise InvalidInstance([Defect("", f"is {kind}, not a regular file")])
         with os.fdopen(descriptor, "rb") as stream:
+            if stat.S_ISFIFO(mode):
+                _wait_for_writer(stream)
             yield stream
     except (OSError, ValueError) as error:
         raise InvalidInstance([Defect("", f"cannot be read: {_why(error)}")]) from None
+
+
+def _wait_for_writer(pipe: io.BufferedReader) -> None:
+    """Have reading from a pipe block, unless nobody opens it for writing.
+
+    `poll` reports nothing until somebody has written or gone; then a pipe without a writer is at its end.
+    """
+    changed = select.poll()
+    changed.register(pipe, select.POLLIN)
+    ready = changed.poll(SECONDS_FOR_WRITER * 1000)
+    os.set_blocking(pipe.fileno(), True)
+    if not ready and not pipe.peek(1):
+        raise InvalidInstance([Defect("", "is a pipe that nobody writes to")])
 
 
 def _why(error: OSError | ValueError) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
@@ -17,25 +16,26 @@ from crewsat.cli.reducing import (
     name_of,
     source_argument,
     tell,
+    tell_source,
     tell_witness,
     witness_in,
 )
 from crewsat.errors import WrongOption
 from crewsat.problems.graph.families import TABLE
-from crewsat.problems.graph.reading import parse_graph
+from crewsat.problems.graph.forms import FORMS, form_of_name
+from crewsat.problems.graph.reading import Reading, read_graph
 from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew
-    from crewsat.problems.graph.graph import Graph
-    from crewsat.problems.graph.reading import Form
-
-_FORM_OF = {".g6": "graph6", ".graph6": "graph6", ".col": "dimacs", ".dimacs": "dimacs"}
-"""Names of files that say how they are written."""
+    from crewsat.problems.graph.forms import Form
 
 _FormOption = Annotated[
     str | None,
-    choice("edges", "graph6", "dimacs", name="--format", help="Format of the file; guessed if omitted."),
+    choice(*FORMS, name="--format", help="Format of the file; by default its suffix or its first lines decide."),
+]
+_NumberOption = Annotated[
+    int | None, typer.Option("--graph", metavar="K", min=1, help="Which graph of several in the file.")
 ]
 _JunkOption = Annotated[
     str,
@@ -63,6 +63,7 @@ def hamiltonian_path(
     *,
     seed: SeedOption = None,
     form: _FormOption = None,
+    number: _NumberOption = None,
     junk: _JunkOption = "hand-size",
     junk_suits: _JunkSuitsOption = "one",
     deal_seed: Annotated[
@@ -82,7 +83,8 @@ def hamiltonian_path(
     """
     check_streams(source, answer)
     with errors_reported():
-        graph = _graph(source, seed, form)
+        read = _graph(source, seed, form, number)
+        graph = read.graph
         from crewsat.reductions import hamiltonian_path_to_crew as reduction  # noqa: PLC0415 - pydantic
 
         chosen: dict[str, Any] = {
@@ -97,8 +99,10 @@ def hamiltonian_path(
         instance = reduction.reduce(graph, reduction.Reduction(**chosen), source=name_of(TABLE, source, seed))
         if answer is None:
             tell(instance, json=json)
+            tell_source(read.graph.summary(), read.notes)
             return
         path = _path(instance, answer)
+        tell_source(read.graph.summary(), read.notes)
         tell_witness(path, " ".join(visible(name, 200) for name in path), json=json)
 
 
@@ -110,12 +114,14 @@ def _path(instance: Crew, answer: str) -> list[str]:
     return source_of(instance)[0].named(path)
 
 
-def _graph(source: list[str], seed: int | None, form: str | None) -> Graph:
+def _graph(source: list[str], seed: int | None, form: str | None, number: int | None) -> Reading:
     """Return the graph of a family or of a file."""
-    if form is not None and source[0] in TABLE.members:
-        raise WrongOption("--format applies to files only")
-    known = cast("Form | None", form or _FORM_OF.get(Path(source[0]).suffix))
-    return made(TABLE, source, seed, lambda text: parse_graph(text, known))
+    for name, given in (("--format", form), ("--graph", number)):
+        if given is not None and source[0] in TABLE.members:
+            raise WrongOption(f"{name} applies to files only")
+    known = cast("Form | None", form or form_of_name(source[0]))
+    found = made(TABLE, source, seed, lambda text: read_graph(text, known, number=number))
+    return found if isinstance(found, Reading) else Reading(found)
 
 
 def _numbers(text: str, players: int) -> tuple[int, ...]:

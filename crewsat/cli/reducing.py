@@ -6,18 +6,19 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
-from crewsat.cli.common import NOTHING_TO_CHECK, among, fail, out, read_answer, say
+from crewsat.cli.common import NOTHING_TO_CHECK, among, fail, out, read_answer, say, warn
 from crewsat.errors import IllegalPlay, InvalidInstance, Stopped, WrongOption
 from crewsat.wording import json_text, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from crewsat.games.game import Play
     from crewsat.games.instance import Instance
     from crewsat.problems.named_families import Families
 
 Thing = TypeVar("Thing")
+Read = TypeVar("Read")
 Witness = TypeVar("Witness")
 
 SeedOption = Annotated[int | None, typer.Option(help="Random seed.")]
@@ -42,7 +43,9 @@ def check_streams(source: Sequence[str], answer: str | None) -> None:
         raise typer.BadParameter("source and answer cannot both be standard input")
 
 
-def made(families: Families[Thing], source: Sequence[str], seed: int | None, parse: Callable[[str], Thing]) -> Thing:
+def made(
+    families: Families[Thing], source: Sequence[str], seed: int | None, parse: Callable[[str], Read]
+) -> Thing | Read:
     """Return a member of a family, or what a file holds.
 
     Raises:
@@ -68,6 +71,11 @@ def made(families: Families[Thing], source: Sequence[str], seed: int | None, par
 def name_of(families: Families[Any], source: Sequence[str], seed: int | None) -> str | None:
     """Return how a member of a family is asked for; files keep their names to themselves."""
     return families.called(source, seed) if source[0] in families.members else None
+
+
+def tell_source(summary: str, notes: Iterable[str] = ()) -> None:
+    """Say on stderr what is reduced, and what was guessed when it was read."""
+    warn(summary, *(f"note: {visible(note, 300)}" for note in notes))
 
 
 def tell(instance: Instance, *, json: bool) -> None:

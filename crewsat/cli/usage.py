@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from crewsat.engine.options import Options
 
-LISTS = (".jsonl", ".deals")
+LISTS = tuple(kind + packed for kind in (".jsonl", ".deals") for packed in ("", ".gz", ".bz2", ".xz"))
 """How the names of files end that have one instance a line."""
 
 _MANY = "several files, a .jsonl or .deals file, or --generate"

@@ -139,6 +139,7 @@ def reduce(graph: Graph, reduction: Reduction = Reduction(), *, source: str | No
             "generator": f"crewsat reduce {NAME}",
             "parameters": reduction.as_dict(),
             **({} if source is None else {"source": source}),
+            "size": graph.size(),
             "graph": graph.as_dict(),
         },
     )

@@ -23,6 +23,7 @@ LAYERS = (
         "guarded",
         "outputs",
         "layout",
+        "first_look",
     ),
     ("games", "problems", "formula", "verdict"),
     ("crewsat_encodings", "algorithms", "reductions", "solvers", "workers"),
@@ -37,7 +38,10 @@ LAYERS = (
 )
 SIDEWAYS = {
     ("journal", "errors"),
+    ("first_look", "errors"),
+    ("first_look", "wording"),
     ("guarded", "errors"),
+    ("guarded", "first_look"),
     ("guarded", "wording"),
     ("outputs", "errors"),
     ("errors", "wording"),

@@ -115,6 +115,7 @@ def read_export(tree: Mapping[str, Any]) -> Record:
     Raises:
         InvalidInstance: with everything that is wrong, with its place.
     """
+    _check_kind(tree)
     reading = _Reading()
     for key in tree:
         if key not in KEYS:
@@ -134,6 +135,30 @@ def read_export(tree: Mapping[str, Any]) -> Record:
     if reading.defects:
         raise InvalidInstance(reading.defects)
     return record
+
+
+def _check_kind(tree: Mapping[str, Any]) -> None:
+    """Insist on cards and actions as hanab.live has written them since 2020, in one line for the whole file.
+
+    Before, a card had a ``suit``, types of actions were numbered otherwise, and a clue was an object of its own
+    (Hanabi-Live/hanabi-live, issue 913).
+
+    Raises:
+        InvalidInstance: if the file is of before 2020, or has cards as the game `hanabi` has.
+    """
+    old_cards = any("suit" in card and "suitIndex" not in card for card in _objects(tree.get("deck")))
+    if old_cards or any("clue" in action for action in _objects(tree.get("actions"))):
+        words = "was exported by hanab.live before 2020, when types of actions and clues were written in another way"
+        raise InvalidInstance([Defect("", f"{words}; export the game again")])
+    deck = tree.get("deck")
+    if isinstance(deck, list) and deck and all(isinstance(card, str) for card in deck):
+        words = "cards are written as in the games of crewsat, not as hanab.live exports them"
+        raise InvalidInstance([Defect("game", f'missing; {words}; add "game": "hanabi", and the number of "players"')])
+
+
+def _objects(raw: object) -> list[Mapping[str, Any]]:
+    """Return the objects in a list; of anything else, none."""
+    return [item for item in raw if isinstance(item, Mapping)] if isinstance(raw, list) else []
 
 
 def export_of(record: Record) -> dict[str, Any]:

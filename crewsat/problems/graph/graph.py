@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from crewsat.errors import Defect, InvalidInstance
-from crewsat.wording import visible
+from crewsat.wording import counted, visible
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Mapping, Sequence
@@ -118,6 +118,21 @@ class Graph:
             found[u].append(v)
             found[v].append(u)
         return {v: tuple(sorted(those)) for v, those in found.items()}
+
+    @property
+    def isolated(self) -> int:
+        """The number of vertices without edges."""
+        return len(self.names) - len({v for edge in self.edges for v in edge})
+
+    def summary(self) -> str:
+        """Return the size of the graph in words."""
+        isolated = f"{self.isolated or 'none'} isolated"
+        vertices = "1 vertex" if len(self.names) == 1 else f"{len(self.names)} vertices"
+        return f"{vertices}, {counted(len(self.edges), 'edge')}, {isolated}"
+
+    def size(self) -> dict[str, int]:
+        """Return the size of the graph as a JSON object."""
+        return {"vertices": len(self.names), "edges": len(self.edges), "isolated": self.isolated}
 
     def named(self, path: Iterable[int]) -> list[str]:
         """Return the names of these vertices."""
