@@ -1,7 +1,7 @@
 """``python -m benchmarks``: measure suites, draw what came of it, compare.
 
 Records go to a store (SQLite) at once; the same command goes on where it was interrupted. Exit status: 0 done, 1 bad
-input, a failure, or engines that contradict each other, 2 wrong usage, 130 Ctrl-C, 143 SIGTERM.
+input, a failure, or engines that contradict each other, 2 wrong usage, 129 SIGHUP, 130 Ctrl-C, 143 SIGTERM.
 """
 
 from __future__ import annotations
@@ -170,14 +170,16 @@ def _positive(text: str) -> int:
     return int(text)
 
 
-def _terminated(_signal: int, _frame: FrameType | None) -> NoReturn:
-    raise SystemExit(143)
+def _terminated(number: int, _frame: FrameType | None) -> NoReturn:
+    raise SystemExit(128 + number)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return the exit status."""
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     signal.signal(signal.SIGTERM, _terminated)
+    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # as `nohup` has it
+        signal.signal(signal.SIGHUP, _terminated)
     options = _parser().parse_args(arguments)
     try:
         status: int = options.does(options)

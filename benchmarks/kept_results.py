@@ -8,12 +8,15 @@ from __future__ import annotations
 import json
 import sys
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import crewsat
+from crewsat.journal import object_of
+from crewsat.outputs import write_whole
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Collection, Iterable
     from pathlib import Path
 
 
@@ -24,12 +27,31 @@ def computed(path: Path, jobs: Iterable[tuple[str, Callable[[], Any]]], workers:
         path: a JSON file, which is made if it is not there.
         jobs: the names of all results, and what computes them; both must go into another process.
         workers: processes at work.
+
+    Raises:
+        InvalidInstance: if the file holds anything else; it is unchanged.
     """
-    known: dict[str, Any] = json.loads(path.read_text()) if path.exists() else {"version": crewsat.__version__}
+    wanted = dict(jobs)
+    known = _known(path, wanted) if path.exists() else {"version": crewsat.__version__}
     with ProcessPoolExecutor(workers) as pool:
-        running = {pool.submit(compute): name for name, compute in jobs if name not in known}
+        running = {pool.submit(compute): name for name, compute in wanted.items() if name not in known}
         for count, done in enumerate(as_completed(running), 1):
             known[running[done]] = done.result()
-            path.write_text(json.dumps(known, indent=1) + "\n")
+            write_whole(path, json.dumps(known, indent=1).encode() + b"\n")
             print(f"{count} of {len(running)}: {running[done]}", file=sys.stderr, flush=True)
     return known
+
+
+def _known(path: Path, wanted: Collection[str]) -> dict[str, Any]:
+    """Return the results that are kept, with the version.
+
+    Raises:
+        InvalidInstance: if the file is not one of these results.
+    """
+    otherwise = "does not hold these results; allowed: a new file"
+    kept: dict[str, Any] = {}
+    with suppress(ValueError):
+        kept = object_of(path.read_bytes(), otherwise)
+    if not isinstance(kept.get("version"), str) or not kept.keys() <= {"version", *wanted}:
+        raise crewsat.InvalidInstance([crewsat.Defect("", otherwise)], str(path))
+    return kept

@@ -11,6 +11,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import crewsat
 from benchmarks import skull_results
 from benchmarks.kept_results import computed
 from benchmarks.skull_equilibria import GAMES
@@ -246,7 +247,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("folder", type=Path)
     folder: Path = parser.parse_args(arguments).folder
     folder.mkdir(parents=True, exist_ok=True)
-    results = computed(folder / "results.json", skull_results.jobs())
+    try:
+        results = computed(folder / "results.json", skull_results.jobs())
+    except crewsat.InvalidInstance as error:
+        raise SystemExit(str(error)) from None
     (folder / "README.md").write_text(page(results, folder))
 
 

@@ -25,6 +25,7 @@ from benchmarks.families import real_deal
 from benchmarks.ratios import ratio_of
 from benchmarks.runner import ROOT
 from benchmarks.tables import quantile
+from crewsat.journal import Journal, is_beginning, object_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -110,20 +111,47 @@ def sample(deals: int) -> Iterator[Deal]:
 
 
 def measured(revision: str, path: Path, deals: int) -> dict[Deal, dict[str, Any]]:
-    """Return what all states say of the sample, by state; what the file does not have is measured, and kept there."""
-    known = {kept["deal"]: kept for kept in map(json.loads, path.read_text().splitlines())} if path.exists() else {}
+    """Return what all states say of the sample, by state; what the file does not have is measured, and kept there.
+
+    Raises:
+        InvalidInstance: if the file holds anything else; it is unchanged.
+    """
     wanted = list(sample(deals))
-    left = [deal for deal in wanted if deal.name not in known]
-    with ExitStack() as stack, path.open("a", encoding="utf-8") as kept:
+    with ExitStack() as stack, Journal(path) as journal:
+        found = [*_kept(journal, wanted)]
+        left = wanted[len(found) :]
         before = stack.enter_context(checkout(revision))
         places = {"before": (before, "off"), "Python": (ROOT, "off"), "kernel": (ROOT, "on")}
         states = {name: stack.enter_context(State(*place)) for name, place in places.items()} if left else {}
         for number, deal in enumerate(left, 1):
-            known[deal.name] = {"deal": deal.name, **_answers(states, deal)}
-            print(json.dumps(known[deal.name]), file=kept, flush=True)
+            found.append({"deal": deal.name, **_answers(states, deal)})
+            journal.append(json.dumps(found[-1]).encode())
             if number % 100 == 0:
                 print(f"{number} of {len(left)} deals", file=sys.stderr, flush=True)
-    return {deal: known[deal.name] for deal in wanted}
+    return dict(zip(wanted, found, strict=False))
+
+
+def _kept(journal: Journal, wanted: Sequence[Deal]) -> Iterator[dict[str, Any]]:
+    """Yield what a file has of the sample, the first deals; a last line that was cut off is dropped.
+
+    Of a file with more deals, those of a larger sample, the others are checked by name only.
+    """
+    names = [deal.name for deal in wanted]
+
+    def read(number: int, line: bytes) -> dict[str, Any]:
+        words = "is not what the states say of a deal; allowed: a new file"
+        told = object_of(line, words)
+        if told.keys() != {"deal", *NAMES}:
+            raise ValueError(words)
+        if number <= len(names) and told["deal"] != names[number - 1]:
+            raise ValueError(f"is not the deal {names[number - 1]}, which is due; allowed: a new file")
+        return told
+
+    def begins(number: int, line: bytes) -> bool:
+        start = f'{{"deal": "{names[number - 1]}"' if number <= len(names) else '{"deal": "'
+        return is_beginning(line, start.encode())
+
+    return journal.take_up(read, begins)
 
 
 def _answers(states: dict[str, State], deal: Deal) -> dict[str, Any]:
@@ -227,7 +255,10 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=12, help="deals for each cell")
     options = parser.parse_args()
     options.results.parent.mkdir(parents=True, exist_ok=True)
-    results = measured(options.revision, options.results, options.deals)
+    try:
+        results = measured(options.revision, options.results, options.deals)
+    except crewsat.InvalidInstance as error:
+        raise SystemExit(str(error)) from None
     (options.folder / "states.md").write_text(page(options.revision, results), encoding="utf-8")
 
 

@@ -15,6 +15,7 @@ import io
 import json
 import lzma
 import os
+import re
 import sqlite3
 from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING, Any, Self
@@ -52,7 +53,7 @@ class Store:
         """
         self.path = path
         path.parent.mkdir(parents=True, exist_ok=True)
-        self._lock: IO[str] | None = None
+        self._lock: IO[bytes] | None = None
         with self._reported():
             self._database = sqlite3.connect(path, timeout=_BUSY)
         try:
@@ -63,30 +64,30 @@ class Store:
             raise
 
     def _prepare(self) -> None:
-        """Make the table if there is none, add the columns an older one lacks, and see that it is the one expected."""
+        """Look what the file holds; then make the table if there is none, and add the columns an older one lacks."""
+        least = 1 + len(COLUMNS) - len(LATER)
+        allowed = {("key", *COLUMNS[: number - 1]) for number in range(least, len(COLUMNS) + 2)}
         with self._reported():
             tables = {name for (name,) in self._database.execute("SELECT name FROM sqlite_master")}
             if tables and "runs" not in tables:
                 raise _unreadable(self.path, "it is another program's database")
+            if tables and self._columns() not in allowed:
+                raise _unreadable(self.path, "its columns are those of another version")
             self._database.execute("PRAGMA journal_mode = WAL")
             self._database.execute("PRAGMA synchronous = FULL")
             columns = ", ".join(map(_column, COLUMNS))
             self._database.execute(f"CREATE TABLE IF NOT EXISTS runs (key TEXT NOT NULL PRIMARY KEY, {columns})")
-            found, least = self._columns(), 1 + len(COLUMNS) - len(LATER)
-            if found in {("key", *COLUMNS[: number - 1]) for number in range(least, len(COLUMNS) + 1)}:
-                found = self._extended()
-        if found != ("key", *COLUMNS):
-            raise _unreadable(self.path, "its columns are those of another version")
+            if self._columns() != ("key", *COLUMNS):
+                self._extend()
 
-    def _extended(self) -> tuple[str, ...]:
-        """Add the columns an older table lacks, all or none, unless somebody else just has; return all there are."""
+    def _extend(self) -> None:
+        """Add the columns an older table lacks, all or none, unless somebody else just has."""
         with self._database:
             self._database.execute("BEGIN IMMEDIATE")
             there = self._columns()
             for name in LATER:
                 if name not in there:
                     self._database.execute(f"ALTER TABLE runs ADD COLUMN {_column(name)}")
-        return self._columns()
 
     def _columns(self) -> tuple[str, ...]:
         return tuple(row[1] for row in self._database.execute("PRAGMA table_info(runs)"))
@@ -133,27 +134,37 @@ class Store:
             return [Record(*row[1:]) for row in self._database.execute("SELECT * FROM runs ORDER BY rowid")]
 
 
-def _lock_of(path: Path) -> IO[str]:
+def _lock_of(path: Path) -> IO[bytes]:
     """Lock a file beside the store, without waiting; it says who has it and stays when the lock is given up.
 
     The store itself must not be opened a second time: closing it would make SQLite lose its own locks.
 
     Raises:
-        InvalidInstance: if somebody else has it.
+        InvalidInstance: if somebody else has it, or the file is not such a lock.
     """
     place = path.resolve()
-    lock = place.with_name(f"{place.name}.lock").open("a+")
+    beside = place.with_name(f"{place.name}.lock")
+    lock = beside.open("a+b")
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        lock.seek(0)
-        owner = lock.read(40).strip()
+        owner = _owner_in(lock)
         lock.close()
         raise _unreadable(path, f"{f'process {owner}' if owner else 'another run'} is measuring into it") from None
+    if _owner_in(lock) is None:
+        lock.close()
+        raise _unreadable(beside, "is not the lock of a store; move it away")
     lock.truncate(0)
-    lock.write(f"{os.getpid()}\n")
+    lock.write(b"%d\n" % os.getpid())
     lock.flush()
     return lock
+
+
+def _owner_in(lock: IO[bytes]) -> str | None:
+    """Return the number of the process that a lock names, which may be empty; None if it holds something else."""
+    lock.seek(0)
+    found = re.fullmatch(rb"(\d{0,20})\n?", lock.read(40))
+    return None if found is None else found[1].decode()
 
 
 def read_records(path: Path) -> list[Record]:

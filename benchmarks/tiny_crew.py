@@ -13,6 +13,7 @@ from pathlib import Path
 from statistics import mean, stdev
 from typing import TYPE_CHECKING, Any
 
+import crewsat
 from benchmarks.kept_results import computed
 from crewsat.tiny_crew import TinyCrew
 
@@ -262,7 +263,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--workers", type=int, default=1, help="processes at work, a gigabyte each")
     given = parser.parse_args(arguments)
     given.folder.mkdir(parents=True, exist_ok=True)
-    results = computed(given.folder / "results.json", jobs(), given.workers)
+    try:
+        results = computed(given.folder / "results.json", jobs(), given.workers)
+    except crewsat.InvalidInstance as error:
+        raise SystemExit(str(error)) from None
     (given.folder / "README.md").write_text(page(results, given.folder))
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gc
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from crewsat.errors import Defect, InvalidInstance
@@ -110,6 +111,29 @@ def raw_lines(
                 yield number, error
             else:
                 yield number, line.removesuffix(b"\n")
+
+
+@dataclass(frozen=True, slots=True)
+class Unparsed:
+    """A text that has been read and is still to be parsed, in a worker perhaps; called, it returns the instance.
+
+    Attributes:
+        name: bears its errors.
+        data: the text.
+        whole: as of `crewsat.games.text.parse_text`.
+    """
+
+    name: str
+    data: bytes
+    whole: bool = False
+
+    def __call__(self) -> Instance:
+        """Return the instance.
+
+        Raises:
+            InvalidInstance: with everything that is wrong.
+        """
+        return parse_named(self.name, self.data, whole=self.whole)
 
 
 def parse_named(name: str, data: bytes, *, whole: bool = False) -> Instance:

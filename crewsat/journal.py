@@ -3,23 +3,29 @@
 The file is locked as long as it is open. The lock is taken without waiting, leaves nothing behind, and ends with the
 process however that dies. A second lock, of the kind that knows its owner (POSIX, `F_GETLK`), says who has it: that
 one alone would not do, because it is lost as soon as the process closes any other descriptor of the same file.
+
+Whoever resumes a file checks all of it before anything in it is changed (`Journal.take_up`): a file that is refused
+stays as it is, byte for byte.
 """
 
 from __future__ import annotations
 
 import fcntl
+import json
 import os
 import stat
 import struct
 import sys
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from crewsat.errors import Defect, InvalidInstance
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+
+Taken = TypeVar("Taken")
 
 LONGEST = 1 << 28
 """Bytes of the longest line; a longer one is read in pieces."""
@@ -59,6 +65,37 @@ class Journal:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    def take_up(
+        self, read: Callable[[int, bytes], Taken], begins: Callable[[int, bytes], bool], *, cut: bool = True
+    ) -> Iterator[Taken]:
+        """Yield what the lines hold, and in the end drop a last line whose writing was interrupted.
+
+        Nothing is changed before all lines have been checked.
+
+        Args:
+            read: returns what a line holds, given its number, from 1, and its bytes without the line end; it raises
+                ValueError, with the words of the message, for a line that does not belong there.
+            begins: whether a last line without a line end, again given its number and bytes, may be the beginning of
+                one that belongs there.
+            cut: whether such a line is dropped; else the file is only looked at.
+
+        Raises:
+            InvalidInstance: for a line that does not belong there, with its number; the file is unchanged.
+        """
+        complete = 0
+        for number, line in enumerate(self.lines(), 1):
+            try:
+                if not line.endswith(b"\n"):
+                    _check_beginning(number, line, begins)
+                    break
+                found = read(number, line[:-1])
+            except ValueError as error:
+                raise InvalidInstance([Defect(f"line {number}", str(error))], self.path) from None
+            complete += len(line)
+            yield found
+        if cut:
+            self.cut(complete)
+
     def lines(self) -> Iterator[bytes]:
         """Yield all lines from the beginning; the last one has no line end if writing it was interrupted."""
         with self._reported():
@@ -73,13 +110,18 @@ class Journal:
     def cut(self, size: int) -> None:
         """Drop everything after so many bytes."""
         with self._reported():
-            self._stream.truncate(size)
+            os.ftruncate(self._stream.fileno(), size)
 
     def append(self, line: bytes, *, sync: bool = False) -> None:
-        """Append a line, which whoever reads the file sees at once; with `sync` it also survives a power failure."""
+        """Append a line, which whoever reads the file sees at once; with `sync` it also survives a power failure.
+
+        It is written without a buffer: of a line for which the disk has no space, nothing is left to be written when
+        the file is closed, where the error would not be reported with the name of the file.
+        """
         with self._reported():
-            self._stream.write(line + b"\n")
-            self._stream.flush()
+            rest = memoryview(line + b"\n")
+            while rest:
+                rest = rest[os.write(self._stream.fileno(), rest) :]
             if sync:
                 os.fsync(self._stream.fileno())
 
@@ -117,3 +159,33 @@ class Journal:
         except OSError as error:
             why = (error.strerror or str(error)).lower()
             raise InvalidInstance([Defect("", f"cannot be written: {why}")], self.path) from None
+
+
+def _check_beginning(number: int, line: bytes, begins: Callable[[int, bytes], bool]) -> None:
+    """Insist that a line without an end is one whose writing was interrupted.
+
+    Raises:
+        ValueError: if it may be something else.
+    """
+    if len(line) >= LONGEST or not begins(number, line):
+        raise ValueError("is incomplete, and is not the beginning of the line that is due; allowed: a new file")
+
+
+def is_beginning(line: bytes, start: bytes) -> bool:
+    """Whether an incomplete line may be the beginning of one that starts like this."""
+    return start.startswith(line) or line.startswith(start)
+
+
+def object_of(line: bytes, otherwise: str) -> dict[str, Any]:
+    """Return the JSON object that a line is.
+
+    Raises:
+        ValueError: with these words, if it is not one.
+    """
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise ValueError(otherwise)
+    return found

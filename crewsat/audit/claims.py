@@ -211,8 +211,18 @@ class Tally:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """Read it back."""
-        return cls(data["cases"], Counter(data["failures"]), data["smallest"])
+        """Read it back.
+
+        Raises:
+            ValueError: if it is not a tally: each case fails at most once, and one of those that fail is the smallest.
+        """
+        cases, failures, smallest = data["cases"], Counter[str](data["failures"]), data["smallest"]
+        numbers = [cases, *failures.values()]
+        if any(type(one) is not int or one < 0 for one in numbers) or failures.total() > cases:
+            raise ValueError("cases and failures are numbers of cases")
+        if (smallest is None) == bool(failures) or (failures and smallest["words"] not in failures):
+            raise ValueError("the smallest failure is one of the failures")
+        return cls(cases, failures, smallest)
 
 
 def _key(found: Mapping[str, Any]) -> tuple[list[int], int, str]:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from crewsat.audit.claims import Tally, key_of, try_claims, used_domains
 from crewsat.audit.provenance import code_digest
 from crewsat.audit.tables import as_lists, fill, from_lists, merge
-from crewsat.errors import BugFound, Defect, InvalidInstance, WrongOption
-from crewsat.journal import Journal
+from crewsat.errors import BugFound, WrongOption
+from crewsat.journal import Journal, is_beginning, object_of
 from crewsat.wording import alternatives, visible
 from crewsat.workers.pool import run_each
 from crewsat.workers.process import Call
@@ -30,6 +30,8 @@ AUDITS = {
     "skull": "crewsat.audit.skull.audit",
 }
 """Where the audits are; each module has an `AUDIT`."""
+
+_FOREIGN = "is not what an audit saves; allowed: a new file"
 
 Part = tuple[str, "Chunk"]
 """A domain by name, and a chunk of it."""
@@ -105,9 +107,8 @@ def run_audit(
     results = _Sum(audit)
     header = {"audit": audit.name, "thorough": thorough, "claims": names_of(audit), "code": code_digest()}
     with nullcontext() if saved is None else Journal(saved) as journal:
-        known = set() if journal is None else _take_up(journal, header, results)
-        left = [part for part in parts if _name(part) not in known]
-        done = len(parts) - len(left)
+        done = 0 if journal is None else _take_up(journal, header, parts, results)
+        left = parts[done:]
         progress(done, len(parts))
         with closing(_tried(audit, left, jobs)) as replies:
             for part, found in zip(left, replies, strict=True):
@@ -128,7 +129,11 @@ class _Sum:
         self._tables = {table.name: table for table in audit.tables}
 
     def add(self, found: dict[str, Any]) -> None:
-        """Add those of one part, as JSON holds them."""
+        """Add those of one part, as JSON holds them.
+
+        Raises:
+            ValueError: if they are not results; KeyError, TypeError and AttributeError, too.
+        """
         for key, tally in found["tallies"].items():
             self.tallies[key].merge(Tally.from_dict(tally))
         for name, rows in found.get("tables", {}).items():
@@ -179,33 +184,57 @@ def _try(audit: Audit, part: Part) -> dict[str, Any]:
     return {**found, "tables": {one.name: as_lists(fill(one, domain, chunk)) for one in tables}} if tables else found
 
 
-def _take_up(journal: Journal, header: dict[str, Any], results: _Sum) -> set[str]:
-    """Add up the parts that are saved and return their names; begin the file if it is new.
+def _take_up(journal: Journal, header: dict[str, Any], parts: Sequence[Part], results: _Sum) -> int:
+    """Add up the parts that are saved and return how many there are; begin the file if it is new.
 
-    A last line that was cut off is dropped.
+    They are the first ones, in their order. A last line that was cut off is dropped.
     """
-    parts: set[str] = set()
-    size = 0
-    try:
-        for line in journal.lines():
-            if not line.endswith(b"\n"):
-                if not size and not _line(header).startswith(line):
-                    raise ValueError  # noqa: TRY301 - what is wrong is said below
-                journal.cut(size)
-                break
-            told = json.loads(line)
-            if size:
-                parts.add(told["part"])
+    due = ["", *map(_name, parts)]
+
+    def read(number: int, line: bytes) -> None:
+        if number == 1:
+            _check_header(line, header)
+        elif number > len(due):
+            raise ValueError("there are more parts than the audit has; allowed: a new file")
+        else:
+            told = _part_of(line, due[number - 1])
+            try:
                 results.add(told)
-            elif told != header:
-                words = "is of another audit, of other claims or of other code; allowed: a new file"
-                raise InvalidInstance([Defect("line 1", words)], journal.path)
-            size += len(line)
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise InvalidInstance([Defect("", "is not what an audit saves; allowed: a new file")], journal.path) from None
-    if not size:
+            except (ValueError, KeyError, TypeError, AttributeError):
+                raise ValueError(_FOREIGN) from None
+
+    def begins(number: int, line: bytes) -> bool:
+        if number == 1:
+            return _line(header).startswith(line)
+        return number <= len(due) and is_beginning(line, _line({"part": due[number - 1]})[:-1])
+
+    lines = [*journal.take_up(read, begins)]
+    if not lines:
         journal.append(_line(header), sync=True)
-    return parts
+    return max(0, len(lines) - 1)
+
+
+def _check_header(line: bytes, header: dict[str, Any]) -> None:
+    """Insist on the first line of a file of this audit.
+
+    Raises:
+        ValueError: if it is not.
+    """
+    if object_of(line, _FOREIGN) != header:
+        raise ValueError("is of another audit, of other claims or of other code; allowed: a new file")
+
+
+def _part_of(line: bytes, due: str) -> dict[str, Any]:
+    """Return what was saved of a part.
+
+    Raises:
+        ValueError: if it is of another part.
+    """
+    told = object_of(line, _FOREIGN)
+    if told.get("part") != due:
+        words = f"is not of the part '{visible(due)}', which is due: a line is missing or repeated"
+        raise ValueError(f"{words}; allowed: a new file")
+    return told
 
 
 def _line(content: dict[str, Any]) -> bytes:

@@ -131,8 +131,15 @@ class Row:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """Read it back."""
-        return cls(Counter(data["counts"]), data["size"], _by_text(data["examples"]))
+        """Read it back.
+
+        Raises:
+            ValueError: if it is not a row.
+        """
+        counts = Counter[str](data["counts"])
+        if any(type(one) is not int for one in counts.values()) or (data["size"] is None) == bool(data["examples"]):
+            raise ValueError("counts are whole numbers, and examples have a size")
+        return cls(counts, data["size"], _by_text(data["examples"]))
 
 
 def _by_text(examples: Iterable[dict[str, Any]]) -> dict[tuple[int, str], dict[str, Any]]:

@@ -25,8 +25,9 @@ def main() -> None:
         return
     import signal  # noqa: PLC0415 - half of what --version would take
 
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, _leave)
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        if number != signal.SIGHUP or signal.getsignal(number) is not signal.SIG_IGN:  # as `nohup` has it
+            signal.signal(number, _leave)
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy starts in half the time, and we use none of its threads
     from crewsat.cli.app import COMMANDS, GROUPS, app_with  # noqa: PLC0415 - after the handlers
 

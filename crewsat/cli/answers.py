@@ -1,8 +1,8 @@
 """A file of answers that a batch appends to, so that it can be interrupted and resumed.
 
-A line is an answer with its file, its line and the SHA-256 of its instance. What the file holds must be the beginning
-of the same batch, with everything that is asked for now; anything else is left alone, and only a last line whose
-writing was interrupted is replaced.
+A line is an answer with its file, its line and a SHA-256 (`crewsat.cli.kept_answers`). What the file holds must be the
+beginning of the same batch, with everything that is asked for now; anything else is left alone, and only a last line
+whose writing was interrupted is replaced.
 
 To ask again what is unknown, a second file is written beside the first, and takes its place in the end: answers that
 stay are copied, and so is the rest if the retry is interrupted. The first file never holds less than before, and a
@@ -11,56 +11,20 @@ retry that is killed goes on from the second.
 
 from __future__ import annotations
 
-import json
 import os
 from collections import Counter
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NoReturn, Self
+from typing import TYPE_CHECKING, Self
 
-from crewsat.cli.common import fail
-from crewsat.errors import InvalidInstance
-from crewsat.journal import Journal
+from crewsat.cli.kept_answers import ALLOWED, beginnings, bytes_of, kind_of
+from crewsat.journal import Journal, is_beginning
 from crewsat.outputs import check_output
-from crewsat.wording import json_text, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from crewsat.engine.many import Source
-
-    Place = Mapping[str, str | int]
-    """The fields of an answer that say where its instance comes from: file and line, of a generated one its seed."""
-    Given = tuple[Place, Source | InvalidInstance]
-
-_LACKS: Mapping[str, tuple[str, Callable[[Mapping[str, Any]], bool]]] = {
-    "proof": (
-        "a no without a proof, which --proof requires",
-        lambda answer: (
-            answer["answer"] == "no" and not {"proof", "unproved"} & set(answer) and answer["checked"] != "proof"
-        ),
-    ),
-    "explain": (
-        "a no without an explanation, which --explain requires",
-        lambda answer: answer["answer"] == "no" and "explanation" not in answer,
-    ),
-    "fewest_tricks": (
-        "a yes without the fewest tricks, which --fewest-tricks requires",
-        lambda answer: answer["answer"] == "yes" and "fewest_tricks" not in answer,
-    ),
-    "review": ("not a review", lambda answer: "steps" not in answer),
-    "proved": (
-        "a review without a proof, which --proof requires",
-        lambda answer: "lost_with" in answer and not {"proof", "unproved"} & set(answer) and not _argued(answer),
-    ),
-    "whole": ("a brief answer; use --brief to continue the file", lambda answer: "format" not in answer),
-}
-"""By what is asked for now: what an answer is that was given without it, and whether this one is."""
-
-
-def _argued(review: Mapping[str, Any]) -> bool:
-    """Whether a game was lost by what can be said in words, so that there is nothing to prove."""
-    return all(step["checked"] in {"algorithm", "proof"} for step in review["steps"] if step["answer"] == "no")
+    from crewsat.cli.kept_answers import Given
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,22 +36,13 @@ class Kept:
     kind: str
 
 
-def key_of(place: Place, source: Source | InvalidInstance) -> dict[str, Any]:
-    """Return the fields that say which instance an answer is to."""
-    try:
-        sha256 = {} if isinstance(source, InvalidInstance) else {"sha256": source().digest()}
-    except InvalidInstance:
-        sha256 = {}
-    return {**place, **sha256}
-
-
 class AnswerFile:
-    """An open file of answers, closed on leaving its context; it leaves with status 1 if it is not what it should be.
+    """An open file of answers, closed on leaving its context.
 
     Args:
         name: of the file; it need not be there.
         inputs: names of the files of instances, none of which it may be.
-        wanted: what is asked for now, as far as answers without it do not do: keys of `_LACKS`.
+        wanted: what is asked for now, as far as answers without it do not do: keys of `LACKS`.
         retry: whether to ask again what is unknown.
 
     Raises:
@@ -97,7 +52,6 @@ class AnswerFile:
     def __init__(self, name: str, inputs: Sequence[str], *, wanted: Sequence[str] = (), retry: bool = False) -> None:
         self._wanted = wanted
         self._retry = retry
-        self._name = name
         self._place = os.path.realpath(name)
         check_output(name, inputs, appended=True)
         if retry:
@@ -128,15 +82,18 @@ class AnswerFile:
 
         Args:
             read: reads the instances; of a retry, it is called more than once.
+
+        Raises:
+            InvalidInstance: if the file holds anything else; it is unchanged.
         """
         due = _Due(read())
-        old = self._answered(self._journal, self._name, due)
+        old = self._taken_up(self._journal, due, cut=not self._retry)
         if not self._retry:
             self.kept.update(kept.kind for kept in old)
             return due
         answers = list(old)
         self._beside = Journal(self._name_beside)
-        again = list(self._answered(self._beside, self._name_beside, _Due(read())))
+        again = list(self._taken_up(self._beside, _Due(read())))
         # What an earlier retry left unknown, and the file has known since, is not to be taken back.
         worse = (new.kind == "unknown" != before.kind for new, before in zip(again, answers, strict=False))
         self._lines = next((k for k, is_worse in enumerate(worse) if is_worse), len(again))
@@ -156,7 +113,7 @@ class AnswerFile:
 
     def tell(self, line: str) -> None:
         """Append an answer."""
-        self._append(_bytes(line))
+        self._append(bytes_of(line))
 
     def keep(self, kept: Kept) -> None:
         """Copy an answer that stays."""
@@ -174,44 +131,33 @@ class AnswerFile:
         (self._beside or self._journal).append(line)
         self._lines += 1
 
-    def _answered(self, journal: Journal, name: str, due: _Due) -> Iterator[Kept]:
-        """Yield the answers of a file, each to the instance that is due; a last line that was cut off is dropped."""
-        size = 0
-        for number, line in enumerate(journal.lines(), 1):
+    def _taken_up(self, journal: Journal, due: _Due, *, cut: bool = True) -> Iterator[Kept]:
+        """Yield the answers of a file, each to the instance that is due; a last line that was cut off is dropped.
+
+        Args:
+            journal: the file.
+            due: the instances; those that have an answer are taken.
+            cut: as of `Journal.take_up`.
+        """
+        end = 0
+
+        def read(_number: int, line: bytes) -> Kept:
+            nonlocal end
             given = next(due, None)
             if given is None:
-                _refuse(name, number, "there are more answers than instances")
-            if not line.endswith(b"\n"):
-                start = _bytes(json_text(key_of(*given))[:-1])
-                if not (start.startswith(line) or line.startswith(start)):
-                    _refuse(name, number, "this is not an answer to the instance that is due")
-                due.put_back(given)
-                journal.cut(size)
-                return
-            yield Kept(size, len(line) - 1, self._kind(line, given, name, number))
-            size += len(line)
+                raise ValueError(f"there are more answers than instances; {ALLOWED}")
+            kept = Kept(end, len(line), kind_of(line, *given, self._wanted))
+            end += len(line) + 1
+            return kept
 
-    def _kind(self, line: bytes, given: Given, name: str, number: int) -> str:
-        """Return what kind of answer this line is; it must be the one to the instance that is due, and do."""
-        try:
-            answer = json.loads(line)
-        except (ValueError, RecursionError):
-            answer = None
-        if not isinstance(answer, dict) or not {"error", "answer", "steps"} & set(answer):
-            _refuse(name, number, "this is not an answer")
-        due = key_of(*given)
-        if any(answer.get(key) != value for key, value in due.items()):
-            words = f"this is not the answer to {visible(due['file'], 200)}, line {due['line']}, which is due"
-            _refuse(name, number, words)
-        if "error" in answer:
-            return "bad"
-        for asked in self._wanted:
-            what, lacks = _LACKS[asked]
-            if lacks(answer):
-                _refuse(name, number, f"this is {what}")
-        if "steps" in answer:
-            return "unknown" if "reason" in answer else "reviewed"
-        return str(answer["answer"])
+        def begins(_number: int, line: bytes) -> bool:
+            given = next(due, None)
+            if given is None:
+                return False
+            due.put_back(given)
+            return any(is_beginning(line, start) for start in beginnings(*given))
+
+        return journal.take_up(read, begins, cut=cut)
 
 
 class _Due:
@@ -230,12 +176,3 @@ class _Due:
     def put_back(self, given: Given) -> None:
         """Have this one be the next."""
         self._back.append(given)
-
-
-def _refuse(name: str, number: int, why: str) -> NoReturn:
-    allowed = "the file must be new, or hold the beginning of the same batch"
-    fail(f"{visible(name, 200)}, line {number}: {why}; {allowed}")
-
-
-def _bytes(text: str) -> bytes:
-    return text.encode("utf-8", "backslashreplace")

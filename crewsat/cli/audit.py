@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from crewsat.cli.common import (
-    INTERRUPTED,
-    TERMINATED,
     Terminated,
     completed_by,
     errors_reported,
     interruptible,
     out,
     show,
+    status_of,
 )
 from crewsat.cli.progress import Progress
 from crewsat.errors import WrongOption
@@ -105,10 +104,8 @@ def _with_progress(run: Callable[..., Results]) -> Results:
         try:
             with interruptible():
                 return run(progress=note)
-        except KeyboardInterrupt:
-            raise typer.Exit(INTERRUPTED) from None
-        except Terminated:
-            raise typer.Exit(TERMINATED) from None
+        except (KeyboardInterrupt, Terminated) as stop:
+            raise typer.Exit(status_of(stop)) from None
 
 
 def _check_outputs(output: str | None, pages: list[str | None]) -> None:

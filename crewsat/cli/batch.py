@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from crewsat.cli.answers import AnswerFile, Kept
 from crewsat.cli.batch_table import Rows
-from crewsat.cli.common import INTERRUPTED, TERMINATED, Terminated, for_people, interruptible, out
+from crewsat.cli.common import Terminated, for_people, interruptible, out, status_of
+from crewsat.cli.kept_answers import bad_key, error_of
 from crewsat.cli.progress import Progress
 from crewsat.cli.usage import LISTS
 from crewsat.errors import InvalidInstance
@@ -19,7 +20,7 @@ from crewsat.wording import counted, json_text
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
-    from crewsat.cli.answers import Given, Place
+    from crewsat.cli.kept_answers import Given
     from crewsat.cli.usage import Asked
     from crewsat.engine.lines import Line
     from crewsat.engine.many import Source
@@ -108,10 +109,8 @@ def answer_all(
                         tell(batch.next(line))
                         progress.show()
                     batch.keep_the_rest()
-            except KeyboardInterrupt:
-                status = INTERRUPTED
-            except Terminated:
-                status = TERMINATED
+            except (KeyboardInterrupt, Terminated) as stop:
+                status = status_of(stop)
         if answers is not None:
             answers.finish()
     return status or batch.status
@@ -125,7 +124,7 @@ class _Batch:
         self._given = given
         self._answers = answers
         self._kept: list[Kept] = []
-        self._asked: deque[tuple[list[Kept], Place]] = deque()
+        self._asked: deque[tuple[list[Kept], Given]] = deque()
 
     @property
     def counts(self) -> Counter[str]:
@@ -145,18 +144,18 @@ class _Batch:
             if isinstance(given, Kept):
                 self._kept.append(given)
                 continue
-            place, source = given
-            self._asked.append((self._kept, place))
+            self._asked.append((self._kept, given))
             self._kept = []
-            yield source
+            yield given[1]
 
     def next(self, found: Line | InvalidInstance) -> str:
         """Return the answer to the first instance that has none yet, with what says which one that is."""
-        kept, place = self._asked.popleft()
+        kept, (place, source) = self._asked.popleft()
         self._keep(kept)
         if isinstance(found, InvalidInstance):
             self._new["bad"] += 1
-            return json_text({**place, "error": [defect.as_dict() for defect in found.defects]})
+            key = place if self._answers is None else bad_key(place, source)
+            return json_text({**key, **error_of(found)})
         self._new[found.answer] += 1
         return found.after(place)
 
@@ -185,7 +184,7 @@ def instances_of(files: Sequence[str], *, whole: bool = False) -> Iterator[Given
         files: with one instance each; ``.jsonl`` and ``.deals`` files have one per line, ``-`` is standard input.
         whole: as of `crewsat.games.text.parse_text`.
     """
-    from crewsat.files import parse_named, raw_lines  # noqa: PLC0415 - pydantic
+    from crewsat.files import Unparsed, raw_lines  # noqa: PLC0415 - pydantic
     from crewsat.guarded import MAX_BYTES, name_of, named, read_bytes  # noqa: PLC0415
 
     for file in files:
@@ -194,11 +193,11 @@ def instances_of(files: Sequence[str], *, whole: bool = False) -> Iterator[Given
             if file.endswith(LISTS):
                 for line, data in raw_lines(file):
                     name = f"{name_of(file)}, line {line}"
-                    given = data if isinstance(data, InvalidInstance) else partial(parse_named, name, data, whole=whole)
+                    given = data if isinstance(data, InvalidInstance) else Unparsed(name, data, whole)
                     yield {"file": file, "line": line}, given
             else:
                 with named(name_of(file)):
-                    given = partial(parse_named, name_of(file), read_bytes(file, MAX_BYTES), whole=whole)
+                    given = Unparsed(name_of(file), read_bytes(file, MAX_BYTES), whole)
                 yield {"file": file, "line": 1}, given
         except InvalidInstance as error:
             yield {"file": file, "line": line + 1}, error

@@ -31,33 +31,46 @@ if TYPE_CHECKING:
 
 YES, NO, UNDECIDED, FAILED = 10, 20, 0, 1
 NOTHING_TO_CHECK = 3
-INTERRUPTED, TERMINATED = 130, 143
+INTERRUPTED = 130
 LEAST_WIDTH = 20
 """Output for people is laid out to no fewer columns."""
 
 
 class Terminated(BaseException):
-    """SIGTERM as an exception, so that what is known so far can still be printed."""
+    """SIGTERM or SIGHUP as an exception, so that what is known so far can still be printed.
+
+    Attributes:
+        status: the exit status.
+    """
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.status = 128 + number
+
+
+def ending_signals() -> tuple[signal.Signals, ...]:
+    """Return the signals that end a command: not SIGHUP where it is ignored, as `nohup` has it."""
+    if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+        return signal.SIGINT, signal.SIGTERM
+    return signal.SIGINT, signal.SIGTERM, signal.SIGHUP
 
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """Turn the first Ctrl-C or SIGTERM into `KeyboardInterrupt` or `Terminated`, and ignore those that follow it.
+    """Turn the first Ctrl-C into `KeyboardInterrupt`, or SIGTERM or SIGHUP into `Terminated`; ignore those that follow.
 
     Where Python loses such an exception (in a callback, of the import system for one), the program ends on the spot.
     """
-    endings = {signal.SIGINT: KeyboardInterrupt, signal.SIGTERM: Terminated}
+    endings = ending_signals()
 
     def interrupt(number: int, _frame: FrameType | None) -> None:
         for ending in endings:
             signal.signal(ending, signal.SIG_IGN)
-        raise endings[signal.Signals(number)]
+        raise KeyboardInterrupt if number == signal.SIGINT else Terminated(number)
 
     def lost(what: sys.UnraisableHookArgs) -> None:
-        if what.exc_type is KeyboardInterrupt:
-            os._exit(INTERRUPTED)
-        if what.exc_type is Terminated:
-            os._exit(TERMINATED)
+        if isinstance(what.exc_value, (KeyboardInterrupt, Terminated)):
+            os._exit(status_of(what.exc_value))
         sys.__unraisablehook__(what)
 
     sys.unraisablehook = lost
@@ -67,9 +80,9 @@ def interruptible() -> Iterator[None]:
         signal.signal(ending, handler)
 
 
-def status_of(stop: BaseException) -> int:
-    """Return the exit status of work broken off by `KeyboardInterrupt` or `Terminated`."""
-    return INTERRUPTED if isinstance(stop, KeyboardInterrupt) else TERMINATED
+def status_of(stop: KeyboardInterrupt | Terminated) -> int:
+    """Return the exit status of work that was broken off."""
+    return stop.status if isinstance(stop, Terminated) else INTERRUPTED
 
 
 @contextmanager

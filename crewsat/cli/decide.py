@@ -130,8 +130,8 @@ def decide(
     The Crew: whether all objectives and tasks can be completed. Hanabi for one player: whether all cards can be played.
     Hackenbush: whether a coalition can force that one of its members is the last player left.
 
-    Exit status: 10 yes, 20 no, 0 not decided, 1 bad input or failure, 2 wrong usage, 130 Ctrl-C, 143 SIGTERM.
-    Many instances: 0 all decided, 3 some undecided, 1 some bad.
+    Exit status: 10 yes, 20 no, 0 not decided, 1 bad input or failure, 2 wrong usage, 129 SIGHUP, 130 Ctrl-C,
+    143 SIGTERM. Many instances: 0 all decided, 3 some undecided, 1 some bad.
 
     Of many instances each answer has its file and line; of those of --generate, file is what was given there, line
     counts the instances from 1, as in the file that 'crewsat generate' would print, and seed is the seed.

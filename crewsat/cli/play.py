@@ -15,6 +15,7 @@ from crewsat.cli.common import (
     SeedOption,
     Terminated,
     check_source,
+    ending_signals,
     errors_reported,
     instance_of,
     interruptible,
@@ -296,8 +297,8 @@ def _lines() -> Iterator[str]:
 
 @contextmanager
 def _interruptible() -> Iterator[None]:
-    """Let Ctrl-C and SIGTERM end a question as `interruptible` does; after that they do what they did before."""
-    handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    """Let signals end a question as `interruptible` does; after that they do what they did before."""
+    handlers = {number: signal.getsignal(number) for number in ending_signals()}
     hook = sys.unraisablehook
     try:
         with interruptible():

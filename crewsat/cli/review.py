@@ -77,7 +77,7 @@ def review(
     of JSON. All cards in 'played' are reviewed. A game of Hanabi is reviewed to its end: of a replay text or link of
     hanab.live, the turn at its end only says where to mark the strip.
 
-    Exit status: 0 complete, 3 incomplete, 1 bad input or failure, 2 wrong usage, 130 Ctrl-C, 143 SIGTERM.
+    Exit status: 0 complete, 3 incomplete, 1 bad input or failure, 2 wrong usage, 129 SIGHUP, 130 Ctrl-C, 143 SIGTERM.
     """
     options = Options(time_limit=time_limit, memory_limit=memory_limit, seed=seed, proof=proof, proof_limit=proof_limit)
     files = files or []

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from crewsat.cli.common import errors_reported, out, show
+from crewsat.cli.common import ending_signals, errors_reported, out, show
 from crewsat.cli.parameters import asked_of, made_of, options_of
 from crewsat.cli.progress import Progress
 from crewsat.errors import WrongOption
@@ -146,7 +146,7 @@ def show_policy(
 
 @contextmanager
 def _noted() -> Iterator[list[int]]:
-    """Note the first Ctrl-C or SIGTERM in place of ending at once, so that no iteration is left half done."""
+    """Note the first Ctrl-C, SIGTERM or SIGHUP in place of ending at once, so that no iteration is left half done."""
     seen: list[int] = []
 
     def note(number: int, _frame: FrameType | None) -> None:
@@ -154,7 +154,7 @@ def _noted() -> Iterator[list[int]]:
             os._exit(128 + number)
         seen.append(number)
 
-    before = {number: signal.signal(number, note) for number in (signal.SIGINT, signal.SIGTERM)}
+    before = {number: signal.signal(number, note) for number in ending_signals()}
     try:
         yield seen
     finally:

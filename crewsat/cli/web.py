@@ -50,7 +50,7 @@ def web(
 
     It listens on 127.0.0.1 and answers this machine only; nothing is stored. Ctrl-C ends it.
 
-    Exit status: 1 failure, 2 wrong usage, 130 Ctrl-C, 143 SIGTERM.
+    Exit status: 1 failure, 2 wrong usage, 129 SIGHUP, 130 Ctrl-C, 143 SIGTERM.
     """
     _check_names(host, allow_host or [], lan=lan)
     where = _place(host, port, allow_host or (), lan=lan)

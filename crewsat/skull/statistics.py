@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from crewsat.engine.options import is_number, shown
-from crewsat.errors import Defect, InvalidInstance, WrongOption
+from crewsat.errors import InvalidInstance, WrongOption
 from crewsat.guarded import value_of
-from crewsat.journal import Journal
+from crewsat.journal import Journal, is_beginning
 from crewsat.outputs import check_output
 from crewsat.skull.simulator import COLUMNS, Games
 
@@ -120,7 +120,8 @@ def simulate(
             done.append(_batch(rules, seed, number, size))
             if journal is not None:
                 sums, products = done[-1]
-                journal.append(_line({"sums": sums.tolist(), "products": products.tolist()}), sync=True)
+                saved = {"number": number + 1, "sums": sums.tolist(), "products": products.tolist()}
+                journal.append(_line(saved), sync=True)
             progress(len(done) * size)
     if rest:
         done.append(_batch(rules, seed, full, rest))
@@ -163,26 +164,55 @@ def _batch(rules: Rules, seed: int, number: int, games: int) -> Batch:
 
 def _taken_up(journal: Journal, rules: Rules, seed: int, size: int) -> list[Batch]:
     """Return the batches of a file, from the first; begin it if it is new, and drop a last line that was cut off."""
-    run = {"run": "crewsat skull simulate", "rules": rules.as_dict(), "seed": seed, "batch": size}
+    run = {"run": "crewsat skull simulate", "format": 2, "rules": rules.as_dict(), "seed": seed, "batch": size}
     header = _line({**run, "columns": [*COLUMNS]})
-    lines = [*journal.lines()]
-    if lines and not lines[-1].endswith(b"\n") and (lines[1:] or header.startswith(lines[0])):
-        journal.cut(sum(map(len, lines[:-1])))
-        lines.pop()
+
+    def read(number: int, line: bytes) -> Batch | None:
+        if number > 1:
+            return _read(line, number - 1)
+        if line != header:
+            words = "is of another run: other rules, another seed, another version, or something else"
+            raise ValueError(f"{words}; allowed: a new file")
+        return None
+
+    def begins(number: int, line: bytes) -> bool:
+        return (
+            header.startswith(line) if number == 1 else is_beginning(line, b'{"number": %d, "sums": [' % (number - 1))
+        )
+
+    lines = [*journal.take_up(read, begins)]
     if not lines:
         journal.append(header, sync=True)
-    elif lines[0] != header + b"\n":
-        words = "is of another run: other rules, another seed, or something else; allowed: a new file"
-        raise InvalidInstance([Defect("line 1", words)], journal.path)
-    return [_read(line, number, journal.path) for number, line in enumerate(lines[1:], 2)]
+    return [batch for batch in lines if batch is not None]
 
 
-def _read(line: bytes, number: int, path: str) -> Batch:
+def _read(line: bytes, number: int) -> Batch:
+    """Read the line of a batch.
+
+    Raises:
+        ValueError: if it is not that of the batch with this number.
+    """
     try:
         told = value_of(line)
-        return np.array(told["sums"], float).reshape(len(COLUMNS)), np.array(told["products"], float).reshape(4, 4)
+        found = int(told["number"]), _numbers(told["sums"], len(COLUMNS)), _numbers(told["products"], 4, 4)
     except (InvalidInstance, ValueError, KeyError, TypeError):
-        raise InvalidInstance([Defect(f"line {number}", "is not a batch; allowed: a new file")], path) from None
+        raise ValueError("is not a batch; allowed: a new file") from None
+    if found[0] != number:
+        words = f"is batch {found[0]} where batch {number} is due: a line is missing or repeated"
+        raise ValueError(f"{words}; allowed: a new file")
+    return found[1:]
+
+
+def _numbers(told: Any, *shape: int) -> NDArray[Any]:  # noqa: ANN401 - any JSON
+    """Return an array of whole numbers from 0, as floating-point numbers.
+
+    Raises:
+        ValueError: if they are not.
+    """
+    numbers = np.array(told, float)
+    if numbers.shape != shape or not np.isfinite(numbers).all() or (numbers < 0).any() or (numbers % 1).any():
+        raise ValueError
+    return numbers
 
 
 def _line(content: dict[str, Any]) -> bytes:

@@ -2,7 +2,7 @@
 
 ``FILE.curve.jsonl`` begins with a line that says which run it is of, then come points, a line each; as long as it is
 open, no other run can have it. ``FILE.checkpoint`` is one line of JSON, which names the run and the SHA-256 of all, and
-arrays of as many floating-point numbers as the game has pairs. Both files are checked when they are read.
+arrays of as many floating-point numbers as the game has pairs. Both files are checked before either is changed.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+from collections import deque
 from dataclasses import asdict, dataclass, fields
 from math import isfinite
 from typing import TYPE_CHECKING, Any
@@ -18,7 +19,7 @@ import numpy as np
 
 from crewsat.errors import Defect, InvalidInstance
 from crewsat.guarded import named, opened, value_of
-from crewsat.journal import Journal
+from crewsat.journal import Journal, is_beginning, object_of
 from crewsat.outputs import check_output, write_whole
 
 if TYPE_CHECKING:
@@ -81,22 +82,20 @@ class Kept:
     Args:
         output: the name of the policy file.
         run: what the run is of, as JSON holds it.
+        sweeping: whether every iteration has a point; else those whose numbers have one digit that is not zero do, and
+            that with which a run ended.
 
     Raises:
         InvalidInstance: if they are of another run, in use by one, damaged, or cannot be written.
     """
 
-    def __init__(self, output: str, run: dict[str, Any]) -> None:
+    def __init__(self, output: str, run: dict[str, Any], *, sweeping: bool) -> None:
         self._run = run
+        self._sweeping = sweeping
         self._checkpoint = f"{output}.checkpoint"
         check_output(self._checkpoint)
         check_output(f"{output}.curve.jsonl", appended=True)
         self._journal = Journal(f"{output}.curve.jsonl")
-        try:
-            self._check_curve()
-        except InvalidInstance:
-            self.close()
-            raise
 
     def close(self) -> None:
         """Let other runs have the curve."""
@@ -122,6 +121,8 @@ class Kept:
     def restored(self, pairs: int) -> tuple[Checkpoint | None, list[Point]]:
         """Return the checkpoint, if there is one, and the curve until then; what is beyond it is dropped.
 
+        Without one, the curve begins anew.
+
         Args:
             pairs: length of the arrays.
 
@@ -132,29 +133,44 @@ class Kept:
         if os.path.exists(self._checkpoint):  # noqa: PTH110 - a name, not a path
             with named(self._checkpoint):
                 checkpoint = self._read(pairs)
-        size = len(next(self._journal.lines())) if checkpoint is None else checkpoint.curve
-        if size > self.size:
-            raise _invalid(
-                "is shorter than the checkpoint says; allowed: files of one run, or a new file", self._journal.path
-            )
-        lines = self._journal.read(0, size).splitlines()
-        points = []
-        for number, line in enumerate(lines[1:], 2):
-            with named(f"{self._journal.path}, line {number}"):
-                points.append(_point_of(value_of(line)))
-        self._journal.cut(size)
-        return checkpoint, points
-
-    def _check_curve(self) -> None:
-        """Begin the curve, or see that it is of this run."""
-        line = json.dumps(self._run).encode() + b"\n"
-        first = next(self._journal.lines(), b"")
-        if first and first != line and not line.startswith(first):
-            words = "is the curve of another game, algorithm or seed; allowed: a new file, or the same options"
-            raise _invalid(words, self._journal.path)
-        if first != line:
+        points = self._curve()
+        if checkpoint is None:
             self._journal.cut(0)
-            self._journal.append(line[:-1], sync=True)
+            self._journal.append(self._header, sync=True)
+            return None, []
+        if checkpoint.curve not in points:
+            words = "does not have a point where the checkpoint says; allowed: files of one run, or a new file"
+            raise _invalid(words, self._journal.path)
+        self._journal.cut(checkpoint.curve)
+        return checkpoint, [point for end, point in points.items() if point is not None and end <= checkpoint.curve]
+
+    @property
+    def _header(self) -> bytes:
+        return json.dumps(self._run).encode()
+
+    def _curve(self) -> dict[int, Point | None]:
+        """Check all of the curve; return its points by where their lines end, first None for the end of its header."""
+        points: dict[int, Point | None] = {}
+        end = done = 0
+
+        def read(number: int, line: bytes) -> None:
+            nonlocal end, done
+            end += len(line) + 1
+            if number > 1:
+                point = _point_of(line, done, 1 if self._sweeping else _step(done))
+                points[end], done = point, point.iteration
+            elif line == self._header:
+                points[end] = None
+            else:
+                words = "is the curve of another game, algorithm or seed"
+                raise ValueError(f"{words}; allowed: a new file, or the same options")
+
+        def begins(number: int, line: bytes) -> bool:
+            start = b'{"iteration": ' + (b"%d," % (done + 1) if self._sweeping else b"")
+            return self._header.startswith(line) if number == 1 else is_beginning(line, start)
+
+        deque(self._journal.take_up(read, begins, cut=False), 0)
+        return points
 
     def _read(self, pairs: int) -> Checkpoint:
         with opened(self._checkpoint) as stream:
@@ -196,14 +212,35 @@ def _digest(head: dict[str, Any], rest: Sequence[bytes | memoryview]) -> str:
     return digest.hexdigest()
 
 
-def _point_of(content: object) -> Point:
+def _step(iteration: int) -> int:
+    """Return after how many iterations there is the next number with one digit that is not zero."""
+    step: int = 10 ** (len(str(iteration)) - 1)
+    return step - iteration % step
+
+
+def _point_of(line: bytes, before: int, most: int) -> Point:
+    """Return the point of a line.
+
+    Args:
+        line: JSON.
+        before: the iteration of the point before it.
+        most: how many iterations later it is at the most.
+
+    Raises:
+        ValueError: if it is not that point.
+    """
     names = [field.name for field in fields(Point)]
-    if not isinstance(content, dict) or [*content] != names:
-        raise _invalid(f"is not a point of a curve; allowed: {', '.join(names)}")
+    words = f"is not a point of a curve; allowed: {', '.join(names)}"
+    content = object_of(line, words)
+    if [*content] != names:
+        raise ValueError(words)
     wrong = [name for name in names if not _is_number(content[name]) and (name, content[name]) != ("average", None)]
     if wrong:
-        raise _invalid(f"{wrong[0]} is not a number")
-    return Point(**content)
+        raise ValueError(f"{wrong[0]} is not a number")
+    point = Point(**content)
+    if type(point.iteration) is not int or not before < point.iteration <= before + most:
+        raise ValueError(f"is not the point after iteration {before}: a line is missing or repeated")
+    return point
 
 
 def _is_number(value: object) -> bool:

@@ -172,9 +172,8 @@ class Training:
         self._spent = 0.0
         self._kept: Kept | None = None
         if output is not None:
-            self._kept = Kept(
-                output, {"parameters": game.parameters, "algorithm": algorithm, "recall": recall, "seed": self._seed}
-            )
+            run = {"parameters": game.parameters, "algorithm": algorithm, "recall": recall, "seed": self._seed}
+            self._kept = Kept(output, run, sweeping=self.sweeping)
             try:
                 self._restore(self._kept)
             except InvalidInstance:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import secrets
+import signal
 import socket
+from contextlib import contextmanager
 from dataclasses import dataclass
+from threading import current_thread, main_thread
 from typing import TYPE_CHECKING
 
 import h11
@@ -15,7 +18,7 @@ from crewsat.web.app import app
 
 if TYPE_CHECKING:
     from asyncio import Transport
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 HOME = "127.0.0.1"
 PATIENCE = 30.0
@@ -75,7 +78,7 @@ def own_address() -> str:
 
 
 def serve(where: Place, *, jobs: int, places: int, max_bytes: int, ready: Callable[[], None]) -> None:
-    """Serve until Ctrl-C or SIGTERM.
+    """Serve until Ctrl-C, SIGTERM or SIGHUP.
 
     Args:
         where: where to listen.
@@ -147,3 +150,16 @@ class _Server(uvicorn.Server):
         """Begin to answer, and say so."""
         await super().startup(sockets)
         self._ready()
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """End as on SIGTERM when the terminal is closed, so that nothing is left in the folder for temporary files."""
+        with super().capture_signals():
+            if current_thread() is not main_thread() or signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+                yield
+                return
+            before = signal.signal(signal.SIGHUP, self.handle_exit)
+            try:
+                yield
+            finally:
+                signal.signal(signal.SIGHUP, before)

@@ -31,7 +31,8 @@ def serve(replies: int, notes: int) -> NoReturn:
         replies: descriptor of the pipe for replies.
         notes: that of the pipe for what is noted.
     """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for number in (signal.SIGINT, signal.SIGHUP):  # a terminal sends them to all; the parent says what becomes of this
+        signal.signal(number, signal.SIG_IGN)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # a host that ignores it would hide how programs end
     requests = os.fdopen(os.dup(0), "rb")
     for descriptor in (replies, notes):

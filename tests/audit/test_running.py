@@ -145,26 +145,39 @@ def test_a_file_that_is_cut_off_anywhere_is_gone_on_with(tmp_path: Path) -> None
 
 def bad_files() -> dict[str, tuple[str, str]]:
     header = json.dumps({"audit": "crew", "thorough": False, "claims": ["one-player"], "code": code_digest()})
-    good = '{"part": "one-suit 1 0 0 1", "tallies": {"one-player/always-won": {"cases": 1, "failures": {}, '
+    good = (
+        '{"part": "one-suit 1 0 0 1", "tallies": '
+        '{"one-player/always-won": {"cases": 1, "failures": {}, "smallest": null}}}\n'
+    )
     other = "is of another audit, of other claims or of other code; allowed: a new file"
     nothing = "is not what an audit saves; allowed: a new file"
+    incomplete = "is incomplete, and is not the beginning of the line that is due; allowed: a new file"
+    missing = "is not of the part 'one-suit 2 0 0 1', which is due: a line is missing or repeated; allowed: a new file"
     return {
         "other claims": (header.replace("one-player", "lemma-4.2") + "\n", f"line 1: {other}"),
         "other code": (header.replace(code_digest(), "0" * 16) + "\n", f"line 1: {other}"),
         "thorough": (header.replace("false", "true") + "\n", f"line 1: {other}"),
         "an object": ("{}\n", f"line 1: {other}"),
-        "a diary": ("Dear diary,\n", nothing),
-        "a diary without an end": ("Dear diary,", nothing),
-        "two lines of a diary": ("Dear diary,\ntoday", nothing),
-        "a deep line": ("[" * 100_000 + "\n", nothing),
-        "blank": ("\n\n", nothing),
-        "a part without results": (f'{header}\n{{"part": "one-suit 1 0 0 1"}}\n', nothing),
-        "a part of other claims": (f'{header}\n{good.replace("always-won", "x")}"smallest": null}}}}}}\n', nothing),
-        "no tally": (f'{header}\n{{"part": "one-suit 1 0 0 1", "tallies": {{"one-player/always-won": 5}}}}\n', nothing),
-        "no number": (f'{header}\n{good.replace(": 1,", ": null,")}"smallest": null}}}}}}\n', nothing),
-        "no object": (f'{header}\n{{"part": "one-suit 1 0 0 1", "tallies": []}}\n', nothing),
-        "no list": (f"{header}\n[]\n", nothing),
-        "bytes": ("\x00\x01\x02\n", nothing),
+        "a diary": ("Dear diary,\n", f"line 1: {nothing}"),
+        "a diary without an end": ("Dear diary,", f"line 1: {incomplete}"),
+        "two lines of a diary": ("Dear diary,\ntoday", f"line 1: {nothing}"),
+        "a diary below": (f"{header}\nDear diary,", f"line 2: {incomplete}"),
+        "a deep line": ("[" * 100_000 + "\n", f"line 1: {nothing}"),
+        "blank": ("\n\n", f"line 1: {nothing}"),
+        "a part without results": (f'{header}\n{{"part": "one-suit 1 0 0 1"}}\n', f"line 2: {nothing}"),
+        "a part of other claims": (f"{header}\n{good.replace('always-won', 'x')}", f"line 2: {nothing}"),
+        "a part twice": (f"{header}\n{good}{good}", f"line 3: {missing}"),
+        "a part too few": (header + "\n" + good.replace("t 1", "t 2"), f"line 2: {missing.replace('t 2', 't 1')}"),
+        "no tally": (
+            f'{header}\n{{"part": "one-suit 1 0 0 1", "tallies": {{"one-player/always-won": 5}}}}\n',
+            f"line 2: {nothing}",
+        ),
+        "no number": (f"{header}\n{good.replace(': 1,', ': null,')}", f"line 2: {nothing}"),
+        "a negative number": (f"{header}\n{good.replace(': 1,', ': -1,')}", f"line 2: {nothing}"),
+        "a failure of no case": (header + "\n" + good.replace("{},", '{"lost": 2},'), f"line 2: {nothing}"),
+        "no object": (f'{header}\n{{"part": "one-suit 1 0 0 1", "tallies": []}}\n', f"line 2: {nothing}"),
+        "no list": (f"{header}\n[]\n", f"line 2: {nothing}"),
+        "bytes": ("\x00\x01\x02\n", f"line 1: {nothing}"),
     }
 
 
@@ -209,7 +222,7 @@ def test_a_run_that_was_killed_is_gone_on_with(tmp_path: Path) -> None:
     kept = kept[: kept.rindex(b"\n") + 1]
     assert len(kept.splitlines()) >= 10
     with path.open("ab") as file:
-        file.write(b'{"part": "one-suit 2 6 ')
+        file.write(b'{"part": "')
     again = started(path, *claims)
     out, err = again.communicate(timeout=PATIENCE)
     assert again.returncode == 0, err

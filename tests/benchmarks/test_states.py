@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+import crewsat
 from benchmarks import states
 from benchmarks.runner import ROOT
+from crewsat.journal import Journal
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -77,3 +79,25 @@ def test_contradictions_are_errors() -> None:
     asked["kernel"] = Fixed("no")
     with pytest.raises(ValueError, match="'no'"):
         states._answers(asked, deal)
+
+
+def test_kept_results_are_those_of_the_first_deals(tmp_path: Path) -> None:
+    path, wanted = tmp_path / "states.jsonl", list(states.sample(1))[:3]
+    lines = [json.dumps({"deal": deal.name, **_found(1, 1, 1)}) + "\n" for deal in wanted]
+    path.write_text("".join(lines) + '{"deal": "')
+    with Journal(path) as journal:
+        assert [one["deal"] for one in states._kept(journal, wanted)] == [deal.name for deal in wanted]
+    assert path.read_text() == "".join(lines)
+    other, due = "is not what the states say of a deal", f"is not the deal {wanted[1].name}, which is due"
+    for text, words in (
+        ("my notes\nwithout an end", f"line 1: {other}"),
+        (lines[0] + "without an end", "line 2: is incomplete"),
+        (lines[0] * 2, f"line 2: {due}"),
+        (lines[0] + lines[2], f"line 2: {due}"),
+        (lines[0] + '{"deal": 1}\n', f"line 2: {other}"),
+    ):
+        path.write_text(text)
+        with Journal(path) as journal, pytest.raises(crewsat.InvalidInstance) as caught:
+            list(states._kept(journal, wanted))
+        assert str(caught.value).startswith(f"{path}: {words}")
+        assert path.read_text() == text

@@ -130,7 +130,17 @@ def test_a_store_with_other_columns_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.sqlite"
     with closing(connect(path)) as database:
         database.execute("CREATE TABLE runs (key TEXT PRIMARY KEY, answer TEXT)")
+    before = path.read_bytes()
     assert refused(path) == f"{path}: its columns are those of another version"
+    assert path.read_bytes() == before
+
+
+def test_a_lock_that_is_another_file_is_left_alone(tmp_path: Path) -> None:
+    beside = written(tmp_path / "a.sqlite.lock", "my notes")
+    with pytest.raises(InvalidInstance) as caught:
+        Store(tmp_path / "a.sqlite", alone=True)
+    assert str(caught.value) == f"{beside}: is not the lock of a store; move it away"
+    assert beside.read_text() == "my notes"
 
 
 def older(rows: list[dict[str, object]]) -> list[dict[str, object]]:

@@ -199,7 +199,7 @@ def test_what_cannot_be_written_is_reported_before_the_work(tmp_path: Path) -> N
         ("--page", "none/page.md", "cannot be written: no such file or directory"),
         ("--output", "folder.md", "is not a regular file"),
         ("--page", "folder.md", "is not a regular file"),
-        ("--output", "diary", "is not what an audit saves; allowed: a new file"),
+        ("--output", "diary", "line 1: is not what an audit saves; allowed: a new file"),
     ):
         told = run("audit", "crew", *CLAIMS, option, tmp_path / name)
         assert (told.returncode, told.stdout, told.stderr) == (1, "", f"{tmp_path / name}: {words}\n")

@@ -128,9 +128,10 @@ def test_answers_in_a_file_are_kept_and_not_sought_again(tmp_path: Path) -> None
 @pytest.mark.slow
 def test_an_output_of_something_else_is_left_alone(tmp_path: Path) -> None:
     source, output = write_lines(tmp_path / "deals.jsonl", deals(2)), tmp_path / "answers.jsonl"
+    brief = '"checked": "none", "method": "auto", "tricks": 1'
     for text, words in (
         ("my diary\n", "line 1: this is not an answer"),
-        ('{"file": "x", "line": 1, "answer": "yes"}\n', "line 1: this is not the answer to"),
+        (f'{{"file": "x", "line": 1, "answer": "yes", {brief}}}\n', "line 1: this is not the answer to"),
     ):
         output.write_text(text)
         told = run("decide", source, "--output", output)
@@ -146,7 +147,7 @@ def test_an_output_of_something_else_is_left_alone(tmp_path: Path) -> None:
     for text in ("my diary", '{"file": "' + str(source) + '", "line": 7, "answer'):
         output.write_text(text)
         told = run("decide", source, "--output", output)
-        assert "line 1: this is not an answer to the instance that is due" in told.stderr
+        assert "line 1: is incomplete, and is not the beginning of the line that is due" in told.stderr
         assert output.read_text() == text
     before = source.read_text()
     assert "is one of the inputs" in run("decide", source, "--output", source).stderr
@@ -159,7 +160,7 @@ def test_an_output_of_something_else_is_left_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.processes
-@pytest.mark.parametrize(("ending", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(("ending", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
 def test_signals_end_a_batch_and_keep_its_answers(
     ending: signal.Signals, status: int, tmp_path: Path, hard: Path
 ) -> None:
@@ -282,7 +283,7 @@ def test_answers_without_what_is_asked_for_now_are_refused(tmp_path: Path) -> No
     ):
         told = run("decide", source, "--output", output, *more)
         assert told.returncode == 1
-        assert f"{output}, {words}; the file must be new" in told.stderr
+        assert f"{output}: {words}; the file must be new" in told.stderr
         assert output.read_text() == before
         output.unlink()
         assert run("decide", source, "--output", output, *more).returncode == 0

@@ -14,7 +14,7 @@ import pytest
 
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.solvers.cnf import SOLVERS
-from tests.support.command import WON, run_apart, started
+from tests.support.command import LOST, WON, run_apart, started
 from tests.support.processes import PATIENCE, cpu_seconds_of, descendants, gone, wait_until
 from tests.support.stubborn import stubborn
 
@@ -29,8 +29,8 @@ def has_worked(pid: int, seconds: float) -> bool:
     return cpu_seconds_of(pid) > seconds
 
 
-def test_ctrl_c_and_sigterm_leave_an_answer(hard: Path) -> None:
-    for sent, status in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
+def test_signals_leave_an_answer(hard: Path) -> None:
+    for sent, status in ((signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)):
         child = started("decide", str(hard), "--method", "exhaustive", "--json")
         assert wait_until(partial(has_worked, child.pid, 1.5))
         child.send_signal(sent)
@@ -38,6 +38,30 @@ def test_ctrl_c_and_sigterm_leave_an_answer(hard: Path) -> None:
         assert child.returncode == status, err
         assert json.loads(out)["reason"] == "interrupted"
         assert err == ""
+
+
+def test_a_terminal_that_is_closed_ends_a_batch_but_not_one_under_nohup(tmp_path: Path) -> None:
+    """The terminal sends SIGHUP to the workers, too: none of them may die first, and its instance be answered so."""
+    (tmp_path / "deals.jsonl").write_text(f"{WON}\n{stubborn().to_json()}\n{WON}\n{LOST}\n")
+    limits = ("--jobs", "2", "--time-limit", "3")
+    for nohup in (False, True):
+        answers = tmp_path / f"answers{nohup}.jsonl"
+        child = subprocess.Popen(
+            [sys.executable, "-m", "crewsat", "decide", str(tmp_path / "deals.jsonl"), "-o", str(answers), *limits],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+            preexec_fn=partial(signal.signal, signal.SIGHUP, signal.SIG_IGN) if nohup else None,  # noqa: PLW1509 - no threads
+        )
+        assert wait_until(lambda: answers.exists() and answers.read_bytes().count(b"\n") >= 1)  # noqa: B023 - called at once
+        below = descendants(child.pid)
+        os.killpg(child.pid, signal.SIGHUP)
+        _, err = child.communicate(timeout=PATIENCE)
+        told = [json.loads(line).get("reason", "decided") for line in answers.read_text().splitlines()]
+        assert (child.returncode, told) == (
+            (3, ["decided", "time", "decided", "decided"]) if nohup else (129, ["decided"])
+        ), err
+        assert all(map(gone, below))
 
 
 @pytest.mark.parametrize("solver", SOLVERS)

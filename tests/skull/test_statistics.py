@@ -73,7 +73,9 @@ def test_a_run_goes_on_where_it_ended(tmp_path: Path, monkeypatch: pytest.Monkey
         simulate(RULES, 450, seed=1, output=path, progress=end)
     lines = (tmp_path / "games").read_bytes().splitlines(keepends=True)
     assert len(lines) == 3
-    (tmp_path / "games").write_bytes(b"".join(lines) + lines[1][:50])  # a line that was cut off is dropped
+    (tmp_path / "games").write_bytes(
+        b"".join(lines) + lines[1].replace(b'"number": 1', b'"number": 3')[:50]
+    )  # a line that was cut off is dropped
     played = []
     real = Games.__init__
 
@@ -104,12 +106,21 @@ def test_files_of_something_else(tmp_path: Path) -> None:
     simulate(RULES, 200, output=str(path))
     good = path.read_bytes()
     header, *lines = good.splitlines()
-    other = "is of another run: other rules, another seed, or something else; allowed: a new file"
+    other = "is of another run: other rules, another seed, another version, or something else; allowed: a new file"
+    incomplete = "is incomplete, and is not the beginning of the line that is due; allowed: a new file"
+    twice = "a line is missing or repeated; allowed: a new file"
     for content, seed, message in (
         (good, 1, f"line 1: {other}"),
         (b"pink\n", 0, f"line 1: {other}"),
-        (b"pink", 0, f"line 1: {other}"),
+        (b"pink", 0, f"line 1: {incomplete}"),
+        (b"my notes\nsecond line without end", 0, f"line 1: {other}"),
+        (good + b"second line without end", 0, f"line 4: {incomplete}"),
+        (good + lines[1], 0, f"line 4: {incomplete}"),
         (b"\n".join([header, lines[0], b"{}", lines[1]]) + b"\n", 0, "line 3: is not a batch; allowed: a new file"),
+        (good.replace(b'"products": [[', b'"products": [[-'), 0, "line 2: is not a batch; allowed: a new file"),
+        (good.replace(b'"sums": [', b'"sums": [0.5, '), 0, "line 2: is not a batch; allowed: a new file"),
+        (good + lines[1] + b"\n", 0, f"line 4: is batch 2 where batch 3 is due: {twice}"),
+        (b"\n".join([header, lines[1], b""]), 0, f"line 2: is batch 2 where batch 1 is due: {twice}"),
         (b"\n".join([header, b"pink", b""]), 0, "line 2: is not a batch; allowed: a new file"),
         (header + b'\n{"sums": NaN}\n', 0, "line 2: is not a batch; allowed: a new file"),
     ):

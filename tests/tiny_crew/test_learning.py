@@ -170,24 +170,39 @@ def test_curves_that_are_damaged(tmp_path: Path) -> None:
     first, second, *_ = whole.splitlines()
     size = len(whole)
     curve.unlink()
-    words = "is shorter than the checkpoint says; allowed: files of one run, or a new file"
+    words = "does not have a point where the checkpoint says; allowed: files of one run, or a new file"
     assert refused(output) == f"{curve}: {words}"
-    assert curve.stat().st_size == len(first) + 1
+    assert curve.read_bytes() == b""
+    curve.write_bytes(whole[: whole.rindex(b"\n", 0, -1) + 1])
+    assert refused(output) == f"{curve}: {words}"
     point = json.loads(second)
     for line, words in [
-        ("x" * 300, "invalid JSON"),
+        ("x" * 300, "is not a point of a curve"),
         ("[]", "is not a point of a curve"),
         (json.dumps({**point, "more": 1}), "is not a point of a curve"),
         (json.dumps({**point, "value": "1"}), "value is not a number"),
         (json.dumps({**point, "value": None}), "value is not a number"),
         (json.dumps({**point, "iteration": True}), "iteration is not a number"),
-        ("\udcff", "not valid UTF-8"),
+        (json.dumps({**point, "iteration": 2}), "is not the point after iteration 0"),
+        ("\udcff", "is not a point of a curve"),
     ]:
         damaged = first + b"\n" + line.encode(errors="surrogateescape") + b"\n"
         curve.write_bytes(damaged + b"\n" * (size - len(damaged)))
         told = refused(output)
-        assert told.startswith(f"{curve}, line 2: ")
-        assert words in told or words == "invalid JSON"
+        assert told.startswith(f"{curve}: line 2: {words}")
+        assert curve.read_bytes().startswith(damaged)
+    lines = whole.splitlines(keepends=True)
+    gone = "is not the point after iteration 2: a line is missing or repeated"
+    incomplete = "is incomplete, and is not the beginning of the line that is due; allowed: a new file"
+    for damaged, words in [
+        (b"".join([*lines[:4], *lines[3:]]), f"line 5: {gone.replace('2', '3')}"),
+        (b"".join([*lines[:3], *lines[4:]]), f"line 4: {gone}"),
+        (whole + b"my notes", f"line 6: {incomplete}"),
+        (whole + lines[0], "line 6: is not a point of a curve"),
+    ]:
+        curve.write_bytes(damaged)
+        assert refused(output).startswith(f"{curve}: {words}")
+        assert curve.read_bytes() == damaged
     curve.write_bytes(whole)
     assert SIX.learn("cfr", iterations=6, output=output).iterations == 6
 

@@ -13,7 +13,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from types import SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import uvicorn
@@ -26,6 +26,9 @@ from crewsat.web.desk import Desk, Full
 from tests.support.processes import PATIENCE, children, descendants, gone, lives, wait_until
 from tests.support.stubborn import stubborn
 from tests.support.web_server import JSON, Server, serving
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 pytestmark = [pytest.mark.slow, pytest.mark.processes]
 LOST = "pink9,5 / pink8,1 / pink7,2; leader 2; 1 wins pink8 [1]; 2 wins pink5 [2]"
@@ -193,8 +196,12 @@ def test_fifty_kills_leave_no_orphan() -> None:
                 assert answer["result"]["answer"] == "no"
 
 
-@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-def test_a_signal_ends_everything(number: signal.Signals, status: int) -> None:
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+def test_a_signal_ends_everything(
+    number: signal.Signals, status: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SIGHUP left the folder for temporary files behind."""
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
     with serving("--jobs", "1") as server, ThreadPoolExecutor(1) as crowd:
         server.ask("read", {"deal": LOST})
         asked = crowd.submit(server.ask, "decide", {"deal": HARD}, "?seconds=60")
@@ -207,3 +214,4 @@ def test_a_signal_ends_everything(number: signal.Signals, status: int) -> None:
         assert asked.exception() is not None
         assert server.process.stderr is not None
         assert "Traceback" not in server.process.stderr.read()
+        assert [*tmp_path.iterdir()] == []
