@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 LAYERS = (
-    ("parameters", "shuffling", "wording", "errors", "stopwatch", "journal", "guarded", "outputs", "layout"),
+    ("parameters", "shuffling", "wording", "errors", "stopwatch", "journal", "guarded", "outputs", "layout", "runs"),
     ("games", "problems", "formula", "verdict"),
     ("crewsat_encodings", "algorithms", "reductions", "solvers", "workers"),
     ("proofs",),
@@ -31,6 +31,7 @@ SIDEWAYS = {
     ("outputs", "errors"),
     ("errors", "wording"),
     ("parameters", "wording"),
+    ("layout", "runs"),
     ("verdict", "games"),
     ("crewsat_encodings", "algorithms"),
     ("reductions", "algorithms"),
