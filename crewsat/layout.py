@@ -1,97 +1,52 @@
 """Text and tables for people, laid out to the width there is: lines break between words, never in one.
 
-`Prose` and `Grid` are renderables of rich, which is not imported before something is printed. Words are a text, or runs
-of it with styles. Signs that the encoding of the output lacks are spelled in ASCII before anything is measured.
+`Prose` and `Grid` are renderables of rich, which is not imported before something is printed; what they are made of,
+and how it is cut and divided into lines, is in `crewsat.runs`.
 """
 
 from __future__ import annotations
 
 import io
-import unicodedata
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
+from crewsat.runs import (
+    Each,
+    Medium,
+    Things,
+    Words,
+    columns_of,
+    joined,
+    lines_of,
+    longest_word,
+    plain,
+    spelled,
+    text_of,
+)
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from rich.console import Console, ConsoleOptions, RenderableType
-    from rich.text import Text
+    from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+    from rich.segment import Segment
 
-    Words = str | Sequence[tuple[str, str]]
-    """A text, or runs of text, each with its style."""
-
-_SPELLED = {"→": "->", "…": "...", "─": "-", "Ω": "omega", "±": "+-"}
-"""Signs of ours in ASCII."""
+    from crewsat.runs import Run
 
 
-def spelled(text: str, encoding: str) -> str:
-    """Return a text in characters that an encoding has; those it lacks are spelled in ASCII, or escaped."""
-    if text.isascii() or encoding.startswith("utf"):
-        return text
-    return "".join(one if _is_encoded(one, encoding) else _SPELLED.get(one) or _escaped(one) for one in text)
+def medium_of(console: Console, options: ConsoleOptions) -> Medium:
+    """Return what a console prints on; on one that is not ours, what is left out is only counted."""
+    paper = console.file
+    return Medium(options.encoding, paper.rest if isinstance(paper, _Paper) else "")
 
 
-def _is_encoded(character: str, encoding: str) -> bool:
-    try:
-        return bool(character.encode(encoding))
-    except UnicodeEncodeError:
-        return False
+def printed(runs: Iterable[Run], console: Console) -> Iterator[Segment]:
+    """Yield runs as one line, whatever its length."""
+    from rich.segment import Segment  # noqa: PLC0415 - only for output to people
 
-
-def _escaped(character: str) -> str:
-    return character.encode("ascii", "backslashreplace").decode()
-
-
-def columns_of(text: str) -> int:
-    """Return how many columns of a terminal a text takes: two for wide characters, none for combining ones."""
-    if text.isascii():
-        return len(text)
-    return sum(0 if unicodedata.combining(c) else 1 + (unicodedata.east_asian_width(c) in "WF") for c in text)
-
-
-def wrapped(words: str, width: int, first: str = "", rest: str = "") -> list[str]:
-    """Return a paragraph in lines of a width; a word that is longer than a line has one of its own.
-
-    Args:
-        words: with blanks between them.
-        width: of a line, in columns.
-        first: what the first line begins with.
-        rest: what the other lines begin with.
-    """
-    spans = _lines_of(words, width - max(columns_of(first), columns_of(rest)))
-    return [f"{rest if k else first}{words[start:end]}" for k, (start, end) in enumerate(spans)]
-
-
-def _lines_of(text: str, width: int) -> list[tuple[int, int]]:
-    """Return the lines of a text, each from where to where; blanks at which a line breaks are left out."""
-    lines = [(0, 0)]
-    used = place = 0
-    for word in text.split(" "):
-        end = place + len(word)
-        size = columns_of(word)
-        start = lines[-1][0]
-        if word and used and used + (place - lines[-1][1]) + size > width:
-            lines.append((place, end))
-            used = size
-        elif word:
-            used += (place - lines[-1][1]) + size
-            lines[-1] = (start, end)
-        place = end + 1
-    return lines
-
-
-def _text_of(words: Words, encoding: str, style: str = "") -> Text:
-    from rich.text import Text  # noqa: PLC0415 - only for output to people
-
-    runs = [(words, "")] if isinstance(words, str) else words
-    return Text.assemble(*((spelled(text, encoding), own) for text, own in runs), style=style)
-
-
-def _line(text: Text) -> Text:
-    """Return a text that is printed as one line, whatever its length."""
-    text.no_wrap, text.overflow = True, "ignore"
-    return text
+    for text, style in joined(runs):
+        yield Segment(text, console.get_style(style))
+    yield Segment.line()
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,25 +65,27 @@ class Prose:
     label: Words = ""
     hang: int | None = None
 
-    def __rich_console__(self, _console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
-        from rich.text import Text  # noqa: PLC0415
-
-        text = _text_of(self.words, options.encoding, self.style)
-        label = _text_of(self.label, options.encoding)
-        before = columns_of(label.plain)
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        medium = medium_of(console, options)
+        label = medium.runs(self.label)
+        before = columns_of(text_of(label))
         hang = before if self.hang is None else self.hang
-        for k, (start, end) in enumerate(_lines_of(text.plain, options.max_width - max(before, hang))):
-            yield _line(Text.assemble(" " * hang if k else label, text[start:end]))
+        words = medium.runs(self.words, self.style)
+        for k, line in enumerate(lines_of(words, options.max_width - max(before, hang))):
+            yield from printed([*([(" " * hang, "")] if k else label), *line], console)
 
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """Renderables, one below the other."""
+    """Renderables, one below the other; of many, the first ones."""
 
-    pieces: Sequence[RenderableType]
+    pieces: Things[RenderableType]
 
-    def __rich_console__(self, _console: Console, _options: ConsoleOptions) -> Iterator[RenderableType]:
-        yield from self.pieces
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        shown, rest = medium_of(console, options).first(self.pieces)
+        yield from shown
+        if rest:
+            yield Prose(rest, label="  ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,13 +94,13 @@ class Verbatim:
 
     words: str
 
-    def __rich_console__(self, _console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
-        yield _line(_text_of(self.words, options.encoding))
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        yield from printed(medium_of(console, options).runs(self.words), console)
 
 
-def bulleted(items: Iterable[Words]) -> list[Prose]:
+def bulleted(items: Things[Words]) -> Pieces:
     """Return the items of a list as paragraphs with bullets."""
-    return [Prose(item, label="  - ") for item in items]
+    return Pieces(Each(items, lambda item: Prose(item, label="  - ")))
 
 
 _GAPS = 3, 2, 1
@@ -156,7 +113,7 @@ class Grid:
 
     Attributes:
         headings: of the columns.
-        rows: of cells, as many as there are headings.
+        rows: of cells, as many as there are headings; of many, the first ones are printed.
         right: the columns, from 0, that are aligned on the right.
         title: a line above it.
         legend: a line below it.
@@ -165,18 +122,21 @@ class Grid:
     """
 
     headings: Sequence[Words]
-    rows: Sequence[Sequence[Words]]
+    rows: Things[Sequence[Words]]
     right: frozenset[int] = frozenset()
     title: str = ""
-    legend: str = ""
+    legend: Words = ""
     wraps: bool = True
     narrow: Callable[[], RenderableType] | None = None
 
-    def __rich_console__(self, _console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
-        from rich.text import Text  # noqa: PLC0415
-
-        rows = [[_text_of(cell, options.encoding) for cell in row] for row in (self.headings, *self.rows)]
-        fitted = _fitted(rows, options.max_width - 1, wraps=self.wraps)
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        medium, width = medium_of(console, options), options.max_width - 1
+        if len(self.headings) > width and self.narrow is not None:
+            yield self.narrow()  # there is no room even for gaps: no cell need be made
+            return
+        shown, rest = medium.first(self.rows)
+        rows = [[_Cell(medium.runs(cell)) for cell in row] for row in (self.headings, *shown)]
+        fitted = _fitted(rows, width, wraps=self.wraps)
         if fitted is None and self.narrow is not None:
             yield self.narrow()
             return
@@ -184,49 +144,79 @@ class Grid:
             yield Prose(self.title)
         yield ""
         if fitted is None:
-            yield from self._as_records(options)
+            yield from self._as_records(rows[0], shown, medium, options.max_width)
         else:
-            gap, widths = fitted
-            yield from self._lines(rows[0], gap, widths)
-            rule = spelled("─", options.encoding) * (sum(widths) + gap * (len(widths) - 1))
-            yield _line(Text(f" {rule}"))
-            for row in rows[1:]:
-                yield from self._lines(row, gap, widths)
+            yield from self._as_table(rows, *fitted, console, medium)
+        if rest:
+            yield Prose(rest, label=" ")
         yield ""
         if self.legend:
             yield Prose(self.legend, style="dim")
 
-    def _lines(self, cells: Sequence[Text], gap: int, widths: Sequence[int]) -> Iterator[Text]:
+    def _as_table(
+        self, rows: Sequence[Sequence[_Cell]], gap: int, widths: Sequence[int], console: Console, medium: Medium
+    ) -> Iterator[Segment]:
+        """Yield the headings, a rule, and the rows."""
+        rule = spelled("─", medium.encoding) * (sum(widths) + gap * (len(widths) - 1))
+        for k, row in enumerate(rows):
+            if k == 1:
+                yield from printed([(f" {rule}", "")], console)
+            for line in self._lines(row, gap, widths):
+                yield from printed(line, console)
+        if len(rows) == 1:
+            yield from printed([(f" {rule}", "")], console)
+
+    def _lines(self, cells: Sequence[_Cell], gap: int, widths: Sequence[int]) -> Iterator[list[Run]]:
         """Yield the lines of a row."""
-        from rich.text import Text  # noqa: PLC0415
-
-        wraps = [[c[start:end] for start, end in _lines_of(c.plain, w)] for c, w in zip(cells, widths, strict=True)]
-        for parts in zip_longest(*wraps, fillvalue=Text()):
-            line, place = Text(), 1 - gap
+        wraps = [lines_of(cell.runs, width) for cell, width in zip(cells, widths, strict=True)]
+        for parts in zip_longest(*wraps, fillvalue=()):
+            line: list[Run] = []
+            place = 1 - gap
             for k, part in enumerate(parts):
-                size = columns_of(part.plain)
+                size = columns_of(text_of(part))
                 before = gap + (widths[k] - size if k in self.right else 0)
-                line.append(" " * (place + before))
-                line.append_text(part)
+                line += [(" " * (place + before), ""), *part]
                 place = widths[k] - size - (before - gap)
-            line.rstrip()
-            yield _line(line)
+            yield _stripped(line)
 
-    def _as_records(self, options: ConsoleOptions) -> Iterator[RenderableType]:
+    def _as_records(
+        self, headings: Sequence[_Cell], rows: Iterable[Sequence[Words]], medium: Medium, columns: int
+    ) -> Iterator[RenderableType]:
         """Yield every cell that is not empty as a paragraph of its own, with its heading before or above it."""
-        names = [_text_of(heading, options.encoding).plain for heading in self.headings]
-        width = max(map(columns_of, names), default=0) + 2
-        for k, row in enumerate(self.rows):
+        width = max((columns_of(heading.plain) for heading in headings), default=0) + 2
+        for k, row in enumerate(rows):
             if k:
                 yield ""
-            for name, cell in zip(names, row, strict=True):
-                if _longest_word(_text_of(cell, options.encoding).plain) > options.max_width - width - 1:
-                    yield from (Prose(name, label=" "), Prose(cell, label="   "))
+            for name, cell in zip(headings, row, strict=True):
+                if longest_word(plain(cell, medium)) > columns - width - 1:
+                    yield from (Prose(name.plain, label=" "), Prose(cell, label="   "))
                 elif cell:
-                    yield Prose(cell, label=f" {name}{' ' * (width - columns_of(name))}")
+                    yield Prose(cell, label=f" {name.plain}{' ' * (width - columns_of(name.plain))}")
 
 
-def _fitted(rows: Sequence[Sequence[Text]], width: int, *, wraps: bool) -> tuple[int, list[int]] | None:
+class _Cell:
+    """A cell of a table.
+
+    Attributes:
+        runs: its text.
+        plain: that without styles.
+    """
+
+    def __init__(self, runs: list[Run]) -> None:
+        self.runs = runs
+        self.plain = text_of(runs)
+
+
+def _stripped(line: list[Run]) -> list[Run]:
+    """Return a line without the blanks at its end."""
+    while line:
+        text, style = line.pop()
+        if text := text.rstrip():
+            return [*line, (text, style)]
+    return line
+
+
+def _fitted(rows: Sequence[Sequence[_Cell]], width: int, *, wraps: bool) -> tuple[int, list[int]] | None:
     """Return the gap and the widths of the columns with which a table fits, or None if it does not.
 
     Cells are wrapped only if smaller gaps do not suffice: headings first, then those of the widest columns.
@@ -236,18 +226,13 @@ def _fitted(rows: Sequence[Sequence[Text]], width: int, *, wraps: bool) -> tuple
     for gap in _GAPS:
         if sum(natural) + gap * (len(columns) - 1) <= width:
             return gap, natural
-    least = [max(map(_longest_word, column)) for column in columns] if wraps else natural
+    least = [max(map(longest_word, column)) for column in columns] if wraps else natural
     for gap in _GAPS[1:]:
         room = width - gap * (len(columns) - 1)
         if sum(least) <= room:
             whole = [max(word, *map(columns_of, column[1:]), 0) for word, column in zip(least, columns, strict=True)]
             return gap, _narrowed(_narrowed(natural, whole, room), least, room)
     return None
-
-
-def _longest_word(text: str) -> int:
-    """Return the columns of the longest word; blanks before the first one belong to it."""
-    return max(columns_of(text[start:end]) for start, end in _lines_of(text, 0))
 
 
 def _narrowed(natural: Sequence[int], least: Sequence[int], room: int) -> list[int]:
@@ -262,17 +247,27 @@ def _narrowed(natural: Sequence[int], least: Sequence[int], room: int) -> list[i
 
 
 class _Paper(io.StringIO):
-    """What output is laid out on; it has the encoding of the place where it will be printed."""
+    """What output is laid out on: it has the encoding of the place where it will be printed, as a stream has.
+
+    Attributes:
+        rest: where the reader finds what is left out, as of `Medium`.
+    """
 
     encoding = ""
 
-    def __init__(self, encoding: str) -> None:
+    def __init__(self, encoding: str, rest: str | None) -> None:
         super().__init__()
         self.encoding = encoding
+        self.rest = rest
 
 
 def rendered(
-    pieces: Iterable[RenderableType], width: int, *, encoding: str = "utf-8", terminal: bool | None = False
+    pieces: Iterable[RenderableType],
+    width: int,
+    *,
+    encoding: str = "utf-8",
+    terminal: bool | None = False,
+    rest: str | None = None,
 ) -> str:
     """Return pieces as text in lines of a width; nothing in them is markup, and no two blank lines follow each other.
 
@@ -281,10 +276,11 @@ def rendered(
         width: of a line, in columns.
         encoding: of the output.
         terminal: whether there may be colours; None lets the environment decide (FORCE_COLOR).
+        rest: where the reader finds what is left out, in words; None: nothing is left out.
     """
     from rich.console import Console  # noqa: PLC0415
 
-    paper = _Paper(encoding)
+    paper = _Paper(encoding, rest)
     console = Console(file=paper, force_terminal=terminal, width=width, markup=False, emoji=False, highlight=False)
     for piece in pieces:
         console.print(piece, crop=False)

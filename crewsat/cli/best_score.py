@@ -9,6 +9,7 @@ import typer
 from crewsat.cli.common import (
     DealOption,
     FileArgument,
+    FullOption,
     MemoryOption,
     SeedOption,
     TimeOption,
@@ -28,6 +29,7 @@ def best_score(
     *,
     deal: DealOption = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    full: FullOption = False,
     time_limit: TimeOption = None,
     memory_limit: MemoryOption = None,
     seed: SeedOption = None,
@@ -46,5 +48,5 @@ def best_score(
         if json:
             out(json_text({"format": 1, "game": instance.game, **found.as_dict()}))
         else:
-            show(words_of(instance.game).best_score_report(instance, found))
+            show(words_of(instance.game).best_score_report(instance, found), full=full)
     raise typer.Exit(0 if found.proved else BOUNDS_ONLY)

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from crewsat.cli.common import FileArgument, MemoryOption, TimeOption, errors_reported, fail, out, show
+from crewsat.cli.common import FileArgument, FullOption, MemoryOption, TimeOption, errors_reported, fail, out, show
 from crewsat.wording import json_text
 
 NOT_ALL = 3
@@ -16,6 +16,7 @@ def coalitions(
     file: FileArgument,
     *,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    full: FullOption = False,
     time_limit: TimeOption = None,
     memory_limit: MemoryOption = None,
 ) -> None:
@@ -40,5 +41,5 @@ def coalitions(
         if json:
             out(json_text({"format": 1, "game": instance.game, **found.as_dict()}))
         else:
-            show(words_of(instance.game).coalitions_report(instance, found))
+            show(words_of(instance.game).coalitions_report(instance, found), full=full)
     raise typer.Exit(0 if found.reason is None else NOT_ALL)

@@ -18,6 +18,7 @@ from crewsat.engine.methods import SOLVERS
 from crewsat.engine.options import Options
 from crewsat.errors import BugFound, InvalidInstance, NotInstalled, WrongOption
 from crewsat.guarded import named
+from crewsat.runs import MOST
 from crewsat.solvers import cnf
 from crewsat.wording import alternatives, visible
 
@@ -132,6 +133,15 @@ FileArgument = Annotated[
     str | None,
     typer.Argument(metavar="FILE", help="An instance, JSON or text; - is stdin.", show_default=False),
 ]
+FullOption = Annotated[
+    bool,
+    typer.Option(
+        "--full",
+        help=f"Print lists and tables as a whole; by default the first {MOST} entries of each, and how many more there "
+        "are. JSON and lines of text have everything in any case.",
+    ),
+]
+"""For commands that print what is found about an instance: they hand it to `show`."""
 DealOption = Annotated[
     str | None,
     typer.Option("--deal", metavar="TEXT", help='An instance as text: "a9 b2 / a2 b5; leader 1; 1 wins a2".'),
@@ -253,12 +263,18 @@ def for_people() -> bool:
     return sys.stdout is not None and sys.stdout.isatty()
 
 
-def show(pieces: Iterable[RenderableType]) -> None:
-    """Print for people, as wide as the terminal; colours only if it wants them."""
+def show(pieces: Iterable[RenderableType], *, full: bool = True, rest: str = "--json has all") -> None:
+    """Print for people, as wide as the terminal; colours only if it wants them.
+
+    Args:
+        pieces: what is printed.
+        full: all of it; else lists and tables are cut.
+        rest: where the reader finds what is cut off.
+    """
     from crewsat.layout import rendered  # noqa: PLC0415
 
     terminal = True if for_people() else None  # None: the environment may ask for it
-    out(rendered(pieces, width(), encoding=encoding(), terminal=terminal))
+    out(rendered(pieces, width(), encoding=encoding(), terminal=terminal, rest=None if full else rest))
 
 
 def fail(*lines: str) -> NoReturn:
@@ -282,7 +298,7 @@ def say(sentence: str) -> None:
 def _wrapped(line: str, stream: TextIO | None) -> str:
     if stream is None or not stream.isatty():
         return line
-    from crewsat.layout import wrapped  # noqa: PLC0415 - only for output to people
+    from crewsat.runs import wrapped  # noqa: PLC0415 - only for output to people
 
     return "\n".join(wrapped(line, width(), rest="  "))
 

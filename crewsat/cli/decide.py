@@ -16,6 +16,7 @@ from crewsat.cli.common import (
     UNDECIDED,
     YES,
     DealOption,
+    FullOption,
     JobsOption,
     MemoryOption,
     OutputOption,
@@ -123,6 +124,7 @@ def decide(
     seeds: SeedsOption = None,
     brief: _Brief = False,
     show: _Show = False,
+    full: FullOption = False,
     html: HtmlOption = None,
 ) -> None:
     """Decide whether a game can be won, and show how.
@@ -269,10 +271,10 @@ def _print(instance: Instance, found: Verdict | Explanation, asked: Asked) -> No
     if asked.json:
         out(found.to_json())
     elif not isinstance(found, Verdict):
-        show(report.explained(instance, found, picture=asked.show))
+        show(report.explained(instance, found, picture=asked.show), full=asked.full)
     elif asked.brief:
         out(json_text({"file": asked.files[0] if asked.files else "--deal", "line": 1, **found.brief()}))
     elif asked.competition:
         out(report.competition(instance, found))
     else:
-        show(report.report(instance, found, picture=asked.show))
+        show(report.report(instance, found, picture=asked.show), full=asked.full)

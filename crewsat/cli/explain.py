@@ -13,6 +13,7 @@ from crewsat.cli.common import (
     YES,
     DealOption,
     FileArgument,
+    FullOption,
     MemoryOption,
     PatientSolverOption,
     SeedOption,
@@ -41,6 +42,7 @@ def explain(
     *,
     deal: DealOption = None,
     json: Annotated[bool, typer.Option("--json", help="Print the answer and its explanation as one object.")] = False,
+    full: FullOption = False,
     solver: PatientSolverOption = None,
     time_limit: TimeOption = None,
     memory_limit: MemoryOption = None,
@@ -74,7 +76,10 @@ def explain(
         if json:
             out((explanation or verdict).to_json())
         else:
-            show(report.report(instance, verdict) if explanation is None else report.explained(instance, explanation))
+            pieces = (
+                report.report(instance, verdict) if explanation is None else report.explained(instance, explanation)
+            )
+            show(pieces, full=full)
     raise typer.Exit(stopped or {"yes": YES, "no": NO, "unknown": UNDECIDED}[verdict.answer])
 
 

@@ -9,6 +9,7 @@ import typer
 from crewsat.cli.common import (
     DealOption,
     FileArgument,
+    FullOption,
     MemoryOption,
     SeedOption,
     SolverOption,
@@ -29,6 +30,7 @@ def least_hand(
     *,
     deal: DealOption = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    full: FullOption = False,
     solver: SolverOption = None,
     time_limit: TimeOption = None,
     memory_limit: MemoryOption = None,
@@ -49,5 +51,5 @@ def least_hand(
             told = {"format": 1, "game": instance.game, **found.as_dict()}
             out(json_text(told))
         else:
-            show(words_of(instance.game).least_hand_report(instance, found))
+            show(words_of(instance.game).least_hand_report(instance, found), full=full)
     raise typer.Exit(BOUNDS_ONLY if found.reason is not None else 0)

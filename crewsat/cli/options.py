@@ -9,6 +9,7 @@ import typer
 from crewsat.cli.common import (
     DealOption,
     FileArgument,
+    FullOption,
     MemoryOption,
     PatientSolverOption,
     SeedOption,
@@ -30,6 +31,7 @@ def options(
     *,
     deal: DealOption = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    full: FullOption = False,
     solver: PatientSolverOption = None,
     time_limit: TimeOption = None,
     memory_limit: MemoryOption = None,
@@ -57,5 +59,5 @@ def options(
         if json:
             out(json_text({"format": 1, "game": instance.game, **options_as_dict(instance, found)}))
         else:
-            show(words_of(instance.game).options_report(instance, found))
+            show(words_of(instance.game).options_report(instance, found), full=full)
     raise typer.Exit(SOME_UNDECIDED if any(option.answer == "unknown" for option in found) else 0)

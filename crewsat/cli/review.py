@@ -10,6 +10,7 @@ import typer
 from crewsat.cli import batch
 from crewsat.cli.common import (
     DealOption,
+    FullOption,
     JobsOption,
     MemoryOption,
     OutputOption,
@@ -53,6 +54,7 @@ def review(
     *,
     deal: DealOption = None,
     json: Annotated[bool, typer.Option("--json", help="Print the review as one JSON object.")] = False,
+    full: FullOption = False,
     time_limit: TimeOption = None,
     memory_limit: MemoryOption = None,
     seed: SeedOption = None,
@@ -82,8 +84,8 @@ def review(
     options = Options(time_limit=time_limit, memory_limit=memory_limit, seed=seed, proof=proof, proof_limit=proof_limit)
     files = files or []
     many = are_many(files)
-    pictures, in_vain = svg is not None or html is not None, retry and output is None
-    _check_usage(files, deal, many=many, of_many=bool(jobs or output), pictures=pictures, retry=in_vain)
+    of_one, in_vain = full or svg is not None or html is not None, retry and output is None
+    _check_usage(files, deal, many=many, of_many=bool(jobs or output), of_one=of_one, retry=in_vain)
     with errors_reported():
         if proof is not None:
             check_folder(proof)
@@ -91,15 +93,23 @@ def review(
             status = _review_many(files, options, jobs, output, narrow=narrow, retry=retry)
         else:
             status = _review_one(
-                files[0] if files else None, deal, options, narrow=narrow, json=json, svg=svg, html=html
+                files[0] if files else None, deal, options, narrow=narrow, json=json, full=full, svg=svg, html=html
             )
     raise typer.Exit(status)
 
 
 def _check_usage(
-    files: Sequence[str], deal: str | None, *, many: bool, of_many: bool, pictures: bool, retry: bool
+    files: Sequence[str], deal: str | None, *, many: bool, of_many: bool, of_one: bool, retry: bool
 ) -> None:
-    """Insist on options that can be combined; `of_many` says that some apply to many games, `retry` that it is in vain.
+    """Insist on options that can be combined.
+
+    Args:
+        files: the files of games.
+        deal: a game as text.
+        many: whether these are many games.
+        of_many: whether some options apply to many games.
+        of_one: whether some options apply to one game.
+        retry: whether --retry has nothing to retry.
 
     Raises:
         typer.BadParameter: if they cannot.
@@ -108,8 +118,8 @@ def _check_usage(
         raise typer.BadParameter("--deal is one game; omit the files")
     if not many and of_many:
         raise typer.BadParameter("--jobs and --output apply to many games: several files, a .jsonl or .deals file")
-    if many and pictures:
-        raise typer.BadParameter("--svg and --html apply to one game")
+    if many and of_one:
+        raise typer.BadParameter("--full, --svg and --html apply to one game")
     if retry:
         raise typer.BadParameter("--retry applies to reviews in an --output file")
     if not many:
@@ -137,6 +147,7 @@ def _review_one(
     *,
     narrow: int | None,
     json: bool,
+    full: bool,
     svg: str | None,
     html: str | None,
 ) -> int:
@@ -162,7 +173,7 @@ def _review_one(
     else:
         from crewsat.report.review import reviewed  # noqa: PLC0415
 
-        show(reviewed(found))
+        show(reviewed(found), full=full)
     return COMPLETE if found.reason is None else INCOMPLETE
 
 

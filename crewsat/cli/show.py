@@ -6,7 +6,13 @@ from crewsat.cli import common
 from crewsat.cli.page import HtmlOption, check_page, write_page
 
 
-def show(file: common.FileArgument = None, *, deal: common.DealOption = None, html: HtmlOption = None) -> None:
+def show(
+    file: common.FileArgument = None,
+    *,
+    deal: common.DealOption = None,
+    full: common.FullOption = False,
+    html: HtmlOption = None,
+) -> None:
     """Show an instance: hands, objectives, tasks and what has been played, or the deck; and all of it as one line."""
     common.check_source(file, deal)
     with common.errors_reported():
@@ -16,5 +22,5 @@ def show(file: common.FileArgument = None, *, deal: common.DealOption = None, ht
         from crewsat import report  # noqa: PLC0415 - pydantic only when there is something to show
         from crewsat.games.text import text_of  # noqa: PLC0415
 
-        common.show(report.picture(instance))
+        common.show(report.picture(instance), full=full, rest="--full prints all")
         common.out(f"\n{text_of(instance)}")

@@ -44,6 +44,7 @@ class Asked:
     output: str | None
     retry: bool
     show: bool
+    full: bool
     html: str | None
 
     @property
@@ -71,9 +72,11 @@ class Asked:
             _check_count(options)
 
     def _check_show(self) -> None:
-        """Insist on an answer in which hands can be shown."""
+        """Insist on an answer in which hands can be shown, or printed as a whole."""
         if self.show and (self.many or self.json or self.brief or self.competition):
             raise typer.BadParameter("--show applies to the text output of a single instance")
+        if self.full and self.many:
+            raise typer.BadParameter("--full applies to a single instance")
 
     def _check_source(self) -> None:
         """Insist on one source of instances."""

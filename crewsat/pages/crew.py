@@ -11,6 +11,8 @@ from crewsat.report.crew_tables import all_rows
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from crewsat.games.cards import Card
+    from crewsat.games.crew.objective import Objective
     from crewsat.games.crew.tricks import Trick
     from crewsat.questions.review import Review
     from crewsat.report.crew_tables import Row
@@ -24,8 +26,9 @@ def line(instance: Crew, play: Sequence[Trick], assignment: Mapping[str, int] | 
         play: tricks after the finished ones of `played`; without any, an unfinished one is shown as it is.
         assignment: who takes free objectives and tasks.
     """
+    wanted = {objective.card: (k, objective) for k, objective in enumerate(instance.objectives)}
     out: dict[str, Any] = {
-        "play": [_trick(row, _missed(instance, row)) for row in all_rows(instance, play, assignment)],
+        "play": [_trick(row, _missed(wanted, row)) for row in all_rows(instance, play, assignment)],
         "start": sum(map(len, instance.played)),
     }
     if instance.tasks:
@@ -35,10 +38,17 @@ def line(instance: Crew, play: Sequence[Trick], assignment: Mapping[str, int] | 
     return out
 
 
-def _missed(instance: Crew, row: Row) -> list[str]:
-    """Return the objectives on cards of a trick that somebody else than their owner wins."""
-    owners = {None, row.winner}
-    return [one.id for one in instance.objectives if row.winner and one.card in row.cards and one.owner not in owners]
+def _missed(wanted: Mapping[Card, tuple[int, Objective]], row: Row) -> list[str]:
+    """Return the objectives on cards of a trick that somebody else than their owner wins.
+
+    Args:
+        wanted: all objectives by their cards, with their places in the instance.
+        row: the trick.
+    """
+    if row.winner is None:
+        return []
+    found = sorted(wanted[card] for card in row.cards if card in wanted)
+    return [one.id for _, one in found if one.owner not in {None, row.winner}]
 
 
 def _trick(row: Row, missed: Sequence[str]) -> dict[str, Any]:

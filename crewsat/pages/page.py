@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import io
 import json
 import re
 from html import escape
@@ -19,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from crewsat.explaining import Explanation
 from crewsat.games import GAMES
 from crewsat.games.text import text_of
+from crewsat.layout import rendered
 from crewsat.pages.lines import game_of, lines
 from crewsat.pages.script import script, style
 from crewsat.pages.words import sentences, why
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 WIDTH = 76
 """Columns of the report that is shown without a script."""
+REST = "the data of this page have all"
+"""Where a reader of this report finds what is left out."""
 
 
 def to_html(instance: Instance, result: Any = None) -> str:  # noqa: ANN401 - a verdict, explanation, review or None
@@ -77,7 +79,8 @@ def to_html(instance: Instance, result: Any = None) -> str:  # noqa: ANN401 - a 
 {told.answer()}
 </header>
 <main>
-{told.why()}{drawing}<div id="replay"><pre>{_text(_printed(told.printed()))}</pre></div>
+{told.why()}{drawing}<div id="replay"><pre>{_text(rendered(told.printed(), WIDTH, rest=REST))}
+</pre></div>
 <details><summary>The deal as text</summary><p><code>{_text(text_of(instance))}</code></p></details>
 <p id="files"></p>
 </main>
@@ -140,16 +143,6 @@ class _Told:
             return report(self._instance, self._verdict, picture=True)
         shown = picture(self._instance)
         return shown if self._result is None else [*shown, "", *reviewed(self._result)]
-
-
-def _printed(pieces: Iterable[RenderableType]) -> str:
-    """Return a report as plain text."""
-    from rich.console import Console  # noqa: PLC0415 - only for output to people
-
-    console = Console(width=WIDTH, file=io.StringIO(), record=True, color_system=None, force_terminal=False)
-    for piece in pieces:
-        console.print(piece, markup=False, highlight=False, soft_wrap=False)
-    return console.export_text()
 
 
 def _paragraph(words: str, style: str = "") -> str:

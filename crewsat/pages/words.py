@@ -10,6 +10,7 @@ from crewsat.report.explanation import sentence
 from crewsat.report.review import summary
 from crewsat.report.verdict import found_line, words_of
 from crewsat.report.words import REASONS
+from crewsat.runs import Each, Several, plain
 from crewsat.verdict import Verdict
 from crewsat.wording import visible
 
@@ -37,7 +38,7 @@ def why(instance: Instance, result: Any) -> list[str | list[str]]:  # noqa: ANN4
     return [
         *_conflict(result),
         *([reasons] if reasons else []),
-        *(f"{str(piece.words).rstrip('.:')}." for piece in printed if isinstance(piece, Prose)),
+        *(f"{plain(piece.words).rstrip('.:')}." for piece in printed if isinstance(piece, Prose)),
         *_no_repair(instance, result),
         *([f"There may be more to say: {REASONS.get(result.reason, result.reason)}."] if result.reason else []),
     ]
@@ -47,7 +48,7 @@ def _conflict(found: Explanation) -> list[str]:
     if not found.conflict:
         return []
     minimal = " (minimal)" if found.minimal else ""
-    return [f"Conflict{minimal}: {', '.join(visible(one, 200) for one in found.conflict)}"]
+    return [f"Conflict{minimal}: {plain([Several(Each(found.conflict, lambda one: visible(one, 200)))])}"]
 
 
 def _no_repair(instance: Instance, found: Explanation) -> list[str | list[str]]:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from crewsat.algorithms.crew.past import decided_by_the_past
 from crewsat.algorithms.result import NOT_APPLICABLE, Refutation
 from crewsat.games.crew.asked import asked
 from crewsat.games.crew.subsets import demands_of
-from crewsat.layout import Prose
-from crewsat.report.crew_tables import hands_table, played_rows, rows_of, tricks_table
+from crewsat.layout import Pieces, Prose
+from crewsat.report.crew_tables import hands_table, play_table, played_table
 from crewsat.report.suits import styles_of
-from crewsat.report.words import REASONS
+from crewsat.report.words import REASONS, names
+from crewsat.runs import Each, Several
 from crewsat.wording import counted, visible
 
 if TYPE_CHECKING:
@@ -20,10 +22,12 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from crewsat.explaining import Explanation
+    from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
     from crewsat.games.crew.objective import Objective
-    from crewsat.games.crew.task import Task
+    from crewsat.games.crew.tricks import Trick
     from crewsat.questions.crew import Option
+    from crewsat.runs import Run, Words
     from crewsat.verdict import Verdict
 
 REPAIRS = {
@@ -56,9 +60,7 @@ def question(instance: Crew) -> list[RenderableType]:
     counts = ", ".join(counted(*c) for c in ((instance.players, "player"), (cards, "card"), (instance.tricks, "trick")))
     told = Prose(f"{counts}, {trump}, {leader}", label="The Crew: ")
     pieces: list[RenderableType] = [told, *_objectives(instance)]
-    for k, task in enumerate(instance.tasks, 1):
-        label = f"{'' if k > 1 else 'Tasks:':{len('Tasks:')}} {task.whose}: "
-        pieces.append(Prose(f"{asked(instance, task)}{_task_id(task, k)}", label=label))
+    pieces.append(Pieces(Each(range(len(instance.tasks)), partial(_task, instance))))
     if instance.free_tasks and ASSIGNMENTS[instance.assignment]:
         pieces.append(Prose(ASSIGNMENTS[instance.assignment].strip(" ()"), label="Free tasks: "))
     if instance.played:
@@ -66,26 +68,34 @@ def question(instance: Crew) -> list[RenderableType]:
     return pieces
 
 
-def _task_id(task: Task, number: int) -> str:
-    return "" if task.id == f"task{number}" else f" ({visible(task.id, 20)})"
+def _task(instance: Crew, k: int) -> Prose:
+    """Return a task as a paragraph; `k` is its place, from 0."""
+    task = instance.tasks[k]
+    name = "" if task.id == f"task{k + 1}" else f" ({visible(task.id, 20)})"
+    label = f"{'' if k else 'Tasks:':{len('Tasks:')}} {task.whose}: "
+    return Prose(f"{asked(instance, task)}{name}", label=label)
 
 
-def _objectives(instance: Crew) -> list[Prose]:
+def _objectives(instance: Crew) -> list[RenderableType]:
     """Return all objectives with their tokens, a paragraph an owner."""
     styles = styles_of(instance.suits_in_order)
-    by_owner: dict[int, list[tuple[str, str]]] = {}
+    by_owner: dict[int, list[Objective]] = {}
     for objective in instance.objectives:
-        words = by_owner.setdefault(objective.owner or 0, [])
-        words += [(", " if words else "", ""), (visible(objective.card), styles[objective.card.suit])]
-        words.append((marks_of(objective), ""))
+        by_owner.setdefault(objective.owner or 0, []).append(objective)
     if not by_owner:
         return [Prose("Objectives: none")]
-    pieces: list[Prose] = []
-    for owner in sorted(by_owner, key=lambda owner: (not owner, owner)):
+    owners = sorted(by_owner, key=lambda owner: (not owner, owner))
+
+    def wanted(objective: Objective) -> Words:
+        return [(visible(objective.card), styles[objective.card.suit]), (marks_of(objective), "")]
+
+    def paragraph(owner: int) -> Prose:
         name = f"player {owner}" if owner else f"anybody{ASSIGNMENTS[instance.assignment]}"
-        label = "" if pieces else "Objectives:"
-        pieces.append(Prose(by_owner[owner], label=f"{label:{len('Objectives:')}} {name}: "))
-    if instance.order and instance.same_trick == "violates":
+        label = "Objectives:" if owner == owners[0] else ""
+        return Prose([Several(Each(by_owner[owner], wanted))], label=f"{label:{len('Objectives:')}} {name}: ")
+
+    pieces: list[RenderableType] = [Pieces(Each(owners, paragraph))]
+    if instance.same_trick == "violates" and instance.order:
         pieces.append(Prose("objectives in order must be won in different tricks", label=f"{'':{len('Objectives:')}} "))
     return pieces
 
@@ -134,17 +144,20 @@ def play_of(instance: Crew, verdict: Verdict) -> list[RenderableType]:
     """Return the winning tricks as a table, and who takes the free tasks."""
     if not verdict.play:
         return []
-    table = tricks_table(instance, rows_of(instance, verdict.play, verdict.assignment))
-    return [table, *_takers(instance, verdict.assignment or {})]
+    return [play_table(instance, verdict.play, verdict.assignment), *_takers(instance, verdict.assignment or {})]
 
 
 def _takers(instance: Crew, assignment: Mapping[str, int]) -> list[RenderableType]:
     """Say who takes the free tasks, if there are any."""
     taken: dict[int, list[str]] = {}
     for task in instance.free_tasks:
-        taken.setdefault(assignment[task.id], []).append(visible(task.id, 40))
-    words = [f"player {player} takes {' and '.join(names)}" for player, names in sorted(taken.items())]
-    return ["", Prose(f"{'; '.join(words)}.", label="Free tasks: ")] if words else []
+        taken.setdefault(assignment[task.id], []).append(task.id)
+
+    def takes(player: int) -> Words:
+        return [(f"player {player} takes ", ""), *names(taken[player], " and ")]
+
+    words = Several(Each(sorted(taken), takes), "; ")
+    return ["", Prose([words, (".", "")], label="Free tasks: ")] if taken else []
 
 
 def comments_of(instance: Crew, verdict: Verdict) -> list[str]:
@@ -162,17 +175,24 @@ def lines_of(verdict: Verdict) -> list[RenderableType]:
     lines = verdict.lines or ()
     many = counted(len(lines), "different winning line")
     rest = "no other" if verdict.all_lines else REASONS.get(verdict.lines_reason or "", "there are more")
-    pieces: list[RenderableType] = [Prose(f"{many}, and {rest}; of each trick, who leads, and the cards in order:")]
-    for number, line in enumerate(lines, 1):
-        tricks = " / ".join(f"{trick.leader}: {' '.join(visible(card) for card in trick.cards)}" for trick in line)
-        pieces.append(Prose(tricks or "nothing to play", label=f"{number:6}  "))
-    return pieces
+    said = Prose(f"{many}, and {rest}; of each trick, who leads, and the cards in order:")
+
+    def paragraph(k: int) -> Prose:
+        tricks = [Several(Each(lines[k], _short), " / ")] if lines[k] else "nothing to play"
+        return Prose(tricks, label=f"{k + 1:6}  ")
+
+    return [said, Pieces(Each(range(len(lines)), paragraph))]
+
+
+def _short(trick: Trick) -> Words:
+    """Return who leads a trick, and its cards."""
+    return [(f"{trick.leader}: ", ""), Several(Each(trick.cards, visible), " ")]
 
 
 def picture(instance: Crew) -> list[RenderableType]:
     """Return what `crewsat show` prints above the deal as one line of text: question, hands, tricks played."""
     pieces = [*question(instance), hands_table(instance)]
-    return [*pieces, tricks_table(instance, played_rows(instance))] if instance.played else pieces
+    return [*pieces, played_table(instance)] if instance.played else pieces
 
 
 def explained(instance: Crew, explanation: Explanation) -> list[RenderableType]:
@@ -180,14 +200,15 @@ def explained(instance: Crew, explanation: Explanation) -> list[RenderableType]:
     goals = [goal.id for goal in (*instance.objectives, *instance.tasks)]
     if explanation.most is None or len(goals) < 2:
         return []
-    words = _most_goals(instance, *explanation.most)
+    words: Words = [(_most_goals(instance, *explanation.most), "")]
     if explanation.culprits:
-        words += f" {_without_a_culprit(instance, explanation.culprits)}"
+        words = [*words, (" ", ""), *_without_a_culprit(instance, explanation.culprits)]
     pieces: list[RenderableType] = ["", Prose(words, style="bold")]
     if explanation.best_play and explanation.kept is not None:
-        missed = [visible(goal, 40) for goal in goals if goal not in explanation.kept]
-        pieces += [Prose(f"This play achieves all but {', '.join(missed)}:")]
-        pieces.append(tricks_table(instance, rows_of(instance, explanation.best_play)))
+        kept = {*explanation.kept}
+        missed = names([goal for goal in goals if goal not in kept])
+        pieces += [Prose([("This play achieves all but ", ""), *missed, (":", "")])]
+        pieces.append(play_table(instance, explanation.best_play))
     return pieces
 
 
@@ -202,13 +223,13 @@ def _most_goals(instance: Crew, low: int, high: int) -> str:
     return f"{words}." if low == high else f"{words}; it is not known whether more than {low} can."
 
 
-def _without_a_culprit(instance: Crew, culprits: Sequence[str]) -> str:
+def _without_a_culprit(instance: Crew, culprits: Sequence[str]) -> list[Run | Several]:
     """Say without which single demands all others can be met."""
     called = {"order": "the order", "assignment": "the assignment"}
     terms = demands_of(instance).terms
-    names = [called[one] if one in terms else visible(one, 40) for one in culprits]
-    any_one = f"any one of {', '.join(names[:-1])} and " if len(names) > 1 else ""
-    return f"Without {any_one}{names[-1]}, everything else can."
+    *others, last = [called[one] if one in terms else one for one in culprits]
+    any_one: list[Run | Several] = [("any one of ", ""), *names(others), (" and ", "")] if others else []
+    return [("Without ", ""), *any_one, (f"{visible(last, 40)}, everything else can.", "")]
 
 
 def options_report(instance: Crew, options: Sequence[Option]) -> list[RenderableType]:
@@ -224,15 +245,20 @@ def options_report(instance: Crew, options: Sequence[Option]) -> list[Renderable
         "unknown": ("not decided", "yellow"),
     }
     styles = styles_of(instance.suits_in_order)
-    for player in sorted({option.player for option in options}):
-        does = "plays" if instance.begun else "leads"
-        pieces.append(Prose(f"Player {player} {does} trick {instance.finished + 1}:"))
+    does = "plays" if instance.begun else "leads"
+    found: dict[int, dict[str, list[Card]]] = {}
+    for option in options:
+        found.setdefault(option.player, {}).setdefault(option.answer, []).append(option.card)
+
+    def of_player(player: int) -> Pieces:
+        said = [Prose(f"Player {player} {does} trick {instance.finished + 1}:")]
         for answer, (meaning, style) in words.items():
-            cards = [option.card for option in options if option.player == player and option.answer == answer]
-            if cards:
-                runs = [(f"{visible(card)} ", styles[card.suit]) for card in cards]
-                pieces.append(Prose(runs, label=[(f"  {meaning:19}", style)]))
-    return pieces
+            cards = Each(found[player].get(answer, []), lambda card: [(f"{visible(card)} ", styles[card.suit])])
+            if len(cards):
+                said.append(Prose([Several(cards, "")], label=[(f"  {meaning:19}", style)]))
+        return Pieces(said)
+
+    return [*pieces, Pieces(Each(sorted(found), of_player))]
 
 
 def _why_it_is_over(instance: Crew) -> str:

@@ -3,25 +3,32 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
-from typing import TYPE_CHECKING
+from itertools import chain, islice
+from typing import TYPE_CHECKING, TypeVar
 
 from crewsat.games.crew.task import Seats, Taken
 from crewsat.games.crew.tricks import Trick, winner_of
 from crewsat.games.crew.watching import Watch
 from crewsat.layout import Grid, Pieces, Prose
 from crewsat.report.suits import key_of, lettered, letters_of, styles_of
+from crewsat.runs import MOST, Each, Several
 from crewsat.wording import visible
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from rich.console import RenderableType
 
     from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
+    from crewsat.games.crew.task import Task
+    from crewsat.report.suits import Key
+    from crewsat.runs import Run, Things, Words
 
-    Runs = list[tuple[str, str]]
+    Runs = list[Run | Several]
+
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,56 +43,45 @@ class Row:
     loses: Sequence[str] = ()
 
 
-def rows_of(instance: Crew, play: Sequence[Trick], takers: Mapping[str, int] | None = None) -> list[Row]:
-    """Return the tricks of a play after the finished ones of `played`, as `all_rows` does."""
-    return all_rows(instance, play, takers)[instance.finished :]
-
-
-def all_rows(instance: Crew, play: Sequence[Trick], takers: Mapping[str, int] | None = None) -> list[Row]:
-    """Return all tricks, with the tasks that are met for good, or lost, with each; at the end, one just begun.
+def all_rows(instance: Crew, play: Sequence[Trick], takers: Mapping[str, int] | None = None) -> Iterator[Row]:
+    """Yield all tricks, with the tasks that are met for good, or lost, with each; at the end, one just begun.
 
     Args:
         instance: the deal or position.
         play: tricks after those of the past.
         takers: who takes free tasks, by id; of others it is said when somebody has met them, or nobody can any more.
     """
-    tricks = (*past_of(instance), *play)
-    leader = instance.leader or (tricks[0].leader if tricks else 1)
+    leader = instance.leader or (play[0].leader if play else 1)
     seats, tasks = Seats(instance.players, leader), Watch(instance, takers).tasks
     states = [task.start(seats) for task in tasks]
-    settled: set[str] = set()
-    rows = []
-    for number, trick in enumerate(tricks, 1):
+    open_tasks = [*range(len(tasks))]
+    for number, trick in enumerate(chain(past_of(instance), play), 1):
         taken = Taken(number, number == instance.tricks, trick.leader, trick.winner, trick.cards)
-        met, lost = [], []
-        for k, task in enumerate(tasks):
-            states[k] = task.after(states[k], taken, seats)
-            if task.id in settled:
-                continue
-            if task.secured(states[k], seats) or (taken.last and task.met(states[k], seats)):
-                met.append(task.id)
-            elif taken.last or task.lost(states[k], seats):
-                lost.append(task.id)
-        settled.update(met, lost)
-        rows.append(Row(number, trick.leader, trick.cards, trick.winner, (*trick.completes, *met), lost))
-    return rows if play else [*rows, *_begun(instance)]
+        fates: dict[str | None, list[int]] = {}
+        for k in open_tasks:
+            states[k] = tasks[k].after(states[k], taken, seats)
+            fates.setdefault(_fate(tasks[k], states[k], seats, last=taken.last), []).append(k)
+        met, lost = ([tasks[k].id for k in fates.get(fate, ())] for fate in ("met", "lost"))
+        open_tasks = fates.get(None, [])
+        yield Row(number, trick.leader, trick.cards, trick.winner, (*trick.completes, *met), lost)
+    if not play:
+        yield from _begun(instance)
 
 
-def past_of(instance: Crew) -> list[Trick]:
-    """Return the complete tricks of `played`; what they complete is found by the cards alone."""
+def _fate(task: Task, state: object, seats: Seats, *, last: bool) -> str | None:
+    """Return what has become of a task after a trick, for good; `last` if there is no other trick."""
+    if task.secured(state, seats) or (last and task.met(state, seats)):
+        return "met"
+    return "lost" if last or task.lost(state, seats) else None
+
+
+def past_of(instance: Crew) -> Iterator[Trick]:
+    """Yield the complete tricks of `played`; what they complete is found by the cards alone."""
     wanted = {objective.card: objective for objective in instance.objectives}
-    tricks = []
     for leader, cards in instance.past[: instance.finished]:
         winner = winner_of(leader, cards, instance.trump)
         won = [wanted[card] for card in cards if card in wanted and wanted[card].owner in {None, winner}]
-        tricks.append(Trick(leader, cards, winner, tuple(objective.id for objective in won)))
-    return tricks
-
-
-def played_rows(instance: Crew) -> list[Row]:
-    """Return the tricks of `played`, the unfinished one, too."""
-    rows = [Row(k, t.leader, t.cards, t.winner, t.completes) for k, t in enumerate(past_of(instance), 1)]
-    return [*rows, *_begun(instance)]
+        yield Trick(leader, cards, winner, tuple(objective.id for objective in won))
 
 
 def _begun(instance: Crew) -> list[Row]:
@@ -93,13 +89,57 @@ def _begun(instance: Crew) -> list[Row]:
     return [Row(instance.finished + 1, instance.leading or 1, instance.begun, None, ())] if instance.begun else []
 
 
-def tricks_table(instance: Crew, rows: Sequence[Row]) -> RenderableType:
+@dataclass(frozen=True, slots=True)
+class _Play:
+    """The tricks of a play after the finished ones of `played`, followed as far as they are printed."""
+
+    instance: Crew
+    play: Sequence[Trick]
+    takers: Mapping[str, int] | None
+
+    def __len__(self) -> int:
+        return len(self.play) or len(_begun(self.instance))
+
+    def __iter__(self) -> Iterator[Row]:
+        return islice(all_rows(self.instance, self.play, self.takers), self.instance.finished, None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Played:
+    """The tricks of `played`, the unfinished one, too."""
+
+    instance: Crew
+
+    def __len__(self) -> int:
+        return self.instance.finished + len(_begun(self.instance))
+
+    def __iter__(self) -> Iterator[Row]:
+        past = enumerate(past_of(self.instance), 1)
+        yield from (Row(k, trick.leader, trick.cards, trick.winner, trick.completes) for k, trick in past)
+        yield from _begun(self.instance)
+
+
+def play_table(instance: Crew, play: Sequence[Trick], takers: Mapping[str, int] | None = None) -> RenderableType:
+    """Return a play as a table, with what each trick completes and loses; `takers` as of `all_rows`."""
+    return _table(instance, _Play(instance, play, takers))
+
+
+def played_table(instance: Crew) -> RenderableType:
+    """Return the tricks of `played` as a table."""
+    return _table(instance, _Played(instance))
+
+
+def _table(instance: Crew, rows: Things[Row]) -> RenderableType:
     """Return tricks as a table, a row a trick and a column a player; cards have their whole names if there is room."""
     styles = styles_of(instance.suits_in_order)
     whole = _Tricks(instance.players, rows, {suit: suit for suit in styles}, styles)
-    letters = letters_of(styles)
-    short = _Tricks(instance.players, rows, letters, styles)
-    return whole.grid("player {}", narrow=partial(short.grid, "P{}", key=key_of(letters), narrow=short.lines))
+
+    def short() -> Grid:
+        letters = letters_of(styles)
+        tricks = _Tricks(instance.players, rows, letters, styles)
+        return tricks.grid("P{}", key=key_of(letters), narrow=tricks.lines)
+
+    return whole.grid("player {}", narrow=short)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,15 +147,15 @@ class _Tricks:
     """Tricks, with how suits are written and coloured."""
 
     players: int
-    rows: Sequence[Row]
+    rows: Things[Row]
     letters: Mapping[str, str]
     styles: Mapping[str, str]
 
-    def grid(self, player: str, *, narrow: Callable[[], RenderableType], key: str = "") -> Grid:
+    def grid(self, player: str, *, narrow: Callable[[], RenderableType], key: Key = ()) -> Grid:
         """Return the table; `player` is the form of a heading."""
         headings = ["trick", *(player.format(k) for k in range(1, self.players + 1)), "completes"]
-        legend = f"> leads   * wins{'   ' if key else ''}{key}"
-        return Grid(headings, [self._cells(row) for row in self.rows], frozenset({0}), legend=legend, narrow=narrow)
+        legend = [("> leads   * wins", ""), *([("   ", "")] if key else []), *key]
+        return Grid(headings, Each(self.rows, self._cells), frozenset({0}), legend=legend, narrow=narrow)
 
     def _cells(self, row: Row) -> list[Runs]:
         cells: list[Runs] = [[] for _ in range(self.players)]
@@ -133,13 +173,14 @@ class _Tricks:
 
     def lines(self) -> RenderableType:
         """Return the tricks as paragraphs, for more players than there is room for."""
-        return Pieces(["", *map(self._line, self.rows), "", Prose("* wins", style="dim")])
+        return Pieces(["", Pieces(Each(self.rows, self._line)), "", Prose("* wins", style="dim")])
 
     def _line(self, row: Row) -> Prose:
-        words: Runs = [(f"player {row.leader} leads ", "")]
-        for k, card in enumerate(row.cards):
+        def card(k: int) -> Runs:
             wins = (row.leader - 1 + k) % self.players + 1 == row.winner
-            words += [self._card(card, wins=wins), (" ", "")]
+            return [self._card(row.cards[k], wins=wins), (" ", "")]
+
+        words: Runs = [(f"player {row.leader} leads ", ""), Several(Each(range(len(row.cards)), card), "")]
         if row.winner is not None:
             words.append((f"player {row.winner} wins", ""))
         if row.completes or row.loses:
@@ -149,9 +190,9 @@ class _Tricks:
 
 def _completed(row: Row) -> Runs:
     """Return what a trick completes, and the tasks it loses."""
-    done = ", ".join(visible(name, 30) for name in row.completes)
-    lost = ", ".join(f"{visible(name, 30)} lost" for name in row.loses)
-    return [(done, "green"), (", " if done and lost else "", ""), (lost, "red")]
+    done = Several(Each(row.completes, lambda name: visible(name, 30)), style="green")
+    lost = Several(Each(row.loses, lambda name: f"{visible(name, 30)} lost"), style="red")
+    return [done, (", " if row.completes and row.loses else "", ""), lost]
 
 
 def hands_table(instance: Crew) -> RenderableType:
@@ -169,52 +210,58 @@ class _Hands:
         self._letters = letters_of(self._suits)
         self._owners = {objective.card: objective.owner for objective in instance.objectives}
         self._turn = instance.leading and (instance.leading - 1 + len(instance.begun)) % instance.players + 1
-        self._hands = [self._by_suit(hand) for hand in instance.hands]
 
     def grid(self) -> Grid:
         """Return the table; of more suits than there is room for, a paragraph a player."""
         names = {suit: f"{visible(suit)}{' (trump)' if suit == self._instance.trump else ''}" for suit in self._suits}
         headings = [[(names[suit], self._styles[suit])] for suit in self._suits]
-        rows = [[self._name(k), *(hand.get(s, "") for s in self._suits)] for k, hand in enumerate(self._hands, 1)]
-        return Grid(["", *headings], rows, legend=self._legend(""), narrow=self._lines)
+        return Grid(["", *headings], self._rows(self._cells), legend=self._legend(()), narrow=self._lines)
+
+    def _rows(self, make: Callable[[int], T]) -> Each[int, T]:
+        """Return something of each player."""
+        return Each(range(1, len(self._instance.hands) + 1), make)
+
+    def _cells(self, player: int) -> list[Words]:
+        hand = self._by_suit(player)
+        most = max(1, MOST // max(1, len(self._suits)))  # of all suits together, as many as of anything
+        cells = ([Several(Each(hand[suit], self._card), " ", most)] if suit in hand else "" for suit in self._suits)
+        return [self._name(player), *cells]
 
     def _lines(self) -> RenderableType:
-        width = len(self._name(len(self._hands))) + 2
-        lines = []
-        for player, hand in enumerate(self._hands, 1):
-            words: Runs = []
-            for suit in self._suits:
-                words += [*hand.get(suit, ()), ("  " if suit in hand else "", "")]
-            lines.append(Prose(words, label=f"{self._name(player):{width}}"))
-        return Pieces(["", *lines, "", Prose(self._legend(key_of(self._letters)), style="dim")])
+        lines = Pieces(self._rows(self._line))
+        return Pieces(["", lines, "", Prose(self._legend(key_of(self._letters)), style="dim")])
 
-    def _by_suit(self, hand: Sequence[Card]) -> dict[str, Runs]:
-        """Return the cards of each suit in words."""
-        suits: dict[str, Runs] = {}
-        for card in sorted(hand, reverse=True):
-            words = suits.setdefault(card.suit, [])
-            if words:
-                words.append((" ", ""))
-            words.append(self._card(card))
+    def _line(self, player: int) -> Prose:
+        width = len(self._name(len(self._instance.hands))) + 2
+        hand = self._by_suit(player)
+        cards = [(card, card is hand[suit][-1]) for suit in self._suits for card in hand.get(suit, ())]
+        words = Each(cards, lambda one: [*self._card(one[0]), ("  " if one[1] else " ", "")])
+        return Prose([Several(words, "")], label=f"{self._name(player):{width}}")
+
+    def _by_suit(self, player: int) -> dict[str, list[Card]]:
+        """Return the cards of each suit that a player holds, high cards first."""
+        suits: dict[str, list[Card]] = {}
+        for card in sorted(self._instance.hands[player - 1], reverse=True):
+            suits.setdefault(card.suit, []).append(card)
         return suits
 
-    def _card(self, card: Card) -> tuple[str, str]:
+    def _card(self, card: Card) -> list[Run]:
         text, style = lettered(card, self._letters), self._styles[card.suit]
         if card not in self._owners:
-            return text, style
+            return [(text, style)]
         owner = self._owners[card]
-        return f"{text}→{f'P{owner}' if owner else '?'}", f"bold {style}".rstrip()
+        return [(f"{text}→{f'P{owner}' if owner else '?'}", f"bold {style}".rstrip())]
 
     def _name(self, player: int) -> str:
         return f"{'>' if player == self._turn else ' '}player {player}"
 
-    def _legend(self, key: str) -> str:
+    def _legend(self, key: Key) -> Words:
         owners = {*self._owners.values()}
         named = min((owner for owner in owners if owner), default=None)
         parts = [
             f"> {'is next' if self._instance.begun else 'leads'}" if self._turn else "",
             f"→P{named} player {named} must win it" if named else "",
             "→? anybody must win it" if None in owners else "",
-            key,
         ]
-        return "   ".join(part for part in parts if part)
+        said = "   ".join(part for part in parts if part)
+        return [(said, ""), ("   " if said and key else "", ""), *key]

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from crewsat.layout import Prose, bulleted
 from crewsat.report.verdict import report, words_of
-from crewsat.report.words import REASONS
-from crewsat.wording import visible
+from crewsat.report.words import REASONS, names
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -25,16 +24,16 @@ def explained(instance: Instance, explanation: Explanation, *, picture: bool = F
     pieces.append("")
     if explanation.conflict:
         label = f"Conflict{' (minimal)' if explanation.minimal else ''}: "
-        pieces.append(Prose(", ".join(visible(one, 40) for one in explanation.conflict), label=label))
+        pieces.append(Prose(names(explanation.conflict), label=label))
     said = explanation.verdict.because  # which the report has printed already
-    pieces += bulleted(sentence(reason.words) for reason in explanation.reasons if reason.words != said)
+    pieces.append(bulleted([sentence(reason.words) for reason in explanation.reasons if reason.words != said]))
     pieces += words.explained(instance, explanation)
     if explanation.repairs:
-        pieces += ["", Prose("It could be won if one thing were different:", style="bold")]
-        pieces += bulleted(f"{words.REPAIRS[one.kind]}: {sentence(one.words)}" for one in explanation.repairs)
+        changes = [f"{words.REPAIRS[one.kind]}: {sentence(one.words)}" for one in explanation.repairs]
+        pieces += ["", Prose("It could be won if one thing were different:", style="bold"), bulleted(changes)]
     if explanation.no_repair:
-        pieces += ["", Prose("No change of these kinds wins; all were tried:")]
-        pieces += bulleted(f"{words.REPAIRS[kind]}." for kind in explanation.no_repair)
+        kinds = [f"{words.REPAIRS[kind]}." for kind in explanation.no_repair]
+        pieces += ["", Prose("No change of these kinds wins; all were tried:"), bulleted(kinds)]
     if explanation.reason:
         pieces += ["", Prose(f"There may be more to say: {REASONS[explanation.reason]}.", style="yellow")]
     return pieces

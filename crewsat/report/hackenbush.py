@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from crewsat.algorithms.hackenbush.berlekamp import hackenbush_value, in_words, value_of
 from crewsat.games.hackenbush.rules import players_without_an_edge_leave, start
-from crewsat.layout import Grid, Prose, spelled
+from crewsat.layout import Grid, Prose
 from crewsat.report.words import REASONS
+from crewsat.runs import Each, Several, spelled
 from crewsat.wording import counted, listed
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from crewsat.games.hackenbush.instance import Hackenbush
     from crewsat.games.hackenbush.rules import Move
     from crewsat.questions.hackenbush import Coalitions, CutOption
+    from crewsat.runs import Words
     from crewsat.verdict import Verdict
 
 MOST_IN_A_ROW = 30
@@ -32,9 +34,7 @@ MOST_EDGES = 30
 """Of a longer string, so many edges are drawn from the ground."""
 
 MOST_PLAYERS_NAMED = 20
-
-MOST_OPTIONS = 200
-"""So many cuts are listed; JSON has all."""
+"""Of a larger coalition so many are named."""
 
 
 def question(instance: Hackenbush) -> list[RenderableType]:
@@ -51,7 +51,7 @@ def question(instance: Hackenbush) -> list[RenderableType]:
     return [told, Prose(_players(instance.coalition), label="Coalition: ")]
 
 
-def _players(players: Iterable[int]) -> str:
+def _players(players: Iterable[int]) -> Words:
     """Name players: ``player 1``, ``players 1, 3 and 4``, ``nobody``."""
     names = list(map(str, sorted(players)))
     if not names:
@@ -59,7 +59,7 @@ def _players(players: Iterable[int]) -> str:
     if len(names) == 1:
         return f"player {names[0]}"
     if len(names) > MOST_PLAYERS_NAMED:
-        return f"players {', '.join(names[:MOST_PLAYERS_NAMED])} and {len(names) - MOST_PLAYERS_NAMED:,} more"
+        return [("players ", ""), Several(names, most=MOST_PLAYERS_NAMED)]
     return f"players {', '.join(names[:-1])} and {names[-1]}"
 
 
@@ -105,14 +105,13 @@ class _Strings:
         position, winner = players_without_an_edge_leave(instance, start(instance))
         mover = None if winner else position.player
         drawing = _Drawing(instance, mover, self.cut, options.encoding)
-        numbered = list(enumerate(instance.strings, 1))
+        numbered = list(enumerate(instance.strings[: MOST_IN_A_ROW * MOST_ROWS], 1))
         across = max(1, min(MOST_IN_A_ROW, options.max_width // drawing.width(numbered)))
-        rows = [numbered[k : k + across] for k in range(0, len(numbered), across)]
-        for row in rows[:MOST_ROWS]:
+        for k in range(0, min(len(numbered), MOST_ROWS * across), across):
             yield ""
-            yield from drawing.row(row)
-        if len(rows) > MOST_ROWS:
-            yield Prose(f"… and {counted(len(numbered) - MOST_ROWS * across, 'more string')}")
+            yield from drawing.row(numbered[k : k + across])
+        if len(instance.strings) > MOST_ROWS * across:
+            yield Prose(f"… and {counted(len(instance.strings) - MOST_ROWS * across, 'more string')}")
 
 
 _Numbered = tuple[int, Sequence[int]]
@@ -184,10 +183,8 @@ def options_report(instance: Hackenbush, options: Sequence[CutOption]) -> list[R
         pieces.append(Prose(f"The game is lost already for {side}: no cut wins.", style="bold red"))
     pieces.append(Prose(f"Player {player} cuts, for {side}:"))
     words = {"yes": ("keeps the win", "green"), "no": ("does not win", "red"), "unknown": ("not decided", "yellow")}
-    rows = [(str(one.move.string), str(one.move.edge), [words[one.answer]]) for one in options[:MOST_OPTIONS]]
-    left = len(options) - MOST_OPTIONS
-    table = Grid(("string", "edge", ""), rows, frozenset({0, 1}))
-    return [*pieces, table, *([Prose(f"… and {counted(left, 'more cut')}")] if left > 0 else [])]
+    rows = Each(options, lambda one: (str(one.move.string), str(one.move.edge), [words[one.answer]]))
+    return [*pieces, Grid(("string", "edge", ""), rows, frozenset({0, 1}))]
 
 
 def coalitions_report(instance: Hackenbush, found: Coalitions) -> list[RenderableType]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from crewsat.games.hanabi import hanab_live
@@ -9,6 +10,7 @@ from crewsat.games.hanabi.rules import Table
 from crewsat.layout import Grid, Prose, Verbatim
 from crewsat.report.suits import key_of, lettered, letters_of, styles_of
 from crewsat.report.words import REASONS
+from crewsat.runs import Each, Several
 from crewsat.wording import counted, visible
 
 if TYPE_CHECKING:
@@ -20,9 +22,9 @@ if TYPE_CHECKING:
     from crewsat.games.cards import Card
     from crewsat.games.hanabi.actions import Action
     from crewsat.games.hanabi.instance import Hanabi
-    from crewsat.layout import Words
     from crewsat.questions.hanabi_answers import ActionOption
     from crewsat.questions.hanabi_scores import BestScore
+    from crewsat.runs import Words
     from crewsat.verdict import Verdict
 
 REPAIRS = {
@@ -32,9 +34,6 @@ REPAIRS = {
     "swap_draws": "Two cards of the pile change places",
 }
 """What the kinds of repairs are called."""
-
-MOST_ROWS = 300
-"""A longer play is cut: nobody reads all of it, and JSON has it."""
 
 
 def question(instance: Hanabi) -> list[RenderableType]:
@@ -67,24 +66,23 @@ def play_of(instance: Hanabi, verdict: Verdict) -> list[RenderableType]:
     play = verdict.play or ()
     if not play:
         return []
-    pieces = table_of(instance, play)
+    table = table_of(instance, play)
     link = hanab_live.link(instance, play, turn=len(instance.actions) + 1)
-    return pieces if link is None else [*pieces, "", Verbatim(link)]
+    return [table] if link is None else [table, "", Verbatim(link)]
 
 
-def table_of(instance: Hanabi, play: Sequence[Action]) -> list[RenderableType]:
+def table_of(instance: Hanabi, play: Sequence[Action]) -> Grid:
     """Return a play as a table; suits have their whole names if there is room."""
-    rows = list(_rows(instance, play))
     suits = [suit.name for suit in instance.rules.suits]
     letters, styles = letters_of(suits), styles_of(suits)
-    headings = "turn", "player", "", "draws", "tokens", "points"
+    headings, right = ("turn", "player", "", "draws", "tokens", "points"), frozenset({0, 1, 4, 5})
+    turns = _Turns(instance, play)
 
-    def grid(names: Mapping[str, str], legend: str, narrow: RenderableType | None) -> Grid:
-        cells = [row.cells(names, styles) for row in rows[:MOST_ROWS]]
-        how = None if narrow is None else (lambda: narrow)
-        return Grid(headings, cells, frozenset({0, 1, 4, 5}), legend=legend, wraps=narrow is None, narrow=how)
+    def cells(names: Mapping[str, str]) -> Each[_Row, list[Words]]:
+        return Each(turns, lambda row: row.cells(names, styles))
 
-    return [grid({name: name for name in suits}, "", grid(letters, key_of(letters), None))]
+    short = Grid(headings, cells(letters), right, legend=key_of(letters))
+    return Grid(headings, cells({name: name for name in suits}), right, wraps=False, narrow=lambda: short)
 
 
 class _Row(NamedTuple):
@@ -116,13 +114,23 @@ def did(action: Action, names: Mapping[str, str], styles: Mapping[str, str]) -> 
     return [(f"{word} ", style), (lettered(action.card, names), styles[action.card.suit]), (pile, "")]
 
 
-def _rows(instance: Hanabi, play: Sequence[Action]) -> Iterator[_Row]:
-    table = Table.after_actions(instance)
-    for action in play:
-        drawn = table.drawn
-        table.do(action)
-        card = instance.deck[drawn] if table.drawn > drawn and action.source == "hand" else None
-        yield _Row(len(table.actions), action, card, tokens_of(table).split()[0], table.points)
+@dataclass(frozen=True, slots=True)
+class _Turns:
+    """The turns of a play, which is followed as far as they are printed."""
+
+    instance: Hanabi
+    play: Sequence[Action]
+
+    def __len__(self) -> int:
+        return len(self.play)
+
+    def __iter__(self) -> Iterator[_Row]:
+        table = Table.after_actions(self.instance)
+        for action in self.play:
+            drawn = table.drawn
+            table.do(action)
+            card = self.instance.deck[drawn] if table.drawn > drawn and action.source == "hand" else None
+            yield _Row(len(table.actions), action, card, tokens_of(table).split()[0], table.points)
 
 
 def tokens_of(table: Table) -> str:
@@ -143,7 +151,7 @@ def best_score_report(instance: Hanabi, found: BestScore) -> list[RenderableType
     pieces: list[RenderableType] = [*question(instance)[:-1], "", Prose(answer, style="bold")]
     if found.because:
         pieces.append(Prose(f"Not more, because {found.because}."))
-    return [*pieces, *table_of(instance, found.play)] if found.play else pieces
+    return [*pieces, table_of(instance, found.play)] if found.play else pieces
 
 
 def options_report(instance: Hanabi, found: Sequence[ActionOption]) -> list[RenderableType]:
@@ -151,9 +159,12 @@ def options_report(instance: Hanabi, found: Sequence[ActionOption]) -> list[Rend
     suits = [suit.name for suit in instance.rules.suits]
     names, styles = {name: name for name in suits}, styles_of(suits)
     words = {"yes": ("keeps it within reach", "green"), "no": ("loses it", "red")}
-    rows = [[did(option.action, names, styles), [words.get(option.answer, ("unknown", "yellow"))]] for option in found]
+
+    def row(option: ActionOption) -> list[Words]:
+        return [did(option.action, names, styles), [words.get(option.answer, ("unknown", "yellow"))]]
+
     points = counted(instance.points_to_reach, "point")
-    return [*picture(instance), "", Grid(("", points), rows, frozenset(), wraps=False)]
+    return [*picture(instance), "", Grid(("", points), Each(found, row), wraps=False)]
 
 
 def explained(_instance: Hanabi, _explanation: Explanation) -> list[RenderableType]:
@@ -172,14 +183,14 @@ def picture(instance: Hanabi) -> list[RenderableType]:
     table = Table.after_actions(instance)
     suits = [suit.name for suit in instance.rules.suits]
     styles = styles_of(suits)
-    laid = [
-        f"{visible(name)} {instance.rules.suits[k].rank(height)}"
-        for k, (name, height) in enumerate(zip(suits, table.heights, strict=True))
-        if height
-    ]
+    laid = [k for k, height in enumerate(table.heights) if height]
+
+    def reached(k: int) -> str:
+        return f"{visible(suits[k])} {instance.rules.suits[k].rank(table.heights[k])}"
+
     pieces: list[RenderableType] = [*question(instance)]
     if laid:
-        pieces.append(Prose(", ".join(laid), label="Laid down: "))
+        pieces.append(Prose([Several(Each(laid, reached))], label="Laid down: "))
     for player, hand in enumerate(table.hands, 1):
         turn = "* " if player == table.turn and table.ending is None else "  "
         pieces.append(Prose(_cards(instance, hand, styles), label=f"{turn}player {player}: "))
@@ -189,8 +200,9 @@ def picture(instance: Hanabi) -> list[RenderableType]:
 
 def _cards(instance: Hanabi, numbers: Sequence[int], styles: Mapping[str, str]) -> Words:
     """Return cards in their colours."""
-    runs: list[tuple[str, str]] = []
-    for number in numbers:
-        card = instance.deck[number]
-        runs += [(" ", "")] * bool(runs) + [(visible(card), styles[card.suit])]
-    return runs or "none"
+
+    def card(number: int) -> Words:
+        one = instance.deck[number]
+        return [(visible(one), styles[one.suit])]
+
+    return [Several(Each(numbers, card), " ")] if numbers else "none"

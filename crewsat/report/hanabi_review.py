@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from crewsat.games.hanabi.actions import Action
-    from crewsat.layout import Words
     from crewsat.questions.hanabi_reviewed import HanabiReview, LostWith
+    from crewsat.runs import Words
 
 
 def reviewed(review: HanabiReview) -> list[RenderableType]:
@@ -98,7 +98,7 @@ def _loss(review: HanabiReview, lost: LostWith) -> list[RenderableType]:
     if lost.replay is not None:
         return [*pieces, Verbatim(f"{hanab_live.LINK}{lost.replay}#{lost.move}")]
     before = review.position.model_copy(update={"actions": review.actions[: lost.move - 1]})
-    return [*pieces, *table_of(before, lost.play)]
+    return [*pieces, table_of(before, lost.play)]
 
 
 def _told(action: Action) -> str:

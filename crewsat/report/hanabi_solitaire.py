@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections import deque
-from itertools import groupby, islice
+from dataclasses import dataclass
+from functools import partial
+from itertools import groupby, islice, pairwise
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from crewsat.games.hanabi_solitaire.rules import most_stored
-from crewsat.layout import Grid, Prose, columns_of
+from crewsat.layout import Grid, Prose
 from crewsat.report.suits import key_of, lettered, letters_of, styles_of
-from crewsat.report.words import REASONS
+from crewsat.report.words import REASONS, names
+from crewsat.runs import Each, columns_of
 from crewsat.wording import counted, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from rich.console import Console, ConsoleOptions, RenderableType
 
@@ -22,8 +24,9 @@ if TYPE_CHECKING:
     from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
     from crewsat.games.hanabi_solitaire.rules import Step
     from crewsat.games.instance import Instance
-    from crewsat.layout import Words
     from crewsat.questions.hanabi_solitaire import LeastHandSize
+    from crewsat.report.suits import Key
+    from crewsat.runs import Words
     from crewsat.verdict import Verdict
 
 REPAIRS = {"hand_size": "A larger hand", "swap_draws": "Two cards of the deck change places"}
@@ -101,21 +104,11 @@ def play_of(instance: HanabiSolitaire, verdict: Verdict) -> list[RenderableType]
     return _table_of(instance, verdict.play or ())
 
 
-MOST_ROWS = 300
-"""A longer play is cut in the middle: nobody reads all of it, and JSON has it."""
-
-
 def _table_of(instance: HanabiSolitaire, play: tuple[Step, ...]) -> list[RenderableType]:
     """Return a play as a table; colours have their whole names if there is room."""
     if not play:
         return []
-    begin: list[list[_Draw]] = []
-    end: deque[list[_Draw]] = deque(maxlen=MOST_ROWS // 2)
-    left_out = -MOST_ROWS
-    for row in _rows(play):
-        left_out += 1
-        (begin if len(begin) < MOST_ROWS // 2 else end).append(row)
-    table = _Table(begin, end, left_out, styles_of(instance.colours_in_order))
+    table = _Table(_Rows(play), styles_of(instance.colours_in_order))
     letters = letters_of(instance.colours_in_order)
     return [table.grid({name: name for name in letters}, narrow=lambda: table.grid(letters, key=key_of(letters)))]
 
@@ -123,19 +116,14 @@ def _table_of(instance: HanabiSolitaire, play: tuple[Step, ...]) -> list[Rendera
 class _Table(NamedTuple):
     """The rows of a table, with how colours are coloured."""
 
-    begin: Sequence[Sequence[_Draw]]
-    end: Iterable[Sequence[_Draw]]
-    left_out: int
+    rows: _Rows
     styles: Mapping[str, str]
 
     def grid(
-        self, letters: Mapping[str, str], *, key: str = "", narrow: Callable[[], RenderableType] | None = None
+        self, letters: Mapping[str, str], *, key: Key = (), narrow: Callable[[], RenderableType] | None = None
     ) -> Grid:
         """Return the table; without another one in its place, its cells may be wrapped."""
-        rows = [self._cells(row, letters) for row in self.begin]
-        if self.left_out > 0:
-            rows.append(["…", "", "", "", f"… {self.left_out:,} rows left out, --json has them …"])
-        rows += [self._cells(row, letters) for row in self.end]
+        rows = Each(self.rows, lambda row: self._cells(row, letters))
         headings = "draw", "card", "", "from the hand", "hand"
         return Grid(headings, rows, frozenset({0}), legend=key, wraps=narrow is None, narrow=narrow)
 
@@ -158,13 +146,24 @@ class _Table(NamedTuple):
         return lettered(card, letters), self.styles[card.suit]
 
 
-def _rows(play: tuple[Step, ...]) -> Iterator[list[_Draw]]:
-    """Yield the draws of each row; discards that follow each other are together."""
-    for thrown, run in groupby(_draws(play), key=lambda row: row.first.action == "discard" and not row.rest):
-        if thrown:
-            yield list(run)
-        else:
-            yield from ([row] for row in run)
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    """The draws of each row of a table; discards that follow each other are together."""
+
+    play: tuple[Step, ...]
+
+    def __len__(self) -> int:
+        sources = [step.source for step in self.play]
+        draws = [k for k, source in enumerate(sources) if source == "deck"]
+        alone = [self.play[k].action == "discard" and sources[k + 1 : k + 2] != ["hand"] for k in draws]
+        return len(alone) - sum(before and here for before, here in pairwise(alone))
+
+    def __iter__(self) -> Iterator[list[_Draw]]:
+        for thrown, run in groupby(_draws(self.play), key=lambda row: row.first.action == "discard" and not row.rest):
+            if thrown:
+                yield list(run)
+            else:
+                yield from ([row] for row in run)
 
 
 def least_hand_report(instance: Instance, found: LeastHandSize) -> list[RenderableType]:
@@ -190,9 +189,8 @@ def explained(_instance: HanabiSolitaire, explanation: Explanation) -> list[Rend
     if not explanation.culprits:
         return []
     any_one = "any one of " if len(explanation.culprits) > 1 else ""
-    names = ", ".join(visible(one, 40) for one in explanation.culprits)
-    words = f"All the others could be held if {any_one}{names} took no room."
-    return ["", Prose(words, style="bold")]
+    said: Words = [(f"All the others could be held if {any_one}", ""), *names(explanation.culprits)]
+    return ["", Prose([*said, (" took no room.", "")], style="bold")]
 
 
 def comments_of(_instance: HanabiSolitaire, verdict: Verdict) -> list[str]:
@@ -214,17 +212,19 @@ class _Deck(NamedTuple):
         deck, colours = self.instance.deck, self.instance.colours_in_order
         styles = styles_of(colours)
         digits = max((len(str(card.value)) for card in deck), default=1)
-        names = max((columns_of(visible(colour)) for colour in colours), default=0)
-        room = (options.max_width - names - 3) // (digits + 1)
+        name = max((columns_of(visible(colour)) for colour in colours), default=0)
+        room = (options.max_width - name - 3) // (digits + 1)
         across = min(MOST_IN_A_ROW, max(room // 10 * 10, 10))
         shown = across * max(1, MOST_LINES // max(1, len(colours)))
+
+        def cells(row: Sequence[Card], colour: str) -> list[Words]:
+            values = (str(card.value) if card.suit == colour else "." for card in row)
+            line = " ".join(f"{value:>{digits}}" for value in values)
+            return [[(visible(colour), styles[colour])], [(line, styles[colour])]]
+
         for start in range(0, min(shown, len(deck)), across):
             row = deck[start : start + across]
-            rows = []
-            for colour in colours:
-                values = (str(card.value) if card.suit == colour else "." for card in row)
-                name, line = visible(colour), " ".join(f"{value:>{digits}}" for value in values)
-                rows.append([[(name, styles[colour])], [(line, styles[colour])]])
+            rows = Each(colours, partial(cells, row))
             yield Grid(["draw", f"{start + 1} to {start + len(row)}"], rows, frozenset({0}), wraps=False)
         if len(deck) > shown:
             yield Prose(f"… and {len(deck) - shown:,} more cards")

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from crewsat.layout import Prose, columns_of, spelled
+from crewsat.layout import Prose, medium_of, printed
 from crewsat.report.suits import key_of, lettered, letters_of, styles_of
+from crewsat.runs import columns_of, plain, spelled
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from rich.console import Console, ConsoleOptions, RenderableType
-    from rich.text import Text
+    from rich.console import Console, ConsoleOptions, RenderResult
 
     from crewsat.games.hanabi.actions import Action
     from crewsat.questions.hanabi_reviewed import HanabiReview
+    from crewsat.runs import Medium, Run
 
 KEPT, DROP, LOST, UNKNOWN = "=", "v", "-", "?"
 """The signs of a strip, a move each."""
@@ -48,6 +50,17 @@ def last_round_of(review: HanabiReview) -> int:
     return next((k for k, moment in enumerate(review.moments[:-1]) if moment.last_round), len(review.actions))
 
 
+class _Part(NamedTuple):
+    """The moves after the first `start` up to `end`."""
+
+    start: int
+    end: int
+    signs: str
+    marks: Sequence[_Mark]
+    last: int
+    """How many moves came before the last round, or before this part."""
+
+
 class _Mark(NamedTuple):
     """A few words below a move, with their style."""
 
@@ -66,41 +79,46 @@ class Strip:
 
     review: HanabiReview
 
-    def __rich_console__(self, _console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
-        moves = len(self.review.actions)
-        for start, end in _parts(moves, options.max_width - LABEL - 3):
-            if start:
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        medium = medium_of(console, options)
+        parts, rest = medium.first(_parts(len(self.review.actions), options.max_width - LABEL - 3))
+        for part in self._divided(parts):
+            if part.start:
                 yield ""
-            yield from self._part(start, end, options.encoding)
+            for runs in self._lines(part, medium):
+                yield from printed(runs, console)
+        if rest:
+            yield Prose(rest)
         yield ""
         line = ""
-        for words in self._legend():
+        for words in self._legend(medium):
             if line and columns_of(f"{line}   {words}") > options.max_width:
                 yield Prose(line, style="dim")
                 line = ""
             line = f"{line}   {words}" if line else words
         yield Prose(line, style="dim")
 
-    def _part(self, start: int, end: int, encoding: str) -> Iterator[Text]:
-        """Yield the lines about the moves after the first `start` up to `end`."""
-        after = self.review.moments[1:]
-        yield _line("best", _changes([moment.best_score for moment in after], start, end), "bold")
+    def _divided(self, parts: Iterable[tuple[int, int]]) -> Iterator[_Part]:
+        """Yield the parts with what is said in each."""
+        signs, marks, last = signs_of(self.review), deque(sorted(self._marks())), last_round_of(self.review)
+        for start, end in parts:
+            below = []
+            while marks and marks[0].move <= end:
+                below.append(marks.popleft())
+            yield _Part(start, end, signs[start:end], below, max(last, start))
+
+    def _lines(self, part: _Part, medium: Medium) -> Iterator[Sequence[Run]]:
+        """Yield the lines about some moves."""
+        start, end, last = part.start, part.end, part.last
+        moments = self.review.moments[start : end + 1]
+        yield _line("best", _changes([moment.best_score for moment in moments], start), "bold")
         yield _line("turn", _ruler(start, end), "dim")
-        yield self._signs(start, end)
-        yield from _below([mark for mark in self._marks() if start < mark.move <= end], start, end, encoding)
-        yield _line("pace", "".join(_digit(moment.pace) for moment in after[start:end]), "")
-        yield _line("tokens", "".join(_digit(int(moment.tokens)) for moment in after[start:end]), "")
-        last = max(last_round_of(self.review), start)
+        yield _coloured(part)
+        yield from _below(part, medium.encoding)
+        yield _line("pace", "".join(_digit(moment.pace) for moment in moments[1:]), "")
+        yield _line("tokens", "".join(_digit(int(moment.tokens)) for moment in moments[1:]), "")
         if last < end:
             yield _line("", " " * (last - start) + "~" * (end - last), "dim")
-
-    def _signs(self, start: int, end: int) -> Text:
-        """Return the signs in their colours, those of the last round shaded."""
-        line, last = _line("", "", ""), last_round_of(self.review)
-        signs = enumerate(signs_of(self.review)[start:end], start)
-        for (sign, shaded), run in groupby(signs, key=lambda one: (one[1], one[0] >= last)):
-            line.append(sign * len(list(run)), style=f"{_STYLES[sign]} reverse" if shaded else _STYLES[sign])
-        return line
 
     def _marks(self) -> Iterator[_Mark]:
         """Yield what is said below moves: with what points were lost, and where the reader stands."""
@@ -113,7 +131,7 @@ class Strip:
         if self.review.turn is not None and self.review.turn <= len(self.review.actions):
             yield _Mark(self.review.turn, f"^turn {self.review.turn}", "bold")
 
-    def _legend(self) -> Iterator[str]:
+    def _legend(self, medium: Medium) -> Iterator[str]:
         """Yield what the signs mean that are used."""
         signs = signs_of(self.review)
         meanings = {
@@ -127,17 +145,18 @@ class Strip:
             yield "~ last round"
         if any(moment.pace > 9 or moment.tokens > 9 for moment in self.review.moments[1:]):
             yield "+ more than 9"
-        yield from self._legend_of_marks()
+        yield from self._legend_of_marks(medium)
 
-    def _legend_of_marks(self) -> Iterator[str]:
+    def _legend_of_marks(self, medium: Medium) -> Iterator[str]:
         """Yield what is written below the moves with which points were lost."""
         if any(self.review.actions[drop.move - 1].action == "strike" for drop in self.review.drops):
             yield "! strike"
         suits = [suit.name for suit in self.review.position.rules.suits]
-        used = {self.review.actions[drop.move - 1].card for drop in self.review.drops}
-        letters = {suit: letter for suit, letter in letters_of(suits).items() if suit in {c.suit for c in used if c}}
-        if key_of(letters):
-            yield key_of(letters)
+        cards = (self.review.actions[drop.move - 1].card for drop in self.review.drops)
+        used = {card.suit for card in cards if card}
+        key = key_of({suit: letter for suit, letter in letters_of(suits).items() if suit in used})
+        if key:
+            yield plain(key, medium)
 
 
 def _parts(moves: int, room: int) -> list[tuple[int, int]]:
@@ -147,12 +166,8 @@ def _parts(moves: int, room: int) -> list[tuple[int, int]]:
     return [(start, min(moves, start + size)) for start in range(0, moves, size)]
 
 
-def _line(name: str, words: str, style: str) -> Text:
-    from rich.text import Text  # noqa: PLC0415 - only for output to people
-
-    line = Text.assemble((f"{name:{LABEL}}", "dim"), (words, style), no_wrap=True)
-    line.overflow = "ignore"
-    return line
+def _line(name: str, words: str, style: str) -> list[Run]:
+    return [(f"{name:{LABEL}}", "dim"), (words, style)]
 
 
 def _digit(number: int) -> str:
@@ -165,10 +180,10 @@ def _ruler(start: int, end: int) -> str:
     return _numbers([(turn, str(turn)) for turn in (start + 1, *tens, end)], start)
 
 
-def _changes(best: Sequence[int | None], start: int, end: int) -> str:
-    """Return best scores over the moves after which they are others than before."""
-    changed = [k for k in range(start, end) if k == start or best[k] != best[k - 1]]
-    return _numbers([(k + 1, "?" if best[k] is None else str(best[k])) for k in changed], start)
+def _changes(best: Sequence[int | None], start: int) -> str:
+    """Return best scores over the moves after which they are others than before; the first one is that before all."""
+    changed = [k for k in range(1, len(best)) if k == 1 or best[k] != best[k - 1]]
+    return _numbers([(start + k, "?" if best[k] is None else str(best[k])) for k in changed], start)
 
 
 def _numbers(numbers: Iterable[tuple[int, str]], start: int) -> str:
@@ -181,20 +196,31 @@ def _numbers(numbers: Iterable[tuple[int, str]], start: int) -> str:
     return line
 
 
-def _below(marks: Sequence[_Mark], start: int, end: int, encoding: str) -> Iterator[Text]:
+def _coloured(part: _Part) -> list[Run]:
+    """Return the signs in their colours, those of the last round shaded."""
+    line, signs = _line("", "", ""), enumerate(part.signs, part.start)
+    for (sign, shaded), run in groupby(signs, key=lambda one: (one[1], one[0] >= part.last)):
+        line.append((sign * len(list(run)), f"{_STYLES[sign]} reverse" if shaded else _STYLES[sign]))
+    return line
+
+
+def _below(part: _Part, encoding: str) -> Iterator[list[Run]]:
     """Yield lines with marks that begin below their moves; one that has no room is further down, with a bar above."""
-    ahead = sorted(marks)
+    first, size = LABEL - part.start - 1, LABEL + part.end - part.start
+    ahead = [_Mark(mark.move, spelled(mark.words, encoding), mark.style) for mark in part.marks]
     while ahead:
         line, later = _line("", "", ""), []
+        used = LABEL
         for k, mark in enumerate(ahead):
-            words = spelled(mark.words, encoding)
-            column = mark.move - start - 1 + LABEL
-            following = ahead[k + 1].move - start - 1 + LABEL if k + 1 < len(ahead) else end - start + LABEL + 12
-            line.append(" " * (column - columns_of(line.plain)))
-            if column + columns_of(words) < following:
-                line.append(words, style=mark.style)
+            column = first + mark.move
+            following = first + ahead[k + 1].move if k + 1 < len(ahead) else size + 12
+            line.append((" " * (column - used), ""))
+            if column + columns_of(mark.words) < following:
+                line.append((mark.words, mark.style))
+                used = max(used, column) + columns_of(mark.words)
             else:
-                line.append("|", style="dim")
+                line.append(("|", "dim"))
+                used = max(used, column) + 1
                 later.append(mark)
         yield line
         ahead = later

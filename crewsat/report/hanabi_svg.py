@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from crewsat.report.hanabi_strip import DROP, KEPT, LOST, UNKNOWN, last_round_of, mark_of, signs_of
 from crewsat.report.suits import letters_of
+from crewsat.runs import Each, Several, plain
 from crewsat.wording import counted, visible
 
 if TYPE_CHECKING:
@@ -20,6 +21,8 @@ LEFT, RIGHT, WIDTH = 64.0, 20.0, 900.0
 BEST, STRIP, MARKS = 22.0, 104.0, 142.0
 """Where rows begin."""
 BEST_HEIGHT, STRIP_HEIGHT, BAR, ROW = 60.0, 20.0, 24.0, 13.0
+MOST_ROWS = 40
+"""So many cards are written below each other; those for which there is no room are in the titles of their moves."""
 LEAST_BEST = 4
 """The axis of best scores spans so many points at least."""
 _CLASSES = {KEPT: "kept", DROP: "drop", LOST: "lost", UNKNOWN: "unknown"}
@@ -85,8 +88,8 @@ class _Drawing:
 
     def description(self) -> str:
         """Return what can be read from the picture."""
-        drops = [f"from {drop.before} to {drop.after} in turn {drop.move}" for drop in self._review.drops]
-        fell = f"The best score fell {', '.join(drops)}." if drops else "The best score never fell."
+        drops = Each(self._review.drops, lambda drop: f"from {drop.before} to {drop.after} in turn {drop.move}")
+        fell = f"The best score fell {plain([Several(drops)])}." if len(drops) else "The best score never fell."
         return f"After every turn, how many points could still be reached. {fell}"
 
     def parts(self) -> Iterator[str]:
@@ -134,10 +137,11 @@ class _Drawing:
     def _stairs(self, best: Sequence[int | None], y: Callable[[int], float]) -> Iterator[str]:
         """Yield the lines of the best scores, with gaps where they are unknown."""
         for start, end in _runs(best):
-            path = f"M{self._x(start):.1f} {y(best[start] or 0):.1f}"
-            for k in range(start + 1, end):
-                path += f"H{self._x(k):.1f}" + (f"V{y(best[k] or 0):.1f}" if best[k] != best[k - 1] else "")
-            yield f'<path class="line" d="{path}"/>'
+            stairs = (
+                f"H{self._x(k):.1f}" + (f"V{y(best[k] or 0):.1f}" if best[k] != best[k - 1] else "")
+                for k in range(start + 1, end)
+            )
+            yield f'<path class="line" d="M{self._x(start):.1f} {y(best[start] or 0):.1f}{"".join(stairs)}"/>'
 
     def _strip(self) -> Iterator[str]:
         yield _text(LEFT - 8, STRIP + 14, "turn", "faint", anchor="end")
@@ -164,8 +168,9 @@ class _Drawing:
         for move, words, style in sorted(marks):
             x = self._x(move) - self._step / 2
             row = next((k for k, until in enumerate(free) if x >= until), len(free))
-            free[row : row + 1] = [x + 7.5 * len(words) + 6]
-            yield row, x, words, style
+            if row < MOST_ROWS:
+                free[row : row + 1] = [x + 7.5 * len(words) + 6]
+                yield row, x, words, style
 
     def _marked(self) -> Iterator[str]:
         for row, x, words, style in self._marks:

@@ -8,17 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 from crewsat.games import GAMES
 from crewsat.games.code import optional
-from crewsat.layout import Prose, bulleted
+from crewsat.layout import Prose, bulleted, medium_of, printed
 from crewsat.questions.review import Review
 from crewsat.report.verdict import proof_pieces, unproved_words, words_of
 from crewsat.report.words import CHECKED, REASONS
+from crewsat.runs import Each
 from crewsat.verdict import Verdict
 from crewsat.wording import counted, listed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable
 
-    from rich.console import Console, ConsoleOptions, RenderableType
+    from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 
     from crewsat.games.instance import Instance
     from crewsat.questions.review import Loss
@@ -48,31 +49,35 @@ class Strip:
     noun: str
     groups: tuple[tuple[str, str], ...]
 
-    def __rich_console__(self, _console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
-        from rich.text import Text  # noqa: PLC0415 - only for output to people
-
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         left = len(self.noun) + 2
-        lines: list[list[tuple[str, str]]] = [[]]
-        used = left
-        for name, signs in self.groups:
-            size = max(len(name), len(signs)) + 1
-            if used + size > options.max_width and lines[-1]:
-                lines.append([])
-                used = left
-            lines[-1].append((name, signs))
-            used += size
-        for line in lines:
+        groups, rest = medium_of(console, options).first(self.groups)
+        for line in _divided(groups, options.max_width - left):
             sizes = [max(len(name), len(signs)) + 1 for name, signs in line]
             names = "".join(f"{name:{size}}" for (name, _), size in zip(line, sizes, strict=True))
-            shown = Text(" " * left)
+            shown = [(" " * left, "")]
             for (_, signs), size in zip(line, sizes, strict=True):
-                for sign in signs:
-                    shown.append(sign, style=_STYLES[sign])
-                shown.append(" " * (size - len(signs)))
-            yield Text(f" {self.noun} {names}".rstrip(), style="dim")
-            yield shown
-        used_signs = [sign for sign in LEGEND if any(sign in signs for _, signs in self.groups)]
+                shown += [*((sign, _STYLES[sign]) for sign in signs), (" " * (size - len(signs)), "")]
+            yield from printed([(f" {self.noun} {names}".rstrip(), "dim")], console)
+            yield from printed(shown, console)
+        if rest:
+            yield Prose(rest, label=" " * left)
+        used_signs = [sign for sign in LEGEND if any(sign in signs for _, signs in groups)]
         yield Prose("   ".join(f"{sign} {LEGEND[sign]}" for sign in used_signs), style="dim")
+
+
+def _divided(groups: Iterable[tuple[str, str]], room: int) -> list[list[tuple[str, str]]]:
+    """Return the groups of a strip in lines, as many in each as there is room for."""
+    lines: list[list[tuple[str, str]]] = [[]]
+    used = 0
+    for name, signs in groups:
+        size = max(len(name), len(signs)) + 1
+        if used + size > room and lines[-1]:
+            lines.append([])
+            used = 0
+        lines[-1].append((name, signs))
+        used += size
+    return lines
 
 
 def reviewed(review: Any) -> list[RenderableType]:  # noqa: ANN401 - a review of some game
@@ -92,7 +97,7 @@ def reviewed(review: Any) -> list[RenderableType]:  # noqa: ANN401 - a review of
     risky = [k for k in review.narrow if review.lost_with is None or k != review.lost_with.step]
     if risky:
         pieces += ["", Prose(f"Narrow moments, at which only one of several legal {words.MOVE}s kept it winnable:")]
-        pieces += bulleted(_moment(review, k) for k in risky)
+        pieces.append(bulleted(Each(risky, lambda k: _moment(review, k))))
     pieces += ["", Prose(_rests_on(review), style="dim")]
     if review.proof is not None:
         pieces += proof_pieces(review.proof)

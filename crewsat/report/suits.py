@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from crewsat.games.cards import Card
+from crewsat.runs import Each, Run, Several
 from crewsat.wording import visible
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping
 
 _STYLES = {
     "blue": "bright_blue",
@@ -60,6 +62,11 @@ def lettered(card: Card, letters: Mapping[str, str]) -> str:
     return visible(Card(letters[card.suit], card.value))
 
 
-def key_of(letters: Mapping[str, str]) -> str:
+Key = Sequence[Run | Several]
+"""Words about letters and suits; none, if the letters are the suits."""
+
+
+def key_of(letters: Mapping[str, str]) -> Key:
     """Return which letters are which suit, as far as they are not all of it."""
-    return ", ".join(f"{visible(short)}={visible(suit)}" for suit, short in letters.items() if short != suit)
+    pairs = [(suit, short) for suit, short in letters.items() if short != suit]
+    return [Several(Each(pairs, lambda pair: f"{visible(pair[1])}={visible(pair[0])}"))] if pairs else ()

@@ -2,6 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from crewsat.runs import Each, Several
+from crewsat.wording import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from crewsat.runs import Words
+
 REASONS = {
     "time": "the time limit was reached",
     "memory": "it would need more memory than allowed",
@@ -16,3 +26,8 @@ CHECKED = {
     "search": "by exhaustive search",
     "none": "by search, not certified",
 }
+
+
+def names(ids: Sequence[str], between: str = ", ") -> Words:
+    """Return ids one after the other, each safe to print and cut if it is long."""
+    return [Several(Each(ids, lambda one: visible(one, 40)), between)]

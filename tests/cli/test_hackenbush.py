@@ -349,4 +349,4 @@ def test_a_strategy_that_is_not_kept_is_no_proof(tmp_path: Path, monkeypatch: py
 def test_of_many_cuts_some_are_listed() -> None:
     told = run("options", "--deal", f"hackenbush; strings {' / '.join(['1'] * 203)}; coalition 1; players 2")
     assert told.stdout.count("keeps the win") == 200
-    assert "… and 3 more cuts" in told.stdout
+    assert "… and 3 more; --json has all" in told.stdout

@@ -12,8 +12,9 @@ from typer.testing import CliRunner
 import crewsat
 from crewsat.cli import common
 from crewsat.cli.app import app_with
-from crewsat.layout import Grid, Prose, columns_of, rendered, spelled, wrapped
+from crewsat.layout import Grid, Prose, rendered
 from crewsat.report.suits import letters_of
+from crewsat.runs import columns_of, spelled, wrapped
 from tests.support.screens import FOLDER, SCREENS, Screen, folder, versions
 
 if TYPE_CHECKING:

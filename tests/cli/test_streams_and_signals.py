@@ -154,11 +154,14 @@ def test_a_wide_table_is_not_cut(tmp_path: Path) -> None:
     assert told.stdout.count(" leads ") == json.loads(run_apart("decide", path, "--brief").stdout)["tricks"]
 
 
-def test_long_hands_are_shown_whole() -> None:
+def test_the_line_of_a_long_hand_is_whole() -> None:
     cards = ",".join(map(str, range(1, 4_001)))
     told = run_apart("show", "--deal", f"a{cards} / b1")
     assert told.stdout.splitlines()[-1] == f"a{cards} / b1"
-    assert "…" not in told.stdout
+    assert "… and 3,900 more; --full prints all" in " ".join(told.stdout.split())
+    whole = run_apart("show", "--full", "--deal", f"a{cards} / b1")
+    assert whole.stdout.splitlines()[-1] == f"a{cards} / b1"
+    assert "…" not in whole.stdout
 
 
 def test_a_closed_pipe_ends_quietly(hard: Path) -> None:

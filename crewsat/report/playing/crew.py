@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from crewsat.games.cards import Card
 from crewsat.games.crew.asked import asked
 from crewsat.report.crew import marks_of
-from crewsat.report.crew_tables import rows_of
+from crewsat.report.crew_tables import all_rows
 from crewsat.wording import visible
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ def _rows(state: CrewState) -> list[Row]:
     """Return the finished tricks, with what they complete: objectives, and tasks that are met with them."""
     instance = state.instance
     dealt = instance.model_copy(update={"hands": instance.dealt, "hands_are": "held", "played": ()})
-    return rows_of(dealt, state.tricks)
+    return list(all_rows(dealt, state.tricks))
 
 
 def _completed(state: CrewState, row: Row) -> str:

@@ -9,6 +9,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from crewsat.report.suits import key_of, lettered, letters_of
+from crewsat.runs import plain
 from crewsat.wording import visible
 from crewsat_site.drawings.looks import looks_of
 
@@ -72,7 +73,7 @@ class Deck:
         self.trump = trump
         self.height = 24 if small else 42
         self._names = letters_of(names) if small else {name: visible(name, NAMED_TO) for name in names}
-        self.key = key_of(self._names) if small else ""
+        self.key = plain(key_of(self._names)) if small else ""
 
     def width(self, cards: Iterable[Card]) -> float:
         """Return how wide cards are drawn: wide enough for all of them."""

@@ -43,7 +43,7 @@ class _Drawing:
     def __init__(self, instance: Crew, verdict: Verdict[tuple[Trick, ...]]) -> None:
         self._instance = instance
         self._verdict = verdict
-        self._rows = all_rows(instance, verdict.play or (), verdict.assignment)
+        self._rows = list(all_rows(instance, verdict.play or (), verdict.assignment))
         self._objectives = {objective.card: objective for objective in instance.objectives}
         self._deck = Deck(instance.suits_in_order, trump=instance.trump)
         badges = [self._badge(objective) for objective in instance.objectives]
