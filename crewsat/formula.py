@@ -37,6 +37,9 @@ BYTES_PER_KEY = 300
 BYTES_PER_VARIABLE = 50
 """What a variable takes in a solver even if no clause speaks of it, and as a literal of the model."""
 
+BYTES_PER_INTEGER = 250
+"""What a variable takes in a model of CP-SAT, with its name and its Python object: a lower bound."""
+
 _CHECK_EVERY = 1024
 """Whether a limit is exceeded is asked once for so many clauses written."""
 
@@ -202,10 +205,17 @@ class Formula:
             Stopped: at a limit.
         """
         self.estimated_bytes += size
-        if self.max_bytes is not None and self.estimated_bytes > self.max_bytes:
-            raise Stopped("memory")
+        check_estimate(self.estimated_bytes, self.max_bytes)
         if self.out_of_time():
             raise Stopped("time")
+
+    def expect(self, size: int) -> None:
+        """Make sure that so many bytes may be taken at all, before anything is made of which they are a lower bound.
+
+        Raises:
+            Stopped: if they may not.
+        """
+        check_estimate(self.estimated_bytes + size, self.max_bytes)
 
     def add(self, rule: str, clauses: Iterable[Clause]) -> None:
         """Add clauses as they are.
@@ -242,6 +252,16 @@ class Formula:
             literals = sum(map(len, block))
             self.reserve(copies * (BYTES_PER_CLAUSE * len(block) + BYTES_PER_LITERAL * literals))
             yield block
+
+
+def check_estimate(size: int, max_bytes: int | None) -> None:
+    """Make sure that an estimate is within a limit.
+
+    Raises:
+        Stopped: if it is not.
+    """
+    if max_bytes is not None and size > max_bytes:
+        raise Stopped("memory")
 
 
 def _blocks(things: Iterable[Thing]) -> Iterator[list[Thing]]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from crewsat.algorithms.result import NOT_APPLICABLE, Refutation
+from crewsat.engine.building import build
 from crewsat.engine.export import comments
 from crewsat.errors import BugFound
 from crewsat.games import GAMES
@@ -106,7 +107,7 @@ def _by_player(method: Method, instance: Instance, limits: Limits, _note: Note) 
 
 def _by_repair(method: Method, instance: Instance, limits: Limits, _note: Note) -> Finding:
     """Ask formulas about some of the plays, one after the other; where none has a model, nothing is known."""
-    for attempt in method.load()(instance, seed=limits.seed or 0, max_bytes=limits.max_bytes, out_of_time=limits.late):
+    for attempt in build(method.load(), instance, limits, seed=limits.seed or 0):
         outcome = solve(attempt.formula, deadline=limits.deadline, seed=limits.seed)
         if outcome.status != "unsatisfiable":
             return _solved(outcome, {}, partial(attempt.decode, outcome.model))
@@ -149,9 +150,7 @@ def _against_an_opponent(method: Method, instance: Instance, limits: Limits, _no
 
 def _by_cnf(method: Method, instance: Instance, limits: Limits, note: Note) -> Finding:
     watch = Stopwatch()
-    encoding = method.load(for_proof=limits.proof is not None)(
-        instance, max_bytes=limits.max_bytes, out_of_time=limits.late
-    )
+    encoding = build(method.load(for_proof=limits.proof is not None), instance, limits)
     formula = encoding.formula
     size = {"variables": formula.variables, "clauses": formula.size}
     statistics = {**watch.lap("encode"), **size}
@@ -225,7 +224,7 @@ def _by_cpsat(method: Method, instance: Instance, limits: Limits, note: Note) ->
     from crewsat.solvers import cpsat  # noqa: PLC0415 - an import of seconds
 
     watch = Stopwatch()
-    encoding = method.load()(instance, out_of_time=limits.late)
+    encoding = build(method.load(), instance, limits)
     size = {"variables": len(encoding.model.proto.variables), "clauses": len(encoding.model.proto.constraints)}
     statistics = {**watch.lap("encode"), **size}
     note({"solver": cpsat.NAME, "statistics": statistics})
@@ -237,7 +236,7 @@ def _by_asp(method: Method, instance: Instance, limits: Limits, note: Note) -> F
     from crewsat.solvers import asp  # noqa: PLC0415 - an optional library
 
     watch = Stopwatch()
-    encoding = method.load()(instance)
+    encoding = build(method.load(), instance, limits)
     statistics: dict[str, float | int] = {**watch.lap("encode")}
     note({"solver": asp.NAME, "statistics": statistics})
     outcome = asp.solve(encoding.program, encoding.facts, deadline=limits.deadline, seed=limits.seed)

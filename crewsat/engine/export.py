@@ -15,7 +15,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import crewsat
+from crewsat.engine.building import build
 from crewsat.engine.limits import MEMORY_LIMIT
+from crewsat.engine.options import Options
 from crewsat.errors import Defect, InvalidInstance, WrongOption
 from crewsat.games import GAMES, check_instance
 from crewsat.verdict import Verdict
@@ -56,7 +58,7 @@ def encode(instance: Instance, form: Form = "dimacs", *, memory_limit: float = M
     check_instance(instance)
     if form not in FORMS:
         raise WrongOption(f"unknown form '{visible(form)}'{alternatives(form, FORMS)}")
-    encoding = _method(instance).load()(instance, max_bytes=int(memory_limit * 1e6))
+    encoding = build(_method(instance).load(), instance, Options(memory_limit=memory_limit).limits())
     notes = list(comments(instance, _method(instance).name, encoding.formula))
     text = io.StringIO()
     if form == "opb":
@@ -221,7 +223,7 @@ def decode(instance: Instance, solution: Solution, *, memory_limit: float = MEMO
             notes=instance.notes,
             about=instance.about,
         )
-    encoding = method.load()(instance, max_bytes=int(memory_limit * 1e6))
+    encoding = build(method.load(), instance, Options(memory_limit=memory_limit).limits())
     for rule, clauses in encoding.formula.rules.items():
         for clause in clauses:
             if solution.literals.isdisjoint(clause):

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from crewsat.engine.building import build
 from crewsat.engine.methods import proving_method
 from crewsat.engine.options import Options
 from crewsat.errors import InvalidProof, Stopped
@@ -131,8 +132,7 @@ def _checked(instance: Instance, formula: BinaryIO, proof: BinaryIO, limits: Lim
         InvalidProof: if one is not as it must be.
         Stopped: at a limit.
     """
-    make = proving_method(instance.game).load(for_proof=True)
-    encoding = make(instance, max_bytes=limits.max_bytes, out_of_time=limits.late)
+    encoding = build(proving_method(instance.game).load(for_proof=True), instance, limits)
     line = dimacs.first_difference(formula, encoding.formula, limits.late)
     if line is not None:
         why = f": {other_version}" if other_version else ""

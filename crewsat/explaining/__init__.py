@@ -7,14 +7,17 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
-from crewsat.engine.frontend import decide
+from crewsat.engine.frontend import decide, needs_child
 from crewsat.engine.many import Decided, each_decided
 from crewsat.engine.options import Options
+from crewsat.errors import Stopped
 from crewsat.explaining.explanation import Explanation, Reason, Repair
 from crewsat.games import check_instance
 from crewsat.games.code import optional
+from crewsat.questions.children import call, value
 from crewsat.solvers import cnf
 from crewsat.stopwatch import cpu_seconds
+from crewsat.workers.process import Worker
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
     from crewsat.errors import InvalidInstance
     from crewsat.games.instance import Instance
     from crewsat.verdict import Verdict
+    from crewsat.workers.process import Tell
 
 Rendered = TypeVar("Rendered")
 
@@ -81,7 +85,8 @@ def explain(  # noqa: PLR0913 - one argument per option
         verdict = decide(instance, time_limit=time_limit, **how)
     if verdict.answer != "no":
         return Explanation(verdict)
-    return _explained(instance, verdict, limits)
+    limits = _within_budget(limits)
+    return (_apart if needs_child(instance, limits) else _explained)(instance, verdict, limits)
 
 
 @overload
@@ -136,13 +141,39 @@ def _rendered(render: Callable[[Instance, Explanation], Rendered], instance: Ins
     return render(instance, _explanation(instance, decided))
 
 
+def _apart(instance: Instance, verdict: Verdict, limits: Limits) -> Explanation:
+    """Explain a no in a child, where limits hold; if it is ended, the explanation says why there is no more."""
+    with Worker() as worker:
+        reply = worker.run(call(_in_child, instance, verdict, limits, limits=limits))
+    try:
+        explanation: Explanation = value(reply)
+    except Stopped as stopped:
+        return Explanation(verdict, reason=stopped.reason)
+    return replace(explanation, verdict=verdict)
+
+
+def _in_child(
+    instance: Instance,
+    verdict: Verdict,
+    limits: Limits,
+    *,
+    deadline: float | None,
+    note: Tell,  # noqa: ARG001 - of each call
+) -> Explanation:
+    return _explained(instance, verdict, replace(limits, deadline=deadline))
+
+
+def _within_budget(limits: Limits) -> Limits:
+    """Return limits with the time that an explanation takes at the most if nobody says otherwise."""
+    return limits if limits.deadline is not None else replace(limits, deadline=time.monotonic() + BUDGET)
+
+
 def _explained(instance: Instance, verdict: Verdict, limits: Limits) -> Explanation:
     """Explain a no; of other answers there is nothing to explain. A solver that answers once cannot be asked again."""
     if verdict.answer != "no":
         return Explanation(verdict)
     solver = limits.solver if limits.solver in cnf.SOLVERS else None
-    deadline = time.monotonic() + BUDGET if limits.deadline is None else limits.deadline
-    limits = replace(limits, solver=solver, deadline=deadline, proof=None, fewest_tricks=False)
+    limits = replace(_within_budget(limits), solver=solver, proof=None, fewest_tricks=False)
     cpu = cpu_seconds()
     explanation = explainer_of(instance.game)(instance, verdict, limits)
     return replace(explanation, seconds=cpu_seconds() - cpu)

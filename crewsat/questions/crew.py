@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from crewsat.algorithms.crew.past import decided_by_the_past
 from crewsat.algorithms.crew.quick import winning_line_with, worth_playing
 from crewsat.algorithms.result import NOT_APPLICABLE, Win
+from crewsat.engine.building import build
 from crewsat.engine.frontend import LARGE, needs_child
 from crewsat.errors import BugFound, IllegalPlay, Stopped
 from crewsat.games.crew.rules import play_until_success
@@ -240,7 +241,7 @@ def _encoding(instance: Crew, limits: Limits) -> Encoding:
     """Build the formula without the rules that cut off plays as good as others."""
     from crewsat_encodings.crew.cnf.encoding import encoding_of_all_plays  # noqa: PLC0415 - costs nothing until needed
 
-    return encoding_of_all_plays(instance, max_bytes=limits.max_bytes, out_of_time=limits.late)
+    return build(encoding_of_all_plays, instance, limits)
 
 
 def _replayed(instance: Crew, tricks: Line) -> tuple[Trick, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from crewsat.engine.building import build
 from crewsat.solvers.warm import WarmSolvers
 
 if TYPE_CHECKING:
@@ -53,6 +54,6 @@ class DealFormula:
     def _build(self, limits: Limits) -> _Built:
         from crewsat_encodings.crew.cnf.encoding import encoding_of_all_plays  # noqa: PLC0415 - costs nothing until needed
 
-        encoding = encoding_of_all_plays(self._deal, max_bytes=limits.max_bytes, out_of_time=limits.late)
+        encoding = build(encoding_of_all_plays, self._deal, limits)
         self._built = _Built(encoding, WarmSolvers(encoding.formula, seed=limits.seed))
         return self._built

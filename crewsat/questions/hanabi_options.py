@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from crewsat.algorithms.hanabi.bounds import held_too_many, refuted
 from crewsat.algorithms.hanabi.player import best_game
+from crewsat.engine.building import build
 from crewsat.errors import BugFound, IllegalPlay, Stopped
 from crewsat.games.hanabi.position import Position, actions_of, harmless
 from crewsat.games.hanabi.rules import Table
@@ -110,6 +111,8 @@ class Choices:
         """
         left = []
         for action in actions:
+            if self._limits.late():
+                raise Stopped("time")
             option = self._quickly(action)
             if option is None:
                 left.append(action)
@@ -216,7 +219,7 @@ class Choices:
             from crewsat_encodings.hanabi.steps_cnf import plain  # noqa: PLC0415 - only if needed
 
             instance = self._table.as_instance()
-            self._encoding = plain(instance, max_bytes=self._limits.max_bytes, out_of_time=self._limits.late)
+            self._encoding = build(plain, instance, self._limits)
             self._solvers = WarmSolvers(self._encoding.formula, seed=self._limits.seed)
             self._compared.clear()
             return self._near_a_line(action) or self._by_formula(action)
@@ -291,7 +294,7 @@ def repaired(table: Table, points: int, limits: Limits, *, attempts: int | None 
     from crewsat_encodings.hanabi import repair  # noqa: PLC0415 - only if needed
 
     instance, seed = table.as_instance(target=points), limits.seed or 0
-    found = repair.attempts(instance, seed=seed, max_bytes=limits.max_bytes, out_of_time=limits.late)
+    found = build(repair.attempts, instance, limits, seed=seed)
     for attempt in islice(found, attempts):
         outcome = WarmSolvers(attempt.formula, seed=limits.seed).solve([], deadline=limits.deadline)
         if outcome.status == "satisfiable":

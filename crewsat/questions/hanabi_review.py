@@ -8,7 +8,7 @@ the positions before it, as far as needed, to say where the game was narrow.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from crewsat.algorithms.hanabi.bounds import too_deep, too_many_to_hold, too_slow
 from crewsat.algorithms.hanabi.schedule import cannot_be_scheduled
@@ -63,9 +63,9 @@ class _Reviewer:
         self._target = game.points_to_reach
         self._limits = limits
         self._narrow = narrow
-        self._tables = list(_tables(game))
-        self._least = [table.points for table in self._tables]
-        self._most = [game.most_points for _ in self._tables]
+        self._seen = list(_seen(game))
+        self._least = [seen.points for seen in self._seen]
+        self._most = [game.most_points for _ in self._seen]
         self._reason: str | None = None
         self._line: tuple[Action, ...] = ()
         self._plays: dict[int, tuple[Action, ...]] = {}
@@ -81,7 +81,7 @@ class _Reviewer:
             self._game.actions,
             tuple(self._moments()),
             self._target,
-            self._tables[-1].score,
+            self._table(len(self._game.actions)).score,
             lost,
             self._narrow_ones(len(self._game.actions) if lost is None else lost.move),
             self._game,
@@ -93,7 +93,14 @@ class _Reviewer:
 
     def instance_after(self, actions: int) -> Hanabi:
         """Return the game after so many actions."""
-        return self._tables[actions].as_instance()
+        return self._table(actions).as_instance()
+
+    def _table(self, actions: int) -> Table:
+        """Return the table after so many actions; all of them together would take quadratic memory."""
+        table = Table(self._game)
+        for action in self._game.actions[:actions]:
+            table.do(action)
+        return table
 
     def _find_best_scores(self, verdict: Verdict) -> None:
         """Bound the best score after every number of actions as well as limits allow, by bisection."""
@@ -109,6 +116,9 @@ class _Reviewer:
         while between:
             left, right = between.pop()
             if right - left > 1 and self._least[right] < self._most[left]:
+                if self._limits.late():
+                    self._reason = self._reason or "time"
+                    break
                 middle = left + max(1, (right - left) * 2 // 3)  # the later a position, the easier it is
                 self._ask(middle)
                 between += [(middle, right), (left, middle)]
@@ -119,7 +129,7 @@ class _Reviewer:
             found = BestScore(self._least[actions], self._most[actions], reason="time")
         else:
             bounds = {"at_least": self._least[actions], "at_most": self._most[actions]}
-            found = best_score_on(self._tables[actions], self._limits, **bounds)
+            found = best_score_on(self._table(actions), self._limits, **bounds)
         self._plays[actions] = found.play if found.at_least >= self._target else ()
         if not found.proved:
             self._reason = self._reason or found.reason
@@ -129,11 +139,9 @@ class _Reviewer:
             self._most[k] = min(self._most[k], found.at_most)
 
     def _moments(self) -> Iterator[Moment]:
-        for table, least, most in zip(self._tables, self._least, self._most, strict=True):
-            turns = self._game.players if table.turns_left is None else table.turns_left
-            pace = len(table.pile) + turns - (self._target - table.points)
-            known, last = (least if least == most else None), table.turns_left is not None
-            yield Moment(known, pace, table.clue_tokens, table.points, last)
+        for seen, least, most in zip(self._seen, self._least, self._most, strict=True):
+            pace = seen.steps - (self._target - seen.points)
+            yield Moment(least if least == most else None, pace, seen.clue_tokens, seen.points, seen.last_round)
 
     def _lost_with(self) -> LostWith | None:
         """Return how the target was lost, if it was and that is known."""
@@ -165,7 +173,7 @@ class _Reviewer:
         )
 
     def _options(self, actions: int) -> tuple[ActionOption, ...]:
-        self._before_loss = Choices(self._tables[actions], self._limits, self._plays.get(actions, ()))
+        self._before_loss = Choices(self._table(actions), self._limits, self._plays.get(actions, ()))
         found = self._before_loss.all()
         self._reason = self._reason or next((option.reason for option in found if option.answer == "unknown"), None)
         return found
@@ -186,7 +194,7 @@ class _Reviewer:
             line = (self._game.actions[move - 1], *line) if played else line
             choices = None if played else self._before_loss
             try:
-                few = (choices or Choices(self._tables[move - 1], self._limits, line)).few_win(played)
+                few = (choices or Choices(self._table(move - 1), self._limits, line)).few_win(played)
             except Stopped as stopped:
                 self._reason = self._reason or stopped.reason
                 continue
@@ -200,13 +208,30 @@ def _why(instance: Hanabi) -> str | None:
     return next((why for bound in BOUNDS if (why := bound(instance))), None)
 
 
-def _tables(game: Hanabi) -> Iterator[Table]:
-    """Yield the table before the first action, and after each."""
+class _Seen(NamedTuple):
+    """What is seen of a table at a glance.
+
+    Attributes:
+        points: how many cards have been laid down.
+        steps: how many cards can be laid down at most: those of the pile, and one in each turn of the last round.
+        clue_tokens: how many are there.
+        last_round: whether it has begun.
+    """
+
+    points: int
+    steps: int
+    clue_tokens: float
+    last_round: bool
+
+
+def _seen(game: Hanabi) -> Iterator[_Seen]:
+    """Yield what is seen before the first action, and after each."""
     table = Table(game)
-    yield table.copy()
-    for action in game.actions:
-        table.do(action)
-        yield table.copy()
+    for action in (None, *game.actions):
+        if action is not None:
+            table.do(action)
+        turns = game.players if table.turns_left is None else table.turns_left
+        yield _Seen(table.points, len(table.pile) + turns, table.clue_tokens, table.turns_left is not None)
 
 
 def _nobody(_known: object) -> None:

@@ -19,6 +19,7 @@ from crewsat.algorithms.hanabi.bounds import (
     too_slow,
 )
 from crewsat.algorithms.hanabi.player import best_game
+from crewsat.engine.building import build
 from crewsat.errors import Stopped
 from crewsat.games.hanabi.position import Position, actions_of
 from crewsat.games.hanabi.rules import Table
@@ -170,7 +171,7 @@ class _Search:
         from crewsat_encodings.hanabi.steps_cnf import open_ended  # noqa: PLC0415 - only if needed
 
         instance = self._table.as_instance(target=self._most)
-        self._encoding = open_ended(instance, max_bytes=self._limits.max_bytes, out_of_time=self._limits.late)
+        self._encoding = build(open_ended, instance, self._limits)
         self._solvers = WarmSolvers(self._encoding.formula, seed=self._limits.seed)
 
     def _why(self, high: int) -> str | None:

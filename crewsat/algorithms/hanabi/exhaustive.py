@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from crewsat.errors import Stopped
 from crewsat.games.hanabi.actions import Action
-from crewsat.games.hanabi.clues import Clue, clues_of
 from crewsat.games.hanabi.position import Position
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from crewsat.games.hanabi.actions import Source
+    from crewsat.games.hanabi.clues import Clue
     from crewsat.games.hanabi.instance import Hanabi
 
 BYTES_PER_STATE = 1_500
@@ -89,7 +89,7 @@ class _Rules:
         self._instance = instance
         self._kinds = position.ranks
         self._position = position
-        self._clues = clues_of(instance.rules)
+        self._clues = instance.clues
         last = [action.clue.type for action in instance.actions if action.clue is not None]
         self.target = position.target
         self.start = State(

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from crewsat.engine.sources.verdict import SourceVerdict
-from crewsat.errors import BugFound, WrongOption
+from crewsat.engine.building import build
+from crewsat.engine.sources.verdict import SourceVerdict, limits_of
+from crewsat.errors import BugFound, Stopped, WrongOption
 from crewsat.problems.graph.exhaustive import find_path
 from crewsat.stopwatch import Stopwatch, cpu_seconds
 from crewsat.verdict import Statistics
@@ -93,11 +93,14 @@ def _by_circuit(graph: Graph, starts: Collection[int] | None, time_limit: float 
     from crewsat.solvers import cpsat  # noqa: PLC0415 - needed for larger graphs only
     from crewsat_encodings.graph.hamiltonian_path_cpsat import Encoding  # noqa: PLC0415
 
-    deadline = None if time_limit is None else time.monotonic() + time_limit
+    limits = limits_of(time_limit)
     watch = Stopwatch()
-    encoding = Encoding(graph, starts)
+    try:
+        encoding = build(Encoding, graph, limits, starts=starts)
+    except Stopped as stopped:
+        return PathVerdict("unknown", "circuit", reason=stopped.reason)
     times = watch.lap("encode")
-    outcome = cpsat.solve(encoding.model, deadline=deadline, parameters=cpsat.ONE_WORKER)
+    outcome = cpsat.solve(encoding.model, deadline=limits.deadline, parameters=cpsat.ONE_WORKER)
     known: dict[str, Any] = {**times, **outcome.times, **outcome.counters}
     statistics = Statistics(**known)
     answers: dict[str, Answer] = {"satisfiable": "yes", "unsatisfiable": "no", "unknown": "unknown"}

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from crewsat.engine.sources.verdict import SourceVerdict
-from crewsat.errors import BugFound, WrongOption
+from crewsat.engine.building import build
+from crewsat.engine.sources.verdict import SourceVerdict, limits_of
+from crewsat.errors import BugFound, Stopped, WrongOption
 from crewsat.formula import Formula
 from crewsat.problems.three_sat.exhaustive import find_model
 from crewsat.stopwatch import Stopwatch, cpu_seconds
@@ -15,6 +15,8 @@ from crewsat.verdict import Statistics
 from crewsat.wording import alternatives, visible
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from crewsat.problems.three_sat.formula import ThreeSat
     from crewsat.verdict import Answer
 
@@ -68,17 +70,27 @@ def three_sat(formula: ThreeSat, *, method: SatMethod = "auto", time_limit: floa
 def _by_solver(formula: ThreeSat, time_limit: float | None) -> SatVerdict:
     from crewsat.solvers import cnf  # noqa: PLC0415 - needed for larger formulas only
 
-    deadline = None if time_limit is None else time.monotonic() + time_limit
+    limits = limits_of(time_limit)
     watch = Stopwatch()
-    clauses = Formula(1, step_name="")
-    true = clauses.family("true", range(1, formula.variables + 1), first_step=1)
-    signed = {x: true.at(x, 1) for x in true.rows} | {-x: -true.at(x, 1) for x in true.rows}
-    clauses.add("clauses", ((signed[a], signed[b], signed[c]) for a, b, c in formula.clauses))
+    try:
+        clauses = build(_clauses_of, formula, limits)
+    except Stopped as stopped:
+        return SatVerdict("unknown", "cnf", reason=stopped.reason)
     times = watch.lap("encode")
-    outcome = cnf.solve(clauses, deadline=deadline)
+    outcome = cnf.solve(clauses, deadline=limits.deadline)
     known: dict[str, Any] = {**times, **outcome.times, **outcome.counters}
     statistics = Statistics(variables=clauses.variables, clauses=clauses.size, **known)
     answers: dict[str, Answer] = {"satisfiable": "yes", "unsatisfiable": "no", "unknown": "unknown"}
     model = set(outcome.model)
-    assignment = tuple(true.at(x, 1) in model for x in true.rows) if outcome.status == "satisfiable" else None
+    true = clauses.families["true"].rows.values()
+    assignment = tuple(variable in model for variable in true) if outcome.status == "satisfiable" else None
     return SatVerdict(answers[outcome.status], "cnf", assignment, reason=outcome.reason, statistics=statistics)
+
+
+def _clauses_of(formula: ThreeSat, *, max_bytes: int | None, out_of_time: Callable[[], bool]) -> Formula:
+    """Return the clauses as solvers are given them."""
+    clauses = Formula(1, max_bytes, out_of_time, step_name="")
+    true = clauses.family("true", range(1, formula.variables + 1), first_step=1)
+    signed = {x: true.at(x, 1) for x in true.rows} | {-x: -true.at(x, 1) for x in true.rows}
+    clauses.add("clauses", ((signed[a], signed[b], signed[c]) for a, b, c in formula.clauses))
+    return clauses

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import time
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from crewsat.engine.options import Options
 from crewsat.errors import Undecided
 from crewsat.verdict import Statistics
 
 if TYPE_CHECKING:
+    from crewsat.engine.limits import Limits
     from crewsat.errors import Reason
     from crewsat.verdict import Answer
 
@@ -38,3 +41,9 @@ class SourceVerdict:
         if self.answer == "unknown":
             raise Undecided(f"the question was not decided ({self.reason or 'time'})")
         return self.answer == "yes"
+
+
+def limits_of(time_limit: float | None) -> Limits:
+    """Start the clock: limits of so many seconds, perhaps none, and of the memory that is usual."""
+    deadline = None if time_limit is None else time.monotonic() + time_limit
+    return replace(Options().limits(), deadline=deadline)

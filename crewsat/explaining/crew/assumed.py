@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Self
 
+from crewsat.engine.building import build
 from crewsat.explaining.minimal_conflict import Known
 from crewsat.games.crew.subsets import ORDER, all_pairs, demands_of
 from crewsat.solvers.cnf import session_on
@@ -46,7 +47,7 @@ class Assumed:
         limits = asking.limits
         self._any_leader = instance.leader is not None and not instance.played and not _asks_who_leads(instance)
         deal = instance.model_copy(update={"rules": None, "leader": None}) if self._any_leader else instance
-        self.encoding = Encoding(deal, max_bytes=limits.max_bytes, out_of_time=limits.late)
+        self.encoding = build(Encoding, deal, limits)
         formula = self.encoding.formula
         how: dict[str, Any] = {"deadline": limits.deadline, "seed": limits.seed}
         self._session = session_on(formula, solver=limits.solver or SOLVER, **how)

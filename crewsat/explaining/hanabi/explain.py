@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from crewsat.algorithms.hanabi.bounds import pace, too_deep, too_many_to_hold, too_slow
 from crewsat.algorithms.hanabi.schedule import Schedule, cannot_be_scheduled
+from crewsat.engine.building import build
 from crewsat.errors import BugFound, IllegalPlay, Stopped
 from crewsat.explaining.budget import Budget
 from crewsat.explaining.explanation import Explanation, Reason, Repair
@@ -87,7 +88,7 @@ class _Lost:
 
         limits = budget.limits
         try:
-            encoding = open_ended(self.instance, max_bytes=limits.max_bytes, out_of_time=limits.late)
+            encoding = build(open_ended, self.instance, limits)
         except Stopped as stopped:
             self.budget.unanswered.append(stopped.reason)
             return tuple(self.suits), False

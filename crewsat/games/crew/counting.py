@@ -261,8 +261,18 @@ class ComparingTask(CountingTask):
             return state
         followed = self.followed(seats)
         before = state.broken or (False,) * len(followed)
-        now = (not self._holds(state, who, seats) for who in followed)
+        holds = self._holds_among_all(state) if self.rival == "others" else None
+        now = (not (self._holds(state, who, seats) if holds is None else holds[int(who) - 1]) for who in followed)
         return state._replace(broken=tuple(a or b for a, b in zip(before, now, strict=True)))
+
+    def _holds_among_all(self, state: Counted) -> list[bool]:
+        """Whether the bound holds for each player compared with all others: with those who have least and most."""
+        rising = sorted(state.numbers)
+        if len(rising) == 1:
+            return [True]
+        least = {own: rising[own == rising[0]] for own in rising}
+        most = {own: rising[-2 if own == rising[-1] else -1] for own in rising}
+        return [self.within(own - least[own]) and self.within(own - most[own]) for own in state.numbers]
 
     def _holds(self, state: Counted, who: Who, seats: Seats) -> bool:
         """Whether the bound holds for a player, as things stand."""

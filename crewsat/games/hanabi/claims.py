@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast, get_args
 from crewsat.errors import Defect, IllegalPlay, InvalidInstance
 from crewsat.games.cards import Card, described
 from crewsat.games.hanabi.actions import Action, Kind
-from crewsat.games.hanabi.clues import Clue, clues_of
+from crewsat.games.hanabi.clues import Clue
 from crewsat.games.hanabi.naming import full_name, resolved
 from crewsat.games.hanabi.rules import Table
 from crewsat.wording import alternatives, json_path, listed, visible
@@ -110,7 +110,7 @@ def _clue(claim: Mapping[Any, Any], player: int, table: Table) -> Action:
 def _colour(raw: object, table: Table) -> Clue:
     if not isinstance(raw, str):
         raise ValueError(f"{described(raw)} is not a colour")
-    return Clue("colour", full_name(raw, clues_of(table.instance.rules).colours, "colour"))
+    return Clue("colour", full_name(raw, table.instance.clues.colours, "colour"))
 
 
 def _number(raw: object, what: str) -> int:

@@ -7,13 +7,15 @@ cards are touched by no clue, or clues must alternate, a player may have a token
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
-from typing import TYPE_CHECKING, Literal
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Literal, get_args
+
+from crewsat.games.hanabi.variants import ClueRules
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
-    from crewsat.games.hanabi.variants import Variant, VariantSuit
+    from crewsat.games.hanabi.variants import Variant
 
 ClueType = Literal["colour", "value"]
 
@@ -34,6 +36,9 @@ class Clue:
 class Clues:
     """The clues of a variant.
 
+    Which clues touch a card is found when it is first asked for: a variant may have a million cards, and a game of it
+    a few.
+
     Attributes:
         colours: the colours that may be named, in the order in which hanab.live numbers them.
         values: the values that may be named.
@@ -48,7 +53,8 @@ class Clues:
         self.colours = tuple(dict.fromkeys(named)) if rules.colours is None else rules.colours
         self.values = tuple(range(1, variant.values + 1)) if rules.values is None else rules.values
         self.alternating = rules.alternating
-        self._touched = {clue: frozenset(self._touched_by(clue)) for clue in self.all()}
+        self._named = frozenset(self.all())
+        self._touching: dict[tuple[int, int], frozenset[Clue]] = {}
 
     def all(self) -> Iterator[Clue]:
         """Yield all clues that may be named, colours first."""
@@ -57,7 +63,17 @@ class Clues:
 
     def touches(self, clue: Clue, suit: int, value: int) -> bool:
         """Whether a clue touches the card of this suit, counted from 0, and value."""
-        return (suit, value) in self._touched[clue]
+        return clue in self.touching(suit, value)
+
+    def touching(self, suit: int, value: int) -> frozenset[Clue]:
+        """Return the clues that touch the card of this suit, counted from 0, and value."""
+        card = suit, value
+        if card not in self._touching:
+            by_colour = () if "colour" in self._rules.blind else self._colours_touching(suit, value)
+            by_value = () if "value" in self._rules.blind else self._values_touching(suit, value)
+            clues = [*(Clue("colour", name) for name in by_colour), *(Clue("value", name) for name in by_value)]
+            self._touching[card] = self._named.intersection(clues)
+        return self._touching[card]
 
     def is_blind(self, clue: Clue) -> bool:
         """Whether a clue touches nothing and may be given all the same."""
@@ -65,61 +81,57 @@ class Clues:
 
     def is_named(self, clue: Clue) -> bool:
         """Whether a clue may be named in this variant."""
-        return clue in self._touched
+        return clue in self._named
 
-    @property
+    @cached_property
     def always(self) -> bool:
-        """Whether a clue may be given to whoever holds a card, whatever card it is and whatever clue came before."""
-        types: tuple[ClueType, ...] = ("colour", "value")
-        cards = {(k, value) for k in range(len(self._variant.suits)) for value in range(1, self._variant.values + 1)}
-        each = [self._always(type_, cards) for type_ in types]
-        if self.alternating:
-            return all(each)
-        return any(each) or cards == {card for touched in self._touched.values() for card in touched}
+        """Whether a clue may be given to whoever holds a card, whatever card it is and whatever clue came before.
 
-    def _always(self, type_: ClueType, cards: set[tuple[int, int]]) -> bool:
-        """Whether clues of one type touch every card, or need not."""
-        clues = [clue for clue in self._touched if clue.type == type_]
-        blind = type_ in self._rules.blind and clues
-        return bool(blind) or cards == {card for clue in clues for card in self._touched[clue]}
-
-    def _touched_by(self, clue: Clue) -> Iterator[tuple[int, int]]:
-        """Yield the cards that a clue touches: suit, counted from 0, and value."""
-        if self.is_blind(clue):
-            return
-        touched = self._by_colour if clue.type == "colour" else self._by_value
-        for k, suit in enumerate(self._variant.suits):
-            yield from ((k, value) for value in range(1, self._variant.values + 1) if touched(clue, k, suit, value))
-
-    def _by_colour(self, clue: Clue, _k: int, suit: VariantSuit, value: int) -> bool:
-        rules, number = self._rules, self.colours.index(str(clue.name))
-        in_turn = number == (value - 1) % len(self.colours)
-        if suit.by_colour in {"all", "none"}:
-            return suit.by_colour == "all"
-        if rules.synesthesia and suit.by_value != "none" and in_turn:
+        By the usual rules every card is touched by its value; otherwise all cards are looked at.
+        """
+        if self._rules == ClueRules() and all(suit.by_value == "own" for suit in self._variant.suits):
             return True
+        blind = {clue.type for clue in self._named if self.is_blind(clue)}
+        cards = ((k, value) for k in range(len(self._variant.suits)) for value in range(1, self._variant.values + 1))
+        types = (blind.union(clue.type for clue in self.touching(*card)) for card in cards)
+        if self.alternating:
+            return all(len(possible) == len(get_args(ClueType)) for possible in types)
+        return bool(blind) or all(types)
+
+    def _colours_touching(self, k: int, value: int) -> Iterable[str]:
+        """The colours that touch a card, perhaps with some that may not be named."""
+        rules, suit = self._rules, self._variant.suits[k]
+        in_turn = self.colours[(value - 1) % len(self.colours)] if self.colours else ""
+        also = [in_turn] if rules.synesthesia and suit.by_value != "none" else []
+        if suit.by_colour in {"all", "none"}:
+            return self.colours if suit.by_colour == "all" else ()
         if value == rules.special_value and rules.special_by_colour != "own":
-            return rules.special_by_colour == "all"
-        if suit.by_colour == "prism":
-            return in_turn
-        return clue.name in suit.clue_colours
+            return self.colours if rules.special_by_colour == "all" else also
+        return [*also, *([in_turn] if suit.by_colour == "prism" else suit.clue_colours)]
 
-    def _by_value(self, clue: Clue, k: int, suit: VariantSuit, value: int) -> bool:
-        rules, named = self._rules, int(clue.name)
+    def _values_touching(self, k: int, value: int) -> Iterable[int]:
+        """The values that touch a card, perhaps with some that may not be named."""
+        rules, suit = self._rules, self._variant.suits[k]
         if suit.by_value in {"all", "none"}:
-            return suit.by_value == "all"
+            return self.values if suit.by_value == "all" else ()
         if rules.match != "own":
-            return {"funnels": value <= named, "chimneys": value >= named, "odds_and_evens": value % 2 == named % 2}[
-                rules.match
-            ]
+            return [named for named in self.values if _MATCHES[rules.match](value, named)]
         if value != rules.special_value or rules.special_by_value == "own":
-            return value == named
+            return [value]
         if rules.special_by_value == "deceptive":
-            return named == self.values[k % len(self.values)]
-        return rules.special_by_value == "all"
+            return [self.values[k % len(self.values)]]
+        return self.values if rules.special_by_value == "all" else ()
 
 
-@cache
+_MATCHES: dict[str, Callable[[int, int], bool]] = {
+    "funnels": lambda value, named: value <= named,
+    "chimneys": lambda value, named: value >= named,
+    "odds_and_evens": lambda value, named: value % 2 == named % 2,
+}
+"""Whether a value named touches a card of another, by `ClueRules.match`."""
+
+
+@lru_cache(maxsize=64)
 def clues_of(variant: Variant) -> Clues:
-    """Return the clues of a variant."""
+    """Return the clues of a variant; those of an instance are `Hanabi.clues`, which need not be looked up."""
     return Clues(variant)

@@ -13,6 +13,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 
 from crewsat.games.cards import Card, Suit
 from crewsat.games.hanabi.actions import Action
+from crewsat.games.hanabi.clues import Clues, clues_of
 from crewsat.games.hanabi.reading import HanabiReader
 from crewsat.games.hanabi.variants import NO_VARIANT, Variant, VariantSuit, variant_named
 from crewsat.games.instance import About, Count, Format, Instance, not_too_long
@@ -128,6 +129,11 @@ class Hanabi(Instance):
         """The suits, and the rules that differ."""
         return variant_named(self.variant) if isinstance(self.variant, str) else self.variant.rules()
 
+    @cached_property
+    def clues(self) -> Clues:
+        """The clues of the variant."""
+        return clues_of(self.rules)
+
     @property
     def usual_hand(self) -> int:
         """How many cards a player usually holds, of so many players."""
@@ -149,19 +155,15 @@ class Hanabi(Instance):
         return self.most_points if self.target is None else self.target
 
     @cached_property
-    def _suits(self) -> dict[str, int]:
-        return {suit.name: k for k, suit in enumerate(self.rules.suits)}
-
-    @cached_property
     def ranks(self) -> tuple[tuple[int, int], ...]:
         """Of each card of the deck its suit, counted from 0, and when it is played there: 1 is played first."""
-        numbers, suits = self._suits, self.rules.suits
+        numbers, suits = self.rules.names, self.rules.suits
         return tuple((numbers[card.suit], suits[numbers[card.suit]].rank(card.value)) for card in self.deck)
 
     def suit_and_value(self, number: int) -> tuple[int, int]:
         """Return the suit, counted from 0, and the value of a card of the deck."""
         card = self.deck[number]
-        return self._suits[card.suit], card.value
+        return self.rules.names[card.suit], card.value
 
     def card(self, suit: int, rank: int) -> Card:
         """Return the card of a suit, counted from 0, that is played at this place, from 1."""

@@ -20,9 +20,8 @@ def resolved(card: Card, variant: Variant) -> Card:
     Raises:
         ValueError: if no suit of the variant is meant, or more than one, or the value is too high.
     """
-    names = [suit.name for suit in variant.suits]
-    if card.suit not in names:
-        card = Card(full_name(card.suit, names, "suit"), card.value)
+    if card.suit not in variant.names:
+        card = Card(full_name(card.suit, list(variant.names), "suit"), card.value)
     if card.value > variant.values:
         raise ValueError(f"{visible(card)} is not a card of this variant; allowed: values 1 to {variant.values}")
     return card

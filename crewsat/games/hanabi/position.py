@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from crewsat.errors import IllegalPlay
 from crewsat.games.hanabi.actions import Action
-from crewsat.games.hanabi.clues import clues_of
 from crewsat.games.hanabi.rules import Table
 
 if TYPE_CHECKING:
@@ -99,8 +98,8 @@ class Position:
             bottom=instance.bottom_deck_plays,
             finished_gains=instance.rules.finished_suit_gains,
             discard_at_full=instance.rules.discard_at_full,
-            free_clues=instance.empty_clues or clues_of(instance.rules).always,
-            clue_type=table.clue_type if clues_of(instance.rules).alternating else None,
+            free_clues=instance.empty_clues or instance.clues.always,
+            clue_type=table.clue_type if instance.clues.alternating else None,
             target=instance.points_to_reach,
             over=table.ending is not None,
         )
@@ -118,7 +117,7 @@ class Position:
     @property
     def alternating(self) -> bool:
         """Whether a clue must be of the other type than the one before."""
-        return clues_of(self.instance.rules).alternating
+        return self.instance.clues.alternating
 
     @cached_property
     def touched(self) -> dict[str, frozenset[int] | None]:
@@ -126,13 +125,14 @@ class Position:
 
         Types are told apart where they alternate only.
         """
-        clues = clues_of(self.instance.rules)
-        cards = {card: self.instance.suit_and_value(card) for card in self.left}
+        clues = self.instance.clues
+        cards = {card: clues.touching(*self.instance.suit_and_value(card)) for card in self.left}
+        touching = {card: {clue.type for clue in touching} for card, touching in cards.items()}
         found: dict[str, frozenset[int] | None] = {}
         for type_ in ("colour", "value"):
-            named = [clue for clue in clues.all() if clue.type == type_]
-            touched = (number for number, card in cards.items() if any(clues.touches(clue, *card) for clue in named))
-            found[type_] = None if any(map(clues.is_blind, named)) else frozenset(touched)
+            blind = any(clues.is_blind(clue) for clue in clues.all() if clue.type == type_)
+            touched = (card for card, types in touching.items() if type_ in types)
+            found[type_] = None if blind else frozenset(touched)
         if self.alternating:
             return found
         some = [touched for touched in found.values() if touched is not None]

@@ -96,10 +96,11 @@ class HanabiReader(Reader):
         except UnknownVariantError as error:
             self.report(("variant",), str(error))
             return False
-        before = len(self.defects)
+        before, listed_before = len(self.defects), set[str]()
         for k, suit in enumerate(suits):
-            if suit.name in {other.name for other in suits[:k]}:
+            if suit.name in listed_before:
                 self.report(("variant", "suits", k, "name"), f"suit '{suit.name}' is listed twice")
+            listed_before.add(suit.name)
             if len(suit.copies) != len(suits[0].copies):
                 words = f"{counted(len(suit.copies), 'value')}; allowed: {len(suits[0].copies)}, as in the first suit"
                 self.report(("variant", "suits", k, "copies"), words)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from crewsat.errors import Defect, IllegalPlay, InvalidInstance
 from crewsat.games.hanabi.actions import Action
-from crewsat.games.hanabi.clues import Clue, clues_of
+from crewsat.games.hanabi.clues import Clue
 from crewsat.games.hanabi.instance import HAND_SIZES, STRIKES, TOKENS, Hanabi
 from crewsat.games.hanabi.rules import Table
 from crewsat.games.hanabi.variants import UnknownVariantError, Variant, variant_named
@@ -125,7 +125,7 @@ def _action(recorded: Recorded, table: Table) -> Action:
         raise ValueError(f"the game is over: {table.ending}")
     instance, turn = table.instance, table.turn
     if recorded.type in {COLOUR_CLUE, VALUE_CLUE}:
-        return Action("clue", turn, to=recorded.target + 1, clue=_clue(recorded, clues_of(instance.rules).colours))
+        return Action("clue", turn, to=recorded.target + 1, clue=_clue(recorded, instance.clues.colours))
     if recorded.type not in {PLAY, DISCARD}:
         raise ValueError(f"{recorded.type} is not a type of actions; allowed: 0 to 5")
     number = recorded.target
@@ -206,6 +206,6 @@ def _recorded(action: Action, table: Table) -> Recorded:
         target = (action.to or 0) - 1
         if action.clue.type == "value":
             return Recorded(VALUE_CLUE, target, int(action.clue.name))
-        return Recorded(COLOUR_CLUE, target, clues_of(table.instance.rules).colours.index(str(action.clue.name)))
+        return Recorded(COLOUR_CLUE, target, table.instance.clues.colours.index(str(action.clue.name)))
     number = table.number_of(action)
     return Recorded(DISCARD if action.action == "discard" else PLAY, number)

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from crewsat.errors import IllegalPlay
 from crewsat.games.hanabi.actions import Action
-from crewsat.games.hanabi.clues import clues_of
 from crewsat.wording import counted, listed, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from collections.abc import Set as AbstractSet
 
     from crewsat.games.cards import Card
     from crewsat.games.hanabi.actions import Source
@@ -30,10 +30,15 @@ RULES = ("turn", "hand", "pile", "tokens", "clue", "rising order", "end", "claim
 
 
 class _Before(NamedTuple):
-    """What an action may change, as it was before."""
+    """What an action may change, as it was before; of hand and heights the card that has left, as both may be long.
 
-    hand: list[int]
-    heights: list[int]
+    Attributes:
+        number: the card that has left the hand or the pile; None of a clue.
+        place: where in the hand it was.
+    """
+
+    number: int | None
+    place: int
     drawn: int
     tokens: int
     strikes: int
@@ -74,7 +79,7 @@ class Table:
         self.turn = instance.first_player
         self.turns_left = players if self.drawn == len(instance.deck) else None
         self.clue_type: ClueType | None = None
-        self._clues = clues_of(instance.rules)
+        self._clues = instance.clues
         self._before: list[_Before] = []
 
     @classmethod
@@ -141,37 +146,34 @@ class Table:
         if action.player != self.turn:
             raise self._fail("turn", f"player {self.turn} is to act, not player {visible(action.player)}")
         hand = self.hands[self.turn - 1]
+        number = None if action.action == "clue" else self.number_of(action)
+        place = hand.index(number) if number is not None and action.source == "hand" else -1
         before = _Before(
-            list(hand),
-            list(self.heights),
-            self.drawn,
-            self.tokens,
-            self.strikes,
-            self.turn,
-            self.turns_left,
-            self.clue_type,
+            number, place, self.drawn, self.tokens, self.strikes, self.turn, self.turns_left, self.clue_type
         )
-        if action.action == "clue":
+        if number is None:
             self._give(action)
         else:
-            self._lay_down_or_discard(action, hand)
+            self._lay_down_or_discard(action, number)
+        if place >= 0:
+            del hand[place]
         self._end_turn(action, hand)
         self._before.append(before)
         self.actions.append(action)
 
     def undo(self) -> Action:
         """Take back the action done last, and return it."""
-        before = self._before.pop()
-        self.turn = before.turn
-        self.hands[self.turn - 1] = before.hand
-        self.heights, self.drawn, self.tokens, self.strikes = (
-            before.heights,
-            before.drawn,
-            before.tokens,
-            before.strikes,
-        )
+        before, action = self._before.pop(), self.actions.pop()
+        hand = self.hands[before.turn - 1]
+        if before.place >= 0 and self.drawn > before.drawn:
+            hand.pop()
+        if before.number is not None and before.place >= 0:
+            hand.insert(before.place, before.number)
+        if before.number is not None and action.action == "play":
+            self.heights[self.instance.ranks[before.number][0]] -= 1
+        self.drawn, self.tokens, self.strikes, self.turn = before.drawn, before.tokens, before.strikes, before.turn
         self.turns_left, self.clue_type = before.turns_left, before.clue_type
-        return self.actions.pop()
+        return action
 
     def copy(self) -> Table:
         """Return a table that goes on from here on its own."""
@@ -216,7 +218,8 @@ class Table:
             return
         players = self.instance.players
         for to in ((self.turn - 1 + k) % players + 1 for k in range(1, players)):
-            yield from ((to, clue) for clue in self._clues.all() if self._may_be_given(clue, to))
+            touching = self._touching(to)
+            yield from ((to, clue) for clue in self._clues.all() if self._may_be_given(clue, touching))
 
     def _different_cards(self) -> list[int]:
         """The cards of the player on turn, the older one of cards alike."""
@@ -235,15 +238,16 @@ class Table:
         """Whether the last card of the pile may be played from there."""
         return self.instance.bottom_deck_plays and len(self.pile) == 1
 
-    def _may_be_given(self, clue: Clue, to: int) -> bool:
-        """Whether a clue may be given to this player, but for its price."""
+    def _may_be_given(self, clue: Clue, touching: AbstractSet[Clue]) -> bool:
+        """Whether a clue may be given to a player whose cards these clues touch, but for its price."""
         if self._clues.alternating and clue.type == self.clue_type:
             return False
-        return self.instance.empty_clues or self._clues.is_blind(clue) or any(self._touched(clue, to))
+        return self.instance.empty_clues or self._clues.is_blind(clue) or clue in touching
 
-    def _touched(self, clue: Clue, to: int) -> Iterator[bool]:
-        for number in self.hands[to - 1]:
-            yield self._clues.touches(clue, *self.instance.suit_and_value(number))
+    def _touching(self, to: int) -> AbstractSet[Clue]:
+        """Return the clues that touch a card of a player."""
+        cards = (self.instance.suit_and_value(number) for number in self.hands[to - 1])
+        return frozenset().union(*(self._clues.touching(*card) for card in cards))
 
     def _give(self, action: Action) -> None:
         clue, to = action.clue, action.to
@@ -260,13 +264,12 @@ class Table:
             raise self._fail("clue", f"{visible(clue.name)} is not a {clue.type} that may be named; allowed: {named}")
         if self._clues.alternating and clue.type == self.clue_type:
             raise self._fail("clue", f"a clue may not name a {clue.type} again, as the clue before did")
-        if not self._may_be_given(clue, to):
+        if not self._may_be_given(clue, self._touching(to)):
             raise self._fail("clue", f"{clue.name} touches no card of player {to}")
         self.tokens -= self.unit
         self.clue_type = clue.type
 
-    def _lay_down_or_discard(self, action: Action, hand: list[int]) -> None:
-        number = self.number_of(action)
+    def _lay_down_or_discard(self, action: Action, number: int) -> None:
         suit, _ = self.instance.ranks[number]
         card = action.card
         if action.action == "discard":
@@ -285,8 +288,6 @@ class Table:
             if self.fits(number):
                 raise self._fail("rising order", f"{visible(card)} is not a strike, {self._height(suit)}; it is a play")
             self.strikes -= 1
-        if action.source == "hand":
-            hand.remove(number)
 
     def _height(self, suit: int) -> str:
         height = self.heights[suit]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib import resources
 from typing import Any
 
@@ -79,7 +79,7 @@ class ClueRules:
     blind: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Variant:
     """The suits of a game, and the rules that differ.
 
@@ -100,6 +100,11 @@ class Variant:
     name: str | None = None
     number: int | None = None
     clue_rules: ClueRules = ClueRules()
+
+    @cached_property
+    def names(self) -> dict[str, int]:
+        """The names of the suits, and which suit has each, counted from 0."""
+        return {suit.name: k for k, suit in enumerate(self.suits)}
 
     @property
     def values(self) -> int:

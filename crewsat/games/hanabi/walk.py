@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Self
 
 from crewsat.errors import IllegalPlay
-from crewsat.games.hanabi.clues import clues_of
 from crewsat.games.hanabi.rules import Table
 from crewsat.games.hanabi.text import text_of
 from crewsat.games.outcome import OPEN, Outcome
@@ -159,7 +158,7 @@ class Walk:
         table, deck = self._table, self._root.deck
         hands = tuple(tuple(sorted(deck[number] for number in hand)) for hand in table.hands)
         counts = (table.drawn, table.tokens, table.strikes, table.turn, table.turns_left)
-        last_clue = table.clue_type if clues_of(self._root.rules).alternating else None
+        last_clue = table.clue_type if self._root.clues.alternating else None
         return hands, tuple(table.heights), counts, last_clue
 
     def _judged(self) -> Outcome:

@@ -9,12 +9,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from crewsat.errors import Stopped
+from crewsat.formula import BYTES_PER_INTEGER, check_estimate
+
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
     from ortools.sat.python import cp_model
 
     from crewsat.problems.graph.graph import Graph
+
+
+_CHECK_EVERY = 1024
+"""The clock is looked at once for so many arcs."""
 
 
 class Encoding:
@@ -23,16 +30,33 @@ class Encoding:
     Args:
         graph: with at least one vertex.
         starts: the vertices the path may start at; None: any.
+        max_bytes: what its variables may be estimated to take.
+        out_of_time: asked now and then while the model is built.
+
+    Raises:
+        Stopped: at a limit.
     """
 
-    def __init__(self, graph: Graph, starts: Collection[int] | None = None) -> None:
+    def __init__(
+        self,
+        graph: Graph,
+        starts: Collection[int] | None = None,
+        *,
+        max_bytes: int | None = None,
+        out_of_time: Callable[[], bool] = lambda: False,
+    ) -> None:
         from ortools.sat.python import cp_model  # noqa: PLC0415 - takes two seconds
 
         self.model: cp_model.CpModel = cp_model.CpModel()
         first = graph.vertices if starts is None else sorted(set(starts))
         self._arcs = [(0, v) for v in first] + [(v, 0) for v in graph.vertices]
         self._arcs += [arc for u, v in graph.edges for arc in ((u, v), (v, u))]
-        literals = [self.model.new_bool_var(f"{u} to {v}") for u, v in self._arcs]
+        check_estimate(BYTES_PER_INTEGER * len(self._arcs), max_bytes)
+        literals: list[cp_model.IntVar] = []
+        for u, v in self._arcs:
+            if len(literals) % _CHECK_EVERY == 0 and out_of_time():
+                raise Stopped("time")
+            literals.append(self.model.new_bool_var(f"{u} to {v}"))
         if first:
             self.model.add_circuit([(u, v, literal) for (u, v), literal in zip(self._arcs, literals, strict=True)])
         else:

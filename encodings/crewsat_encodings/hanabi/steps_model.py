@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from crewsat.formula import Formula
+from crewsat.formula import BYTES_PER_KEY, BYTES_PER_VARIABLE, Formula
 from crewsat_encodings.sequential_counter import cells_at_most
 
 if TYPE_CHECKING:
@@ -41,11 +41,18 @@ class Model:
         self.most_clues = p.full // p.price
         self.careful = self.most_clues > 0 and not p.free_clues
         self.kinds = [(k, r) for k, height in enumerate(p.heights) for r in range(height + 1, p.values + 1)]
+        self.formula.expect((BYTES_PER_KEY + BYTES_PER_VARIABLE) * self._fewest_variables())
         self._cards()
         self._suits()
         self._tokens()
         self._waiting()
         self._touching()
+
+    def _fewest_variables(self) -> int:
+        """A lower bound, in closed form: ``leaves`` and ``gone`` of the steps that draw a card, and ``laid``."""
+        held = sum(map(len, self.position.hands))
+        places = self.draws * held + self.draws * (self.draws - 1) // 2
+        return 2 * places + self.steps * len(self.kinds)
 
     def _family(self, name: str, keys: Iterator[object]) -> Family:
         return self.formula.family(name, keys, first_step=1)
@@ -53,9 +60,8 @@ class Model:
     def _cards(self) -> None:
         """The families about cards that leave, and who acts."""
         turns = range(1, self.steps + 1)
-        places = [(s, i) for s in turns for i in self.may_leave(s)]
-        self._leaves = self._family("leaves", iter(places))
-        self._gone = self._family("gone", iter(places))
+        self._leaves = self._family("leaves", ((s, i) for s in turns for i in self.may_leave(s)))
+        self._gone = self._family("gone", iter(self._leaves.rows))
         self._plays = self._family("plays", iter(turns))
         self._strikes = self._family("strikes", iter(self.wasting()))
         self._acts = self._family("acts", ((s, a) for s in turns for a in range(self.position.players)))

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING
 from ortools.sat.python import cp_model
 
 from crewsat.errors import Stopped
+from crewsat.formula import BYTES_PER_INTEGER, check_estimate
 from crewsat.games.hanabi.position import ANY, CLUE, PASS, Move, Position, actions_of
 from crewsat_encodings.rule import Rule
 
@@ -44,12 +45,14 @@ class Turns:
             and there a clue takes the place of a step.
     """
 
-    def __init__(self, position: Position, out_of_time: Callable[[], bool]) -> None:
+    def __init__(self, position: Position, max_bytes: int | None, out_of_time: Callable[[], bool]) -> None:
         self.p = position
         self._out_of_time = out_of_time
         self.model = cp_model.CpModel()
         self.draws = 0 if position.turns_left is not None else len(position.pile)
         self.last = self.draws + (position.players if position.turns_left is None else position.turns_left)
+        places = self.draws * sum(map(len, position.hands)) + self.draws * (self.draws - 1) // 2
+        check_estimate(BYTES_PER_INTEGER * places, max_bytes)
         self.hungry = position.full == 0 and not position.discard_at_full
         self.careful = position.full >= position.price and not position.free_clues
         self._number_variables()
@@ -331,6 +334,7 @@ class Encoding:
 
     Args:
         instance: the game.
+        max_bytes: what its variables may be estimated to take.
         out_of_time: asked now and then while the model is built.
         rules: those to be written; tests leave one out and see it missed.
 
@@ -338,13 +342,14 @@ class Encoding:
         model: the model for CP-SAT.
 
     Raises:
-        Stopped: if time ran out.
+        Stopped: at a limit.
     """
 
     def __init__(
         self,
         instance: Hanabi,
         *,
+        max_bytes: int | None = None,
         out_of_time: Callable[[], bool] = lambda: False,
         rules: Sequence[Rule] = RULES,
     ) -> None:
@@ -355,7 +360,7 @@ class Encoding:
             if self._position.points < self._position.target:
                 self.model.add_bool_or([])
             return
-        self._turns = Turns(self._position, out_of_time)
+        self._turns = Turns(self._position, max_bytes, out_of_time)
         for rule in rules:
             rule.state(self._turns)
         self.model = self._turns.model

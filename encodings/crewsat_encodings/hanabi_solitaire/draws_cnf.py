@@ -29,7 +29,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from crewsat.algorithms.hanabi_solitaire.line import line_of
-from crewsat.formula import Formula
+from crewsat.formula import BYTES_PER_KEY, BYTES_PER_VARIABLE, Formula
 from crewsat.games.cards import Card
 from crewsat_encodings.rule import Rule
 from crewsat_encodings.sequential_counter import at_most, cells_at_most
@@ -55,6 +55,7 @@ class Model:
         self.copies = instance.copies if self.missing is None else {}
         self.cards = list(self.copies)
         self._first = [draws[0] for draws in self.copies.values()]
+        self.formula.expect(2 * (BYTES_PER_KEY + BYTES_PER_VARIABLE) * sum(self.last + 1 - k for k in self._first))
         family, copies = self.formula.family, self.copies.items()
         self._had = family("had", ((card, draw) for card, draws in copies for draw in draws), first_step=1)
         self._done = family("done", self._done_keys(), first_step=1)

@@ -53,6 +53,7 @@ from ortools.sat.python import cp_model
 
 from crewsat.algorithms.hanabi_solitaire.line import line_of
 from crewsat.errors import Stopped
+from crewsat.formula import BYTES_PER_INTEGER, check_estimate
 from crewsat_encodings.rule import Rule
 
 if TYPE_CHECKING:
@@ -66,8 +67,11 @@ if TYPE_CHECKING:
 class Holding:
     """The model and its variables, for the cards that are in the deck."""
 
-    def __init__(self, instance: HanabiSolitaire, out_of_time: Callable[[], bool], *, least_hand: bool) -> None:
+    def __init__(
+        self, instance: HanabiSolitaire, max_bytes: int | None, out_of_time: Callable[[], bool], *, least_hand: bool
+    ) -> None:
         self.instance = instance
+        check_estimate(2 * BYTES_PER_INTEGER * len(instance.copies), max_bytes)
         self.model = cp_model.CpModel()
         self._out_of_time = out_of_time
         self.cards = sorted(instance.copies)
@@ -136,6 +140,7 @@ class Encoding:
 
     Args:
         instance: the deck.
+        max_bytes: what its variables may be estimated to take.
         out_of_time: asked now and then while the model is built.
         rules: those to be written; tests leave one out and see it missed.
         least_hand: whether the size of the hand is to be minimised, whatever the instance says it is; then the model
@@ -145,18 +150,19 @@ class Encoding:
         model: the model for CP-SAT; with `least_hand` its objective is the size of the hand.
 
     Raises:
-        Stopped: if time ran out.
+        Stopped: at a limit.
     """
 
     def __init__(
         self,
         instance: HanabiSolitaire,
         *,
+        max_bytes: int | None = None,
         out_of_time: Callable[[], bool] = lambda: False,
         rules: Sequence[Rule] = RULES,
         least_hand: bool = False,
     ) -> None:
-        self._holding = Holding(instance, out_of_time, least_hand=least_hand)
+        self._holding = Holding(instance, max_bytes, out_of_time, least_hand=least_hand)
         for rule in rules:
             rule.state(self._holding)
         self.model = self._holding.model

@@ -52,15 +52,23 @@ import re
 from importlib import resources
 from typing import TYPE_CHECKING
 
+from crewsat.errors import Stopped
+from crewsat.formula import check_estimate
 from crewsat_encodings.crew.asp.task_facts import facts_of_tasks
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
 
 PROGRAMS = ("tricks.lp", "tasks.lp")
+
+BYTES_PER_FACT = 100
+"""What a fact takes as text: a lower bound."""
+
+_CHECK_EVERY = 1024
+"""Limits are looked at once for so many facts written."""
 
 _ATOM = re.compile(r"(play|leads)\(([0-9]+),([0-9]+)\)")
 
@@ -74,10 +82,12 @@ class Encoding:
         facts: the instance; nothing in it but names of the program and numbers, whatever the instance calls its cards.
 
     Raises:
-        Stopped: for a task of a kind the program has no rule for.
+        Stopped: at a limit, or for a task of a kind the program has no rule for.
     """
 
-    def __init__(self, instance: Crew) -> None:
+    def __init__(
+        self, instance: Crew, *, max_bytes: int | None = None, out_of_time: Callable[[], bool] = lambda: False
+    ) -> None:
         self.instance = instance
         needed = PROGRAMS if instance.tasks else PROGRAMS[:1]
         self.program = "\n".join(resources.files(__package__).joinpath(name).read_text("utf-8") for name in needed)
@@ -85,7 +95,14 @@ class Encoding:
         self._suit = rank
         self._cards = sorted(instance.holder, key=lambda card: (rank[card.suit], card.value))
         self._number = {card: k for k, card in enumerate(self._cards, 1)}
-        self.facts = "".join(f"{fact}.\n" for fact in self._facts())
+        facts: list[str] = []
+        for fact in self._facts():
+            facts.append(f"{fact}.\n")
+            if len(facts) % _CHECK_EVERY == 0:
+                check_estimate(BYTES_PER_FACT * len(facts), max_bytes)
+                if out_of_time():
+                    raise Stopped("time")
+        self.facts = "".join(facts)
 
     def decode(self, atoms: Sequence[str]) -> list[tuple[int, tuple[Card, ...]]]:
         """Turn the atoms of an answer set into the tricks to come: leader and cards in the order played.

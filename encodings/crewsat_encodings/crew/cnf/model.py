@@ -47,7 +47,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from crewsat.algorithms.crew.bounds import tricks_with_objectives
-from crewsat.formula import Formula
+from crewsat.formula import BYTES_PER_KEY, BYTES_PER_VARIABLE, Formula
 from crewsat.games.crew.assignment import in_effect
 from crewsat.games.crew.objective import Objective
 from crewsat.games.crew.tasks import AnyOfTask
@@ -102,6 +102,7 @@ class Model:
         self.earliest = min(max(needed, instance.finished), self.tricks) if secured else self.tricks
         """The first trick that could be the one that wins."""
         self.formula = Formula(self.tricks, max_bytes, out_of_time, plan=plan)
+        self.formula.expect(3 * len(self.cards) * (BYTES_PER_KEY + BYTES_PER_VARIABLE * self.tricks))
         self.from_nothing: list[Family] = []
         family = self.formula.family
         self.play = family("play", self.cards, first_step=1)

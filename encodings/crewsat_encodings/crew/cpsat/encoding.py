@@ -48,6 +48,7 @@ class Encoding:
 
     Args:
         instance: the deal.
+        max_bytes: what its variables may be estimated to take.
         out_of_time: asked now and then while the model is built.
         rules: those to be written; tests leave one out and see it missed.
 
@@ -55,13 +56,18 @@ class Encoding:
         model: the model for CP-SAT.
 
     Raises:
-        Stopped: if time ran out, or for a task of a kind the model has no constraints for.
+        Stopped: at a limit, or for a task of a kind the model has no constraints for.
     """
 
     def __init__(
-        self, instance: Crew, *, out_of_time: Callable[[], bool] = lambda: False, rules: Sequence[Rule] = RULES
+        self,
+        instance: Crew,
+        *,
+        max_bytes: int | None = None,
+        out_of_time: Callable[[], bool] = lambda: False,
+        rules: Sequence[Rule] = RULES,
     ) -> None:
-        self._tricks = Tricks(instance, out_of_time)
+        self._tricks = Tricks(instance, max_bytes, out_of_time)
         for rule in rules:
             self._tricks.check_time()
             rule.state(self._tricks)

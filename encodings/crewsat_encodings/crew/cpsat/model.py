@@ -46,6 +46,7 @@ from typing import TYPE_CHECKING
 from ortools.sat.python import cp_model
 
 from crewsat.errors import Stopped
+from crewsat.formula import BYTES_PER_INTEGER, check_estimate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator, Sequence
@@ -58,8 +59,9 @@ if TYPE_CHECKING:
 class Tricks:
     """The model and its variables; players are counted from 1, tricks from 0."""
 
-    def __init__(self, instance: Crew, out_of_time: Callable[[], bool]) -> None:
+    def __init__(self, instance: Crew, max_bytes: int | None, out_of_time: Callable[[], bool]) -> None:
         self.instance = instance
+        check_estimate(2 * BYTES_PER_INTEGER * instance.tricks * len(instance.holder), max_bytes)
         self.model = cp_model.CpModel()
         self.last = instance.tricks
         """The number of tricks, T, and the place after the last of them: there cards stay in the hand."""

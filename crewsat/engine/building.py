@@ -1,0 +1,35 @@
+"""Building formulas and models within limits: whoever needs one asks here, and nobody makes one otherwise.
+
+What builds takes the limits as `max_bytes` and `out_of_time`. It estimates first (`crewsat.formula.check_estimate`), so
+that nothing is begun that cannot fit, and then counts and looks at the clock as it goes on.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from crewsat.errors import Stopped
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from crewsat.engine.limits import Limits
+
+Built = TypeVar("Built")
+
+
+def build(make: Callable[..., Built], about: object, limits: Limits, **how: Any) -> Built:  # noqa: ANN401 - those of `make`
+    """Build a formula or model.
+
+    Args:
+        make: an encoding, or a function that returns one; called with `about`, the limits and `how`.
+        about: an instance, or what else the formula is about.
+        limits: of time and memory.
+        how: other arguments of `make`.
+
+    Raises:
+        Stopped: with ``memory`` if it is estimated to be too large, with ``time`` if time is up before it is complete.
+    """
+    if limits.late():
+        raise Stopped("time")
+    return make(about, max_bytes=limits.max_bytes, out_of_time=limits.late, **how)
