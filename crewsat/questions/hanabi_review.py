@@ -64,7 +64,7 @@ class _Reviewer:
         self._limits = limits
         self._narrow = narrow
         self._tables = list(_tables(game))
-        self._least = [table.points for table in self._tables]
+        self._least = [table.score for table in self._tables]
         self._most = [game.most_points for _ in self._tables]
         self._reason: str | None = None
         self._line: tuple[Action, ...] = ()
@@ -133,7 +133,7 @@ class _Reviewer:
             turns = self._game.players if table.turns_left is None else table.turns_left
             pace = len(table.pile) + turns - (self._target - table.points)
             known, last = (least if least == most else None), table.turns_left is not None
-            yield Moment(known, pace, table.clue_tokens, table.points, last)
+            yield Moment(known, pace, table.clue_tokens, table.points, table.strikes, last)
 
     def _lost_with(self) -> LostWith | None:
         """Return how the target was lost, if it was and that is known."""

@@ -59,7 +59,7 @@ def search(
     """
     rules = _Rules(instance)
     start = rules.start
-    if sum(start.heights) >= rules.target:
+    if (sum(start.heights) if start.strikes else 0) >= rules.target:
         return []
     came_from: dict[State, tuple[State, Action] | None] = {start: None}
     stack = [start]

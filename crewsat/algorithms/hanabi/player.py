@@ -50,7 +50,7 @@ def winning_line(instance: Hanabi, *, seed: int = 0) -> list[Action] | None:
     """
     position = Position.of(instance)
     best = best_game(position, seed=seed)
-    if best.points < position.target:
+    if position.loss is not None or best.points < position.target:
         return None
     actions = actions_of(position, best.moves)
     trusted = position.free_clues and instance.cards_in_hand > 1

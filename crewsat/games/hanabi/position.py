@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from crewsat.errors import IllegalPlay
 from crewsat.games.hanabi.actions import Action
 from crewsat.games.hanabi.clues import clues_of
-from crewsat.games.hanabi.rules import Table
+from crewsat.games.hanabi.rules import Table, loss_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -49,7 +49,7 @@ class Position:
         free_clues: whether a clue may be given to whoever holds a card, as far as there are tokens.
         clue_type: what the last clue named, where the next one must name something else.
         target: the points to be reached.
-        over: whether the game is over.
+        ending: why the game is over, in words; None if it goes on.
     """
 
     instance: Hanabi
@@ -71,7 +71,7 @@ class Position:
     free_clues: bool
     clue_type: str | None
     target: int
-    over: bool
+    ending: str | None
 
     @classmethod
     def of(cls, instance: Hanabi) -> Position:
@@ -102,13 +102,30 @@ class Position:
             free_clues=instance.empty_clues or clues_of(instance.rules).always,
             clue_type=table.clue_type if clues_of(instance.rules).alternating else None,
             target=instance.points_to_reach,
-            over=table.ending is not None,
+            ending=table.ending,
         )
 
     @property
     def points(self) -> int:
         """How many cards have been laid down."""
         return sum(self.heights)
+
+    @property
+    def score(self) -> int:
+        """What the game would count if it ended now: nothing after the last strike."""
+        return self.points if self.strikes else 0
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return self.ending is not None
+
+    @property
+    def loss(self) -> str | None:
+        """Why the game is lost for good, in words; None if it goes on or the target has been reached."""
+        if self.ending is None or self.score >= self.target:
+            return None
+        return loss_in_words(self.ending, self.points, self.target)
 
     @property
     def pile(self) -> range:

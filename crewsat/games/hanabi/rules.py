@@ -28,6 +28,14 @@ if TYPE_CHECKING:
 RULES = ("turn", "hand", "pile", "tokens", "clue", "rising order", "end", "claim")
 """The names a broken rule can have in `IllegalPlay.rule`."""
 
+STRUCK_OUT = "the last strike has been used up"
+"""How a game ends of which no point counts."""
+
+
+def loss_in_words(ending: str, points: int, target: int) -> str:
+    """Say why a game that is over is lost: how it ended, and with how many points if they count."""
+    return ending if ending == STRUCK_OUT else f"{ending}, with {counted(points, 'point')} of {target}"
+
 
 class _Before(NamedTuple):
     """What an action may change, as it was before."""
@@ -103,8 +111,8 @@ class Table:
 
     @property
     def succeeded(self) -> bool:
-        """Whether the target has been reached."""
-        return self.points >= self.instance.points_to_reach
+        """Whether the target has been reached, and has not been lost again with the last strike."""
+        return self.score >= self.instance.points_to_reach
 
     @property
     def pile(self) -> range:
@@ -117,12 +125,18 @@ class Table:
         if self.points == self.instance.most_points:
             return "all cards have been laid down"
         if self.strikes == 0:
-            return "the last strike has been used up"
+            return STRUCK_OUT
         if self.turns_left == 0:
             return "the last round is over"
         if not self.hands[self.turn - 1] and next(self.clues(), None) is None and not self._bottom_card():
             return f"player {self.turn} has no card and cannot give a clue"
         return None
+
+    @property
+    def loss(self) -> str | None:
+        """Why the game is lost for good, in words; None if it goes on or the target has been reached."""
+        ending = None if self.succeeded else self.ending
+        return None if ending is None else loss_in_words(ending, self.points, self.instance.points_to_reach)
 
     def fits(self, number: int) -> bool:
         """Whether a card is the next of its suit."""

@@ -350,9 +350,10 @@ class Encoding:
     ) -> None:
         self._position = Position.of(instance)
         self._turns: Turns | None = None
-        if self._position.points >= self._position.target or self._position.over:
+        reached = self._position.score >= self._position.target
+        if reached or self._position.over:
             self.model = cp_model.CpModel()
-            if self._position.points < self._position.target:
+            if not reached:
                 self.model.add_bool_or([])
             return
         self._turns = Turns(self._position, out_of_time)
