@@ -44,6 +44,7 @@ class Position:
         strikes: how many strikes are left; the last one ends the game.
         turns_left: how many turns are left of the last round; None before.
         bottom: whether the last card may be played from the pile.
+        bottom_discards: whether it may be discarded from there, too.
         finished_gains: whether a finished suit gains a unit.
         discard_at_full: whether a card may be discarded, for nothing, while all tokens are there.
         free_clues: whether a clue may be given to whoever holds a card, as far as there are tokens.
@@ -66,6 +67,7 @@ class Position:
     strikes: int
     turns_left: int | None
     bottom: bool
+    bottom_discards: bool
     finished_gains: bool
     discard_at_full: bool
     free_clues: bool
@@ -97,6 +99,7 @@ class Position:
             strikes=table.strikes,
             turns_left=table.turns_left,
             bottom=instance.bottom_deck_plays,
+            bottom_discards=instance.bottom_deck_plays and instance.rules.bottom_discards,
             finished_gains=instance.rules.finished_suit_gains,
             discard_at_full=instance.rules.discard_at_full,
             free_clues=instance.empty_clues or clues_of(instance.rules).always,

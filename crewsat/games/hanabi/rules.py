@@ -221,6 +221,8 @@ class Table:
             yield self._laid_down(self.drawn, source="pile")
         if self._may_discard():
             yield from (Action("discard", self.turn, self.instance.deck[number]) for number in cards)
+            if self._bottom_card() and self.instance.rules.bottom_discards:
+                yield Action("discard", self.turn, self.instance.deck[self.drawn], "pile")
         yield from (Action("clue", self.turn, to=to, clue=clue) for to, clue in self.clues())
         yield from (self._laid_down(number) for number in cards if not self.fits(number))
 
@@ -317,8 +319,8 @@ class Table:
         if action.source == "pile":
             if not self._bottom_card():
                 raise self._fail("pile", "no card of the pile may be played now")
-            if action.action == "discard":
-                raise self._fail("pile", "a card of the pile cannot be discarded")
+            if action.action == "discard" and not self.instance.rules.bottom_discards:
+                raise self._fail("pile", "a card of the pile cannot be discarded in this variant")
             if deck[self.drawn] != card:
                 raise self._fail("pile", f"the last card of the pile is {deck[self.drawn]}, not {visible(card)}")
             return self.drawn

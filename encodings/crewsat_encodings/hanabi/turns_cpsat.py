@@ -177,7 +177,7 @@ def players_lay_down_what_they_hold(m: Turns) -> None:
             m.model.add(m.actor[step] == m.p.holder[card]).only_enforce_if(leaves)
         elif drawn < step:
             m.model.add(m.actor[step] == m.actor[drawn]).only_enforce_if(leaves)
-        else:
+        elif not m.p.instance.rules.bottom_discards:
             m.model.add_bool_or(m.plays[step], m.strikes[step]).only_enforce_if(leaves)
 
 
