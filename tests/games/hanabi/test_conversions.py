@@ -89,7 +89,7 @@ def test_small_games_of_suits_of_their_own_survive_as_json_and_text() -> None:
     for seed in range(200):
         game = small_game(seed)
         assert parse(game.to_json().encode()) == game
-        assert crewsat.parse_text(crewsat.text_of(game)) == game.model_copy(update={"about": None})
+        assert crewsat.parse_text(crewsat.text_of(game)) == game
 
 
 @pytest.mark.parametrize("names", [["reversed", "7"], ["7", "reversed"], ["3", "2"], ["a-b", "A"]])
@@ -99,7 +99,7 @@ def test_strange_names_of_suits_survive_as_text(names: list[str], flags: tuple[b
     deck = [f"{name}:{value}" for name in names for value in (1, 2)]
     start = crewsat.Hanabi(players=2, hand_size=1, deck=deck, variant={"suits": suits}, first_player=2)
     game = start.model_copy(update={"actions": [Action("clue", 2, to=1, clue=Clue("colour", names[0]))]})
-    assert crewsat.parse_text(crewsat.text_of(game)) == game.model_copy(update={"about": None})
+    assert crewsat.parse_text(crewsat.text_of(game)) == game
 
 
 def test_a_game_is_read_and_written_as_the_site_writes_it() -> None:
