@@ -50,8 +50,8 @@ def best_score(instance: Hanabi, limits: Limits) -> BestScore:
         with Worker() as worker:
             found: BestScore = value(worker.run(call(_best_score, instance, limits, limits=limits)))
     except Stopped as stopped:
-        points = Table.after_actions(instance).points
-        return BestScore(points, instance.most_points, reason=stopped.reason)
+        score = Table.after_actions(instance).score
+        return BestScore(score, instance.most_points, reason=stopped.reason)
     return found
 
 

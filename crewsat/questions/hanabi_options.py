@@ -48,15 +48,16 @@ def _different(table: Table) -> tuple[Action, ...]:
 
 
 def action_options(instance: Hanabi, limits: Limits) -> tuple[ActionOption, ...]:
-    """Decide for every different action whether the target can still be reached after it."""
-    return Choices(Table.after_actions(instance), limits).all()
+    """Decide for every different action whether the target can still be reached; there are none once it has been."""
+    table = Table.after_actions(instance)
+    return () if table.succeeded else Choices(table, limits).all()
 
 
 class Choices:
     """The different actions of a position, each decided when somebody asks.
 
     Attributes:
-        actions: all of them; none if the target has been reached.
+        actions: all of them.
 
     Args:
         table: the position.
@@ -72,7 +73,7 @@ class Choices:
         self._lines: list[Sequence[Action]] = [line] if line else []
         self._known: dict[Action, ActionOption] = {}
         self._compared: dict[Action, int] = {}
-        self.actions = () if table.succeeded else _different(table)
+        self.actions = _different(table)
 
     def all(self) -> tuple[ActionOption, ...]:
         """Decide every action, as far as limits allow."""

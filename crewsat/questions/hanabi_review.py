@@ -64,7 +64,7 @@ class _Reviewer:
         self._limits = limits
         self._narrow = narrow
         self._seen = list(_seen(game))
-        self._least = [seen.points for seen in self._seen]
+        self._least = [seen.score for seen in self._seen]
         self._most = [game.most_points for _ in self._seen]
         self._reason: str | None = None
         self._line: tuple[Action, ...] = ()
@@ -141,7 +141,8 @@ class _Reviewer:
     def _moments(self) -> Iterator[Moment]:
         for seen, least, most in zip(self._seen, self._least, self._most, strict=True):
             pace = seen.steps - (self._target - seen.points)
-            yield Moment(least if least == most else None, pace, seen.clue_tokens, seen.points, seen.last_round)
+            known = least if least == most else None
+            yield Moment(known, pace, seen.clue_tokens, seen.points, seen.strikes, seen.last_round)
 
     def _lost_with(self) -> LostWith | None:
         """Return how the target was lost, if it was and that is known."""
@@ -213,14 +214,18 @@ class _Seen(NamedTuple):
 
     Attributes:
         points: how many cards have been laid down.
+        score: what the game would count if it ended now.
         steps: how many cards can be laid down at most: those of the pile, and one in each turn of the last round.
         clue_tokens: how many are there.
+        strikes: how many are left.
         last_round: whether it has begun.
     """
 
     points: int
+    score: int
     steps: int
     clue_tokens: float
+    strikes: int
     last_round: bool
 
 
@@ -231,7 +236,8 @@ def _seen(game: Hanabi) -> Iterator[_Seen]:
         if action is not None:
             table.do(action)
         turns = game.players if table.turns_left is None else table.turns_left
-        yield _Seen(table.points, len(table.pile) + turns, table.clue_tokens, table.turns_left is not None)
+        steps, last = len(table.pile) + turns, table.turns_left is not None
+        yield _Seen(table.points, table.score, steps, table.clue_tokens, table.strikes, last)
 
 
 def _nobody(_known: object) -> None:

@@ -24,6 +24,7 @@ class Moment(NamedTuple):
         pace: cards left to draw and turns of the last round, less the points that were missing.
         tokens: the clue tokens that were there.
         points: the points on the table.
+        strikes: the strikes that were left.
         last_round: whether the last round had begun.
     """
 
@@ -31,6 +32,7 @@ class Moment(NamedTuple):
     pace: int
     tokens: float
     points: int
+    strikes: int
     last_round: bool
 
 
@@ -139,8 +141,8 @@ class HanabiReview:
 
     @property
     def won(self) -> bool:
-        """Whether the target was reached."""
-        return self.moments[-1].points >= self.target
+        """Whether the target was reached, and not lost again with the last strike."""
+        return self.score >= self.target
 
     @property
     def drops(self) -> tuple[Drop, ...]:

@@ -111,9 +111,9 @@ class _Search:
     def run(self, at_least: int, at_most: int | None) -> BestScore:
         """Return the best score within bounds that are known."""
         position = self._position
-        high = position.points if position.over else most_points(position)
+        high = position.score if position.over else most_points(position)
         high = high if at_most is None else min(high, at_most)
-        low, play = max(at_least, position.points), tuple["Action", ...]()
+        low, play = max(at_least, position.score), tuple["Action", ...]()
         if low < high:
             points, line = self._by_player(high)
             low, play = (points, line) if points > low else (low, play)

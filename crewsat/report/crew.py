@@ -218,7 +218,7 @@ def _most_goals(instance: Crew, low: int, high: int) -> str:
     what = "goal" if instance.tasks else "objective"
     terms = {"order": "in the required order", "assignment": "under the required assignment"}
     under = "".join(f" {terms[term]}" for term in demands_of(instance).terms)
-    amount = f"At most {high}" if high else "None"
+    amount = f"At most {high}" if high else "Not one"
     words = f"{amount} of the {counted(goals, what)} can be {'met' if instance.tasks else 'won'}{under}"
     return f"{words}." if low == high else f"{words}; it is not known whether more than {low} can."
 

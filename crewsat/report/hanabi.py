@@ -156,6 +156,8 @@ def best_score_report(instance: Hanabi, found: BestScore) -> list[RenderableType
 
 def options_report(instance: Hanabi, found: Sequence[ActionOption]) -> list[RenderableType]:
     """Return what `crewsat options` prints: the position, and what each action keeps."""
+    if not found:
+        return [*picture(instance), "", Prose(_nothing_to_do(instance))]
     suits = [suit.name for suit in instance.rules.suits]
     names, styles = {name: name for name in suits}, styles_of(suits)
     words = {"yes": ("keeps it within reach", "green"), "no": ("loses it", "red")}
@@ -165,6 +167,14 @@ def options_report(instance: Hanabi, found: Sequence[ActionOption]) -> list[Rend
 
     points = counted(instance.points_to_reach, "point")
     return [*picture(instance), "", Grid(("", points), Each(found, row), wraps=False)]
+
+
+def _nothing_to_do(instance: Hanabi) -> str:
+    """Say why there is no action to choose."""
+    table = Table.after_actions(instance)
+    if table.succeeded:
+        return f"{counted(instance.points_to_reach, 'point').capitalize()} have been reached."
+    return f"The game is over: {table.ending}."
 
 
 def explained(_instance: Hanabi, _explanation: Explanation) -> list[RenderableType]:

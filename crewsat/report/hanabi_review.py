@@ -59,8 +59,8 @@ def _ending(review: HanabiReview) -> str:
     points = counted(end.points, "point")
     if review.won:
         return f"It was, in {turns}."
-    if review.score < end.points:
-        return f"After {turns} and {points} the last strike ended the game with none."
+    if end.strikes == 0:
+        return f"After {turns} and {points} the last strike ended the game{' with none' if end.points else ''}."
     if end.best_score is None:
         return f"{turns} came to {points}; how many could be reached then is not known."
     if end.best_score > end.points:
@@ -84,6 +84,8 @@ def _lost(review: HanabiReview, lost: LostWith) -> list[str]:
     words = f"It was lost in turn {lost.move}: {player} {_told(lost.action)}{after}{because}."
     if lost.instead is None:
         return [words, "What would have kept it is not known of all actions."]
+    if not lost.instead:
+        return [words, f"No action would have kept {counted(review.target, 'point')}."]
     kept = listed([_infinitive(action) for action in lost.instead], "or")
     of = f"{len(lost.instead)} of {lost.legal} actions would" if lost.legal else "Would"
     return [words, f"{of} have kept {counted(review.target, 'point')}: {kept}."]
@@ -92,7 +94,7 @@ def _lost(review: HanabiReview, lost: LostWith) -> list[str]:
 def _loss(review: HanabiReview, lost: LostWith) -> list[RenderableType]:
     """Return the same for the terminal, and how it goes on from there."""
     first, *rest = _lost(review, lost)
-    if lost.instead is None:
+    if not lost.instead:
         return [Prose(words) for words in (first, *rest)]
     pieces: list[RenderableType] = [Prose(first), *(Prose(f"{words} From there:") for words in rest)]
     if lost.replay is not None:

@@ -75,15 +75,14 @@ def check(game: Hanabi) -> str:
     assert told["best_score"] == best, game.to_json()
     drops = [{"move": k, "from": best[k - 1], "to": best[k]} for k in range(1, len(best)) if best[k] < best[k - 1]]
     assert told["drops"] == drops
-    assert told["won"] == (Table.after_actions(game).points >= target)
+    assert told["won"] == (Table.after_actions(game).score >= target)
     move = next((k for k, score in enumerate(best) if score < target), None)
     assert told.get("lost_with", {}).get("move") == move, game.to_json()
     narrow = []
     for k in range(1, (len(game.actions) if move is None else move) + 1):
         before = after(game, k - 1)
-        if not Table.after_actions(before).succeeded:
-            kept, legal = len(winning(before)), len(different_actions(before))
-            narrow += [{"move": k, "winning": kept, "legal": legal}] if 2 * kept < legal else []
+        kept, legal = len(winning(before)), len(different_actions(before))
+        narrow += [{"move": k, "winning": kept, "legal": legal}] if 2 * kept < legal else []
     assert told["narrow"] == narrow[-3:], game.to_json()
     if move:
         check_loss(game, review, move)
@@ -168,9 +167,9 @@ def test_half_tokens_and_the_last_strike() -> None:
     text = "hanabi; players 2; hand 2; strikes 1; suits a 1,1,1 b 1,1,1; half gains; deck a2 a1 b1 b2 a3 b3; actions {}"
     told = reviewed(crewsat.parse_text(text.format("clue, play b1, discard a2, strike a3"))).as_dict()
     assert told["tokens"] == [8, 7, 7, 7.5, 7.5]
-    assert (told["score"], told["won"], told["best_score"][-1]) == (0, False, 1)
+    assert (told["score"], told["won"], told["best_score"][-1]) == (0, False, 0)
     reached = reviewed(crewsat.parse_text(text.format("clue, play b1, discard a2, strike a3") + "; target 1")).as_dict()
-    assert ("lost_with" in reached, reached["won"], reached["score"]) == (False, True, 0)
+    assert ("lost_with" in reached, reached["won"], reached["score"]) == (True, False, 0)
 
 
 def test_a_game_that_has_not_begun() -> None:

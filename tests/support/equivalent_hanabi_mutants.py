@@ -19,7 +19,6 @@ LAST = "asked only in the last round, when nothing is drawn any more"
 TYPES = "whoever need not touch a card can always give a clue, and then no clue is looked at"
 NUMBERS = "makes room for numbers that are never taken"
 ROUND = "adds a whole round of players to a number of which only the rest matters"
-REACHED = "of a target that has been reached the model says so, too"
 MORE = "looks at one clue more: it is of the same player as an earlier one, or never given"
 GIVEN = "a clue said to be given that is not can only ask for more"
 PARITY = "changes the sign of a number of which only the parity matters"
@@ -134,5 +133,4 @@ HANABI_CPSAT = {
     "turns_cpsat.clues_touch_cards: if touched is not None always #1": TYPES,
     "turns_cpsat._giver: m.p.players - 1 with + #1": NUMBERS,
     "turns_cpsat._giver: 1 + 1 #3": ROUND,
-    "turns_cpsat.Encoding.__init__: self._position.points >= self._position.target with Gt #1": REACHED,
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from contextlib import suppress
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from crewsat.algorithms.hanabi.player import best_game
 from crewsat.games.hanabi.actions import Action
@@ -14,6 +14,9 @@ from crewsat.games.hanabi.instance import HAND_SIZES, Hanabi
 from crewsat.games.hanabi.position import Position, actions_of
 from crewsat.games.hanabi.rules import Table
 from crewsat.games.hanabi.variants import UnknownVariantError, variant_named, variant_names
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 def small_variant(rng: random.Random) -> dict[str, Any]:
@@ -37,12 +40,7 @@ def small_game(seed: int) -> Hanabi:
     rng = random.Random(f"hanabi {seed}")
     while True:
         variant = small_variant(rng)
-        deck = [
-            f"{suit['name']}{value}"
-            for suit in variant["suits"]
-            for value, copies in enumerate(suit["copies"], 1)
-            for _ in range(copies)
-        ]
+        deck = _cards_of(variant)
         players, hand = rng.choice((2, 2, 3)), rng.choice((1, 2, 2, 3))
         if players * hand <= len(deck) <= 8:
             break
@@ -157,10 +155,10 @@ UNTOUCHED = (
 """Variants in which a player may have a token and no clue to give."""
 
 
-def silent_game(seed: int, **options: object) -> Hanabi:
+def silent_game(seed: int, *, variants: Sequence[str] = UNTOUCHED, **options: object) -> Hanabi:
     """The end of a game in which not every card can be touched by a clue, with a target of its own."""
     rng = random.Random(f"silent hanabi {seed}")
-    variant = rng.choice(UNTOUCHED)
+    variant = rng.choice(variants)
     deck = [
         f"{suit.name}{value}"
         for suit in variant_named(variant).suits
@@ -273,3 +271,54 @@ def alternating_game(seed: int) -> Hanabi:
     target = min(table.points + rng.choice((1, 2, 2, 3)), game.most_points)
     strikes = sum(action.action == "strike" for action in table.actions) + 1
     return game.model_copy(update={"actions": table.actions, "target": target, "strikes": strikes})
+
+
+def bottom_discard_game(seed: int) -> Hanabi:
+    """The end of a game whose last card may be played or discarded from the pile, as a suit is reversed or inverted.
+
+    Hands are of one card mostly, which may be wanted in the last round; without it nothing else can be done if there is
+    no token to give a clue and no strike is left.
+    """
+    rng = random.Random(f"bottom discard {seed}")
+    if rng.random() < 0.3:
+        game = silent_game(seed, variants=("Orange (3 Suits)",), bottom_deck_plays=True, strikes=rng.choice((1, 1, 2)))
+        points = Table.after_actions(game).points + rng.choice((1, 2, 3, 4))
+        return game.model_copy(update={"target": min(points, game.most_points)})
+    while True:
+        variant, players, size = small_variant(rng), rng.choice((2, 3, 4)), rng.choice((1, 1, 1, 2))
+        variant["suits"][0]["reversed"] = True
+        deck = _cards_of(variant)
+        if players * size < len(deck) <= 8:
+            break
+    rng.shuffle(deck)
+    table = Table(
+        Hanabi(
+            players=players,
+            deck=deck,
+            hand_size=size,
+            variant=variant,
+            clue_tokens=1,
+            strikes=rng.choice((1, 1, 1, 2)),
+            bottom_deck_plays=True,
+            first_player=rng.randint(1, players),
+        )
+    )
+    while (len(table.pile) > 1 or table.tokens) and (legal := list(table.legal())):
+        kinds = [[action for action in legal if action.action == kind] for kind in ("clue", "play", "discard")]
+        table.do(rng.choice(next((some for some in kinds if some), legal)))
+    points = min(table.points + rng.choice((1, 2, 2, 3, 3)), table.instance.most_points)
+    return table.instance.model_copy(update={"actions": tuple(table.actions), "target": points})
+
+
+BOTTOM_DISCARDS = (3, 206, 273, 526, 840, 892)
+"""Those of them that are won only if the last card is discarded from the pile."""
+
+
+def _cards_of(variant: dict[str, Any]) -> list[str]:
+    """All cards of a variant of one's own."""
+    return [
+        f"{suit['name']}{value}"
+        for suit in variant["suits"]
+        for value, copies in enumerate(suit["copies"], 1)
+        for _ in range(copies)
+    ]

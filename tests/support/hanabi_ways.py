@@ -16,7 +16,9 @@ from crewsat.games.hanabi.position import Position
 from crewsat.games.hanabi.rules import Table, play_until_success
 from crewsat.solvers import cnf, cpsat
 from tests.support.hanabi_games import (
+    BOTTOM_DISCARDS,
     alternating_game,
+    bottom_discard_game,
     brink_game,
     crowded_game,
     late_game,
@@ -61,8 +63,9 @@ RARE: tuple[Callable[[], Hanabi], ...] = (
     *(partial(brink_game, seed) for seed in (54, 479)),
     partial(silent_game, 130, players=3, hand_size=1),
     *(partial(alternating_game, seed) for seed in (15, 17, 193)),
+    *(partial(bottom_discard_game, seed) for seed in BOTTOM_DISCARDS[:2]),
 )
-"""Games looked at first: a strike with the last cards, the giver of a clue, or its type decides them."""
+"""Games looked at first: a strike or discard with the last cards, the giver of a clue, or its type decides them."""
 
 
 def by_needed_rules_alone(encoding_of: Any, instance: Hanabi) -> Moves | None:  # noqa: ANN401 - perhaps with mistakes

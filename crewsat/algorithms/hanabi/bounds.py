@@ -137,8 +137,8 @@ def most_points(position: Position) -> int:
 def too_slow(instance: Hanabi) -> str | None:
     """Return why the steps that are left do not suffice for the target; None if they may."""
     position = Position.of(instance)
-    if position.points >= position.target:
-        return None
+    if position.over or position.points >= position.target:
+        return position.loss
     found = pace(position)
     if found.points >= position.target or found.step == steps_of(position).last:  # the last step is left to *pile*
         return None
@@ -182,8 +182,8 @@ def moment_after(position: Position, step: int) -> str:
 def too_deep(instance: Hanabi) -> str | None:
     """Return why cards come too late in the pile, or are gone; None if they may do."""
     position = Position.of(instance)
-    if position.points >= position.target:
-        return None
+    if position.over or position.points >= position.target:
+        return position.loss
     heights = heights_at_most(position)
     if sum(heights) >= position.target:
         return None
@@ -243,7 +243,9 @@ def held_too_many(position: Position) -> str | None:
     Where the bottom card may be played from the pile, no card need leave then, and she may hold them all.
     """
     full = position.target == position.values * len(position.heights)
-    if position.over or not full or position.points == position.target or position.turns_left is not None:
+    if position.over:
+        return position.loss
+    if not full or position.points == position.target or position.turns_left is not None:
         return None
     if any(height < position.values for height in heights_at_most(position)):
         return None

@@ -59,7 +59,7 @@ def search(
     """
     rules = _Rules(instance)
     start = rules.start
-    if sum(start.heights) >= rules.target:
+    if (sum(start.heights) if start.strikes else 0) >= rules.target:
         return []
     came_from: dict[State, tuple[State, Action] | None] = {start: None}
     stack = [start]
@@ -110,16 +110,30 @@ class _Rules:
         for kind in sorted(set(state.hands[state.turn])):
             yield from self._with_card(state, kind)
         if self._position.bottom and state.drawn == len(self._kinds) - 1:
-            yield self._laid(state, self._kinds[-1], from_pile=True)
+            yield from self._with_bottom_card(state)
         if state.tokens >= self._position.price:
             yield from self._with_clue(state)
 
     def _with_card(self, state: State, kind: Kind) -> Iterator[tuple[Action, State]]:
         yield self._laid(state, kind, from_pile=False)
-        if state.tokens < self._position.full or self._position.discard_at_full:
-            gained = min(self._position.full, state.tokens + 1)
-            after = self._without(state, kind)._replace(tokens=gained)
-            yield Action("discard", state.turn + 1, self._instance.card(*kind)), after
+        if self._may_discard(state):
+            yield (
+                Action("discard", state.turn + 1, self._instance.card(*kind)),
+                self._gained(self._without(state, kind)),
+            )
+
+    def _with_bottom_card(self, state: State) -> Iterator[tuple[Action, State]]:
+        """Yield what may be done with the last card of the pile while it lies there; the hand stays as it is."""
+        yield self._laid(state, self._kinds[-1], from_pile=True)
+        if self._instance.rules.bottom_discards and self._may_discard(state):
+            action = Action("discard", state.turn + 1, self._instance.card(*self._kinds[-1]), "pile")
+            yield action, self._gained(self._turned(state, drew=True))
+
+    def _may_discard(self, state: State) -> bool:
+        return state.tokens < self._position.full or self._position.discard_at_full
+
+    def _gained(self, state: State) -> State:
+        return state._replace(tokens=min(self._position.full, state.tokens + 1))
 
     def _laid(self, state: State, kind: Kind, *, from_pile: bool) -> tuple[Action, State]:
         """Lay a card down: it is played if it fits."""

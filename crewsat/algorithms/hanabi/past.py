@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from crewsat.algorithms.result import NOT_APPLICABLE, Refutation, Win
 from crewsat.games.hanabi.rules import Table
-from crewsat.wording import counted
 
 if TYPE_CHECKING:
     from crewsat.algorithms.result import Decision
@@ -20,7 +19,5 @@ def decided_by_the_past(instance: Hanabi) -> Decision[Action]:
     if table.succeeded:
         nothing: list[Any] = []
         return Win(nothing)
-    ending = table.ending
-    if ending is None:
-        return NOT_APPLICABLE
-    return Refutation(f"{ending}, with {counted(table.points, 'point')} of {instance.points_to_reach}")
+    loss = table.loss
+    return NOT_APPLICABLE if loss is None else Refutation(loss)

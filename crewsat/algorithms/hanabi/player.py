@@ -50,7 +50,7 @@ def winning_line(instance: Hanabi, *, seed: int = 0) -> list[Action] | None:
     """
     position = Position.of(instance)
     best = best_game(position, seed=seed)
-    if best.points < position.target:
+    if position.loss is not None or best.points < position.target:
         return None
     actions = actions_of(position, best.moves)
     trusted = position.free_clues and instance.cards_in_hand > 1
@@ -137,12 +137,13 @@ class _Player:
         """Return what is done if nothing can be played; None to give up."""
         p = self._p
         may_discard = (self._tokens < p.full or p.discard_at_full) and self._hands[self._turn]
+        from_pile = [self._drawn] if p.bottom_discards and self._drawn == len(self._ranks) - 1 else []
         clue = self._tokens >= p.price
         if self._turns_left is not None:
             return CLUE if clue else PASS if may_discard else None
         slack = len(self._ranks) - self._drawn + p.players - (p.target - self._points)
         if may_discard and (not clue or (self._tokens <= self._style.few * p.price and slack >= self._style.slack)):
-            return Move("discard", self._least_needed())
+            return Move("discard", self._least_needed(from_pile))
         if clue:
             return CLUE
         may_strike = self._strikes > 1 and self._hands[self._turn]
@@ -173,8 +174,8 @@ class _Player:
             number += 1
         return number
 
-    def _least_needed(self) -> int:
-        return max(self._hands[self._turn], key=self._uselessness)
+    def _least_needed(self, besides: Sequence[int] = ()) -> int:
+        return max([*self._hands[self._turn], *besides], key=self._uselessness)
 
     def _uselessness(self, card: int) -> float:
         """How little a card is needed: not at all, or somebody has another one, or others must come first."""

@@ -182,8 +182,8 @@ def cannot_be_scheduled(instance: Hanabi) -> str | None:
     """Return why not all cards can be played in time and held till then; None if they may."""
     position = Position.of(instance)
     full = position.target == position.values * len(position.heights)
-    if not full or position.over or position.points == position.target:
-        return None
+    if position.over or not full or position.points == position.target:
+        return position.loss
     schedule = Schedule(position)
     if not schedule.lost:
         return None

@@ -189,9 +189,8 @@ class _Lost:
 
     def reasons(self, conflict: tuple[str, ...] | None, *, minimal: bool) -> Iterator[Reason]:
         """Yield what can be checked at the table, and what the conflict means."""
-        if self.position.over:
-            because = self.verdict.because
-            yield from [] if because is None else [Reason(because, "algorithm")]
+        if self.position.loss is not None:
+            yield Reason(self.position.loss, "algorithm")
         elif conflict is None:
             yield from (Reason(words, "algorithm") for words in self._of_the_target())
         else:

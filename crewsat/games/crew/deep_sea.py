@@ -23,6 +23,8 @@ from crewsat.wording import visible
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+    from crewsat.games.crew.task import Task
+
 DECK = DECKS["deep-sea"]
 _FILE = "deep_sea.json"
 
@@ -62,10 +64,14 @@ class DeepSeaTask:
         fields: dict[str, Any] = _resolved(json.loads(self.asks), players)
         return fields
 
+    def asked(self, players: int) -> Task:
+        """Return the task with 3, 4 or 5 players, free."""
+        fields = self.fields(players)
+        return KINDS[fields["kind"]](owner=None, **fields)
+
     def text(self, players: int) -> str:
         """Return the task as a clause of the text form, free and with patterns: ``anybody wins at most 0 of *9``."""
-        fields = {"owner": None, **self.fields(players)}
-        text = f"anybody {KINDS[fields['kind']](**fields).phrase()}"
+        text = f"anybody {self.asked(players).phrase()}"
         for pattern in re.findall(r'"([^"]*\*[^"]*)"', self.asks):
             text = text.replace(text_of_cards(_cards_of(pattern)), pattern)
         return text

@@ -1,5 +1,7 @@
 """What looks like a mistake in a legal deal: a card of a real deck that is missing, suits that differ by a letter.
 
+A deal of *Mission Deep Sea* that a printed task would have dealt again is decided as it stands, too.
+
 Without `rules`, any cards are a deck: ``blu8`` is then a card of a suit of its own. Such a deal is decided
 as it stands, but whoever typed it should know. A deck of more than `MOST` cards is generated, not typed.
 """
@@ -7,10 +9,12 @@ as it stands, but whoever typed it should know. A deck of more than `MOST` cards
 from __future__ import annotations
 
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from crewsat.games.cards import Card, text_of_cards
 from crewsat.games.crew.decks import DECKS, why_not_players
+from crewsat.games.crew.deep_sea import DECK, deep_sea_tasks
+from crewsat.games.crew.task import is_player
 from crewsat.wording import counted, listed, visible
 
 if TYPE_CHECKING:
@@ -35,7 +39,7 @@ def notes_of(instance: Crew) -> tuple[str, ...]:
     if instance.size > MOST:
         return ()
     if instance.rules is not None:
-        return tuple(_uneven_hands(instance))
+        return (*_uneven_hands(instance), *_dealt_again(instance))
     dealt = {card for hand in instance.dealt for card in hand}
     suits = sorted({card.suit for card in dealt})
     return (*_few_cards(instance), *_real_decks(instance, dealt), *_suits_alike(suits))
@@ -78,6 +82,30 @@ def _uneven_hands(instance: Crew) -> Iterator[str]:
     sizes = [len(hand) for hand in instance.dealt]
     if max(sizes) - min(sizes) > 1:
         yield f"hands of {listed(sizes)} cards are dealt; in the published game they differ by one at most"
+
+
+def _dealt_again(instance: Crew) -> Iterator[str]:
+    """Yield the printed tasks of Mission Deep Sea that ask for a new deal if one hand holds certain cards."""
+    if instance.rules != DECK.name:
+        return
+    asking = [task for task in deep_sea_tasks() if task.redeal]
+    asked = [_asked(task.model_dump()) for task in instance.tasks if task.owner is None or is_player(task.owner)]
+    for printed in asking if asked else ():
+        if _asked(printed.asked(instance.players).model_dump()) not in asked:
+            continue
+        for player, hand in enumerate(instance.dealt, 1):
+            held = next((cards for cards in printed.redeal if cards <= set(hand)), None)
+            if held is not None:
+                task = f"task {printed.number} of Mission Deep Sea ({printed.words})"
+                why = f"player {player} holds {text_of_cards(sorted(held))}"
+                yield f"this deal would be dealt again, as {task} says, because {why}"
+
+
+def _asked(task: Any) -> Any:  # noqa: ANN401 - any JSON
+    """Return what a task asks for, whoever owns it, in whatever order its cards and members are written."""
+    if isinstance(task, dict):
+        return {key: _asked(value) for key, value in task.items() if key not in {"owner", "id"}}
+    return sorted(map(_asked, task), key=str) if isinstance(task, list | tuple) and not isinstance(task, Card) else task
 
 
 def _whole_suits(deck: Deck, dealt: AbstractSet[Card]) -> bool:

@@ -67,7 +67,7 @@ class Action:
         card = {
             "player": number("who acts; by default the player whose turn it is"),
             "card": {**Card.__get_pydantic_json_schema__({}, handler), "description": "the card"},
-            "from": {"enum": ["hand", "pile"], "description": "`pile`: the last card of the pile is played"},
+            "from": {"enum": ["hand", "pile"], "description": "`pile`: it is the last card of the pile"},
             "copy": number("which of equal cards in the hand, the oldest being 1; it makes no difference"),
         }
         clue = {

@@ -85,7 +85,9 @@ class Hanabi(Instance):
     strikes: Positive = Field(default=STRIKES, description="how many strikes end the game")
     variant: str | OwnVariant = Field(default=NO_VARIANT, description="a variant of hanab.live by name, or one's own")
     bottom_deck_plays: bool = Field(
-        default=False, description="with one card left in the pile, it may be played from there"
+        default=False,
+        description="with one card left in the pile, it may be played from there; if a suit is inverted or reversed, "
+        "also discarded",
     )
     empty_clues: bool = Field(default=False, description="a clue may touch no card")
     first_player: Positive = Field(default=1, description="who acts first")

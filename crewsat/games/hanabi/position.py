@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from crewsat.errors import IllegalPlay
 from crewsat.games.hanabi.actions import Action
-from crewsat.games.hanabi.rules import Table
+from crewsat.games.hanabi.rules import Table, loss_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -43,12 +43,13 @@ class Position:
         strikes: how many strikes are left; the last one ends the game.
         turns_left: how many turns are left of the last round; None before.
         bottom: whether the last card may be played from the pile.
+        bottom_discards: whether it may be discarded from there, too.
         finished_gains: whether a finished suit gains a unit.
         discard_at_full: whether a card may be discarded, for nothing, while all tokens are there.
         free_clues: whether a clue may be given to whoever holds a card, as far as there are tokens.
         clue_type: what the last clue named, where the next one must name something else.
         target: the points to be reached.
-        over: whether the game is over.
+        ending: why the game is over, in words; None if it goes on.
     """
 
     instance: Hanabi
@@ -65,12 +66,13 @@ class Position:
     strikes: int
     turns_left: int | None
     bottom: bool
+    bottom_discards: bool
     finished_gains: bool
     discard_at_full: bool
     free_clues: bool
     clue_type: str | None
     target: int
-    over: bool
+    ending: str | None
 
     @classmethod
     def of(cls, instance: Hanabi) -> Position:
@@ -96,18 +98,36 @@ class Position:
             strikes=table.strikes,
             turns_left=table.turns_left,
             bottom=instance.bottom_deck_plays,
+            bottom_discards=instance.bottom_deck_plays and instance.rules.bottom_discards,
             finished_gains=instance.rules.finished_suit_gains,
             discard_at_full=instance.rules.discard_at_full,
             free_clues=instance.empty_clues or instance.clues.always,
             clue_type=table.clue_type if instance.clues.alternating else None,
             target=instance.points_to_reach,
-            over=table.ending is not None,
+            ending=table.ending,
         )
 
     @property
     def points(self) -> int:
         """How many cards have been laid down."""
         return sum(self.heights)
+
+    @property
+    def score(self) -> int:
+        """What the game would count if it ended now: nothing after the last strike."""
+        return self.points if self.strikes else 0
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return self.ending is not None
+
+    @property
+    def loss(self) -> str | None:
+        """Why the game is lost for good, in words; None if it goes on or the target has been reached."""
+        if self.ending is None or self.score >= self.target:
+            return None
+        return loss_in_words(self.ending, self.points, self.target)
 
     @property
     def pile(self) -> range:

@@ -28,6 +28,14 @@ if TYPE_CHECKING:
 RULES = ("turn", "hand", "pile", "tokens", "clue", "rising order", "end", "claim")
 """The names a broken rule can have in `IllegalPlay.rule`."""
 
+STRUCK_OUT = "the last strike has been used up"
+"""How a game ends of which no point counts."""
+
+
+def loss_in_words(ending: str, points: int, target: int) -> str:
+    """Say why a game that is over is lost: how it ended, and with how many points if they count."""
+    return ending if ending == STRUCK_OUT else f"{ending}, with {counted(points, 'point')} of {target}"
+
 
 class _Before(NamedTuple):
     """What an action may change, as it was before; of hand and heights the card that has left, as both may be long.
@@ -108,8 +116,8 @@ class Table:
 
     @property
     def succeeded(self) -> bool:
-        """Whether the target has been reached."""
-        return self.points >= self.instance.points_to_reach
+        """Whether the target has been reached, and has not been lost again with the last strike."""
+        return self.score >= self.instance.points_to_reach
 
     @property
     def pile(self) -> range:
@@ -122,12 +130,18 @@ class Table:
         if self.points == self.instance.most_points:
             return "all cards have been laid down"
         if self.strikes == 0:
-            return "the last strike has been used up"
+            return STRUCK_OUT
         if self.turns_left == 0:
             return "the last round is over"
         if not self.hands[self.turn - 1] and next(self.clues(), None) is None and not self._bottom_card():
             return f"player {self.turn} has no card and cannot give a clue"
         return None
+
+    @property
+    def loss(self) -> str | None:
+        """Why the game is lost for good, in words; None if it goes on or the target has been reached."""
+        ending = None if self.succeeded else self.ending
+        return None if ending is None else loss_in_words(ending, self.points, self.instance.points_to_reach)
 
     def fits(self, number: int) -> bool:
         """Whether a card is the next of its suit."""
@@ -209,6 +223,8 @@ class Table:
             yield self._laid_down(self.drawn, source="pile")
         if self._may_discard():
             yield from (Action("discard", self.turn, self.instance.deck[number]) for number in cards)
+            if self._bottom_card() and self.instance.rules.bottom_discards:
+                yield Action("discard", self.turn, self.instance.deck[self.drawn], "pile")
         yield from (Action("clue", self.turn, to=to, clue=clue) for to, clue in self.clues())
         yield from (self._laid_down(number) for number in cards if not self.fits(number))
 
@@ -304,8 +320,8 @@ class Table:
         if action.source == "pile":
             if not self._bottom_card():
                 raise self._fail("pile", "no card of the pile may be played now")
-            if action.action == "discard":
-                raise self._fail("pile", "a card of the pile cannot be discarded")
+            if action.action == "discard" and not self.instance.rules.bottom_discards:
+                raise self._fail("pile", "a card of the pile cannot be discarded in this variant")
             if deck[self.drawn] != card:
                 raise self._fail("pile", f"the last card of the pile is {deck[self.drawn]}, not {visible(card)}")
             return self.drawn

@@ -14,7 +14,7 @@ part                           meaning
 ``variant Rainbow (5 Suits)``  a variant of hanab.live
 ``suits red reversed 3,2,1``   or suits of one's own: names, perhaps ``reversed``, copies of each value; in other parts
                                perhaps ``half gains``, ``no gain for a finished suit``, ``discard at full``
-``bottom-deck plays``          the last card may be played from the pile
+``bottom-deck plays``          the last card may be played from the pile, or discarded if a suit is inverted or reversed
 ``empty clues``                a clue may touch no card
 ``actions play red1, …``       what has been done: ``play``, ``discard`` or ``strike`` with a card (``from pile``,
                                ``copy 2``), ``clue`` with player and colour or value, or alone; a colour that is a
@@ -201,7 +201,7 @@ def action_of_text(text: str) -> dict[str, Any]:
             return {"action": "clue", "to": whole_number(to), "colour": named}
         case ["play" | "discard" | "strike" as kind, card]:
             return {"action": kind, "card": card}
-        case ["play" | "strike" as kind, card, "from", "pile"]:
+        case ["play" | "discard" | "strike" as kind, card, "from", "pile"]:
             return {"action": kind, "card": card, "from": "pile"}
         case ["play" | "discard" | "strike" as kind, card, "copy", copy]:
             return {"action": kind, "card": card, "copy": whole_number(copy)}

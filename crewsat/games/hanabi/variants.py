@@ -88,6 +88,7 @@ class Variant:
         half_gains: whether a token is gained by halves (Clue Starved).
         finished_suit_gains: whether a finished suit gains a token.
         discard_at_full: whether a card may be discarded, for nothing, while all tokens are there (orange suits).
+        inverted: whether play and discard are exchanged for a suit (orange suits).
         name: what hanab.live calls it; None for suits of one's own.
         number: its number there.
         clue_rules: what is special about its clues.
@@ -97,6 +98,7 @@ class Variant:
     half_gains: bool = False
     finished_suit_gains: bool = True
     discard_at_full: bool = False
+    inverted: bool = False
     name: str | None = None
     number: int | None = None
     clue_rules: ClueRules = ClueRules()
@@ -105,6 +107,11 @@ class Variant:
     def names(self) -> dict[str, int]:
         """The names of the suits, and which suit has each, counted from 0."""
         return {suit.name: k for k, suit in enumerate(self.suits)}
+
+    @property
+    def bottom_discards(self) -> bool:
+        """Whether a bottom card that may be played from the pile may be discarded as well."""
+        return self.inverted or any(suit.reversed for suit in self.suits)
 
     @property
     def values(self) -> int:
@@ -170,11 +177,13 @@ def _variant(number: int) -> Variant:
         if rule in fields:
             raise UnknownVariantError(f"variant '{fields['name']}': {words}")
     suits = tuple(_suit(name, fields) for name in fields["suits"])
+    inverted = any("inverted" in _suit_fields(name) for name in fields["suits"])
     return Variant(
         suits=suits,
         half_gains="clue_starved" in fields,
         finished_suit_gains="throw_it_in_a_hole" not in fields,
-        discard_at_full=any("inverted" in _suit_fields(name) for name in fields["suits"]),
+        discard_at_full=inverted,
+        inverted=inverted,
         name=fields["name"],
         number=number,
         clue_rules=_clue_rules(fields),

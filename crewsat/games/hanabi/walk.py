@@ -165,8 +165,5 @@ class Walk:
         table = self._table
         if table.succeeded:
             return Outcome("won", step=len(table.actions))
-        ending = table.ending
-        if ending is None:
-            return OPEN
-        points = f"{table.points} of {self._root.points_to_reach} points"
-        return Outcome("lost", step=len(table.actions), rule="end", why=f"{ending}, with {points}")
+        loss = table.loss
+        return OPEN if loss is None else Outcome("lost", step=len(table.actions), rule="end", why=loss)

@@ -80,7 +80,7 @@ class Encoding:
     ) -> None:
         self._position = Position.of(instance)
         self._model: Model | None = None
-        reached = self._position.points >= self._position.target
+        reached = self._position.score >= self._position.target
         if reached or self._position.over:
             self.formula = _decided(won=reached)
             return

@@ -170,9 +170,9 @@ def without_tokens_no_card_is_discarded(m: Model) -> Iterator[Clause]:
 
 @rule()
 def a_card_of_the_pile_is_not_discarded(m: Model) -> Iterator[Clause]:
-    """The bottom card is played or a strike if it leaves when it is drawn."""
+    """The bottom card is played or a strike if it leaves when it is drawn, unless the variant has it discarded."""
     bottom = m.bottom_card(m.draws)
-    if bottom is not None:
+    if bottom is not None and not m.position.bottom_discards:
         yield (-m.leaves(m.draws, bottom), m.plays(m.draws), m.strikes(m.draws))
 
 

@@ -180,7 +180,7 @@ def players_lay_down_what_they_hold(m: Turns) -> None:
             m.model.add(m.actor[step] == m.p.holder[card]).only_enforce_if(leaves)
         elif drawn < step:
             m.model.add(m.actor[step] == m.actor[drawn]).only_enforce_if(leaves)
-        else:
+        elif not m.p.instance.rules.bottom_discards:
             m.model.add_bool_or(m.plays[step], m.strikes[step]).only_enforce_if(leaves)
 
 
@@ -355,9 +355,10 @@ class Encoding:
     ) -> None:
         self._position = Position.of(instance)
         self._turns: Turns | None = None
-        if self._position.points >= self._position.target or self._position.over:
+        reached = self._position.score >= self._position.target
+        if reached or self._position.over:
             self.model = cp_model.CpModel()
-            if self._position.points < self._position.target:
+            if not reached:
                 self.model.add_bool_or([])
             return
         self._turns = Turns(self._position, max_bytes, out_of_time)

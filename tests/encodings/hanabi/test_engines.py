@@ -13,11 +13,12 @@ from crewsat.algorithms.hanabi.player import winning_line
 from crewsat.games.hanabi.decks import RandomGame
 from crewsat.games.hanabi.instance import OwnVariant
 from crewsat.games.hanabi.rules import play_until_success
+from crewsat.games.hanabi.variants import Variant
 from crewsat.solvers import cpsat
 from crewsat.solvers.cnf import solve
 from crewsat_encodings.hanabi import repair, steps_cnf, turns_cpsat
 from crewsat_encodings.hanabi.steps_rules import RULES
-from tests.support.hanabi_games import silent_game, small_game
+from tests.support.hanabi_games import BOTTOM_DISCARDS, bottom_discard_game, silent_game, small_game
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -92,6 +93,42 @@ def test_all_engines_agree_where_a_clue_may_touch_nothing() -> None:
     seen = check_agreement(map(silent_game, range(250)))
     assert min(seen["yes"], seen["no"]) >= 50, seen
     assert seen["won by the player"] >= 30, seen
+
+
+@pytest.mark.slow
+def test_all_engines_agree_where_the_bottom_card_may_be_discarded() -> None:
+    seen = check_agreement(map(bottom_discard_game, (*BOTTOM_DISCARDS, *range(120))))
+    assert min(seen["yes"], seen["no"]) >= 30, seen
+
+
+@pytest.mark.parametrize("seed", BOTTOM_DISCARDS)
+def test_a_game_is_won_by_a_discard_of_the_bottom_card_alone(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = bottom_discard_game(seed)
+    lines = [search(game), *([] if seed in {206, 892} else [winning_line(game)])]  # the player sees most of them
+    for line in lines:
+        assert line is not None
+        assert any((action.action, action.source) == ("discard", "pile") for action in play_until_success(game, line))
+    assert won_by(game) >= {"search", "formula", "formula of proofs", "cpsat"}
+    monkeypatch.setattr(Variant, "bottom_discards", False)
+    assert won_by(game) == set()
+
+
+def won_by(game: Hanabi) -> set[str]:
+    """Who says that a game can be won."""
+    answers = {
+        "search": search(game) is not None,
+        "player": winning_line(game) is not None,
+        "formula": solve(steps_cnf.Encoding(game).formula).status == "satisfiable",
+        "formula of proofs": solve(steps_cnf.plain(game).formula).status == "satisfiable",
+        "cpsat": cpsat.solve(turns_cpsat.Encoding(game).model).status == "satisfiable",
+    }
+    return {name for name, answer in answers.items() if answer}
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("chunk", range(4))
+def test_all_engines_agree_where_the_bottom_card_may_be_discarded_often(chunk: int) -> None:
+    check_agreement(map(bottom_discard_game, range(1_000 + 500 * chunk, 1_500 + 500 * chunk)))
 
 
 @pytest.mark.thorough

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from contextlib import suppress
 
 import pytest
 
+import crewsat
 from crewsat.errors import InvalidInstance
 from crewsat.games.crew.deals import RandomDeal
+from crewsat.games.crew.deep_sea import deep_sea_tasks
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.text import parse_text, text_of
 from crewsat.problems.graph.families import graph
 from crewsat.reductions import hamiltonian_path_to_crew
+from tests.support.command import run
+from tests.support.places import ROOT
 from tests.support.random_instances import whole_crew
 
 BARE = "p1-9 b1 / b2-9 g1,2 / g3-9 y1-3 / y4-9 r1-4; rules planet-nine"
@@ -135,3 +140,41 @@ def test_forty_typos_of_a_real_deal_are_all_answered_for() -> None:
             assert parse_text(f"{typed}; rules planet-nine") == deal.model_copy(update={"about": None}), typed
         with suppress(InvalidInstance):
             assert parse_text(f"{typed}; trump rocket; leader {deal.leader}").notes, typed
+
+
+ALL_SUBMARINES = "p6,5,4,2 b8 g7 s1-4 / p9,8,3 b9,1 g6,5 y9,3,2 / b7,5,3,2 g8,1 y8,6,5,1 / rest; rules deep-sea"
+TWO_HANDS = "p6,5,4,2 b8 g7 s1,2 y2,4 / p9,8,3 b9,1 g6,5 y9,3 s4 / b7,5,3,2 g8,1 y8,6,5,1 / rest; rules deep-sea"
+AGAIN = "this deal would be dealt again, as task {} of Mission Deep Sea ({}) says, because player 1 holds "
+REDEALT = [task for task in deep_sea_tasks() if task.redeal]
+
+
+def test_a_deal_that_would_be_dealt_again() -> None:
+    """Case `crew-redeal-note`: text, JSON and stderr say so; the deal is decided all the same."""
+    cases = json.loads((ROOT / "tests" / "cases" / "public.json").read_text())["cases"]
+    deal = next(case["input"] for case in cases if case["id"] == "crew-redeal-note")
+    words = AGAIN.format(43, "win exactly 1 submarine") + "submarine1,2,3,4"
+    told = run("decide", "--json", "--deal", deal)
+    answer = json.loads(told.stdout)
+    assert (answer["answer"], answer["notes"]) == ("no", [words])
+    assert told.stderr == f"note: {words}\n"
+    assert crewsat.explain(parse_text(deal)).verdict.notes == (words,)
+
+
+@pytest.mark.parametrize("task", REDEALT, ids=lambda task: str(task.number))
+def test_every_printed_task_that_asks_for_a_new_deal(task: crewsat.DeepSeaTask) -> None:
+    clause = task.text(4)
+    (note,) = notes(f"{ALL_SUBMARINES}; {clause}")
+    assert note.startswith(AGAIN.format(task.number, task.words))
+    assert notes(f"{ALL_SUBMARINES}; {clause.replace('anybody', '3')}") == (note,)
+    assert notes(f"{ALL_SUBMARINES}; {clause.replace('anybody', 'crew')}") == ()
+    assert notes(f"{TWO_HANDS}; {clause}") == ()
+
+
+def test_five_printed_tasks_ask_for_a_new_deal_and_others_do_not() -> None:
+    assert [task.number for task in REDEALT] == [43, 44, 45, 75, 76]
+    assert notes(f"{ALL_SUBMARINES}; 3 wins at least 1 of submarine*") == ()
+    assert notes(ALL_SUBMARINES) == ()
+    state = crewsat.State(parse_text(f"{ALL_SUBMARINES}; 2 wins exactly 2 of submarine*"))
+    state.play(next(move for move in state.legal() if str(move) == "submarine4"))
+    (note,) = state.instance.notes  # what was dealt counts, not what is still held
+    assert note.startswith(AGAIN.format(44, "win exactly 2 submarines"))

@@ -111,6 +111,25 @@ def test_a_game_is_read_and_written_as_the_site_writes_it() -> None:
     assert hanab_live.link(game, turn=50) == f"https://hanab.live/shared-replay-json/{GAME}#50"
 
 
+def test_the_bottom_card_discarded_on_the_site() -> None:
+    """Case `hanabi-orange-bottom-discard`: an orange suit, deck plays, one card left, which is discarded."""
+    start = crewsat.RandomGame(players=2, variant="Orange (3 Suits)").with_seed(5)
+    table = Table(start.model_copy(update={"bottom_deck_plays": True, "about": None}))
+    while len(table.pile) > 1:
+        table.do(next(action for action in table.legal() if action.action in {"play", "discard"}))
+    table.do(next(action for action in table.legal() if action.action == "clue"))
+    record = hanab_live.export(table.as_instance())
+    assert record is not None
+    record["actions"].append({"type": 1, "target": 29})
+    game = parse(json.dumps(record).encode())
+    assert isinstance(game, crewsat.Hanabi)
+    assert str(game.actions[-1]) == f"discard {game.deck[29]} from the pile"
+    assert crewsat.review(game).score == Table.after_actions(game).score
+    assert parse(game.to_json().encode()) == game
+    assert crewsat.parse_text(crewsat.text_of(game)) == game.model_copy(update={"about": None})
+    assert parse(json.dumps(hanab_live.export(game)).encode()) == game
+
+
 @pytest.mark.parametrize(
     "form",
     [

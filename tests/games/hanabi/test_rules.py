@@ -105,6 +105,36 @@ def test_the_bottom_card_may_be_played_from_the_pile() -> None:
         done(game("b1 b2 a2 a1 a1"), "play a1 pile")
 
 
+REVERSED = {"suits": [{"name": "a", "copies": [2, 1]}, {"name": "b", "copies": [1, 1], "reversed": True}]}
+"""The same with b2 before b1."""
+
+
+def test_the_bottom_card_may_be_discarded_where_a_suit_is_reversed() -> None:
+    start = game(bottom_deck_plays=True, clue_tokens=2, variant=REVERSED)
+    table = done(start, "clue 2 b")
+    assert [str(action) for action in table.legal() if action.source == "pile"] == [
+        "play a1 from the pile",
+        "discard a1 from the pile",
+    ]
+    hand = list(table.hands[1])
+    table.do(does("discard a1 pile", 2))
+    assert (table.hands[1], table.tokens, table.turns_left, list(table.pile)) == (hand, 2, 2, [])
+    assert str(table.undo()) == "discard a1 from the pile"
+    assert (table.hands[1], table.tokens, table.turns_left, list(table.pile)) == (hand, 1, None, [4])
+
+
+def test_the_bottom_card_may_not_be_discarded_otherwise() -> None:
+    for fields, texts, message in (
+        ({"bottom_deck_plays": True, "variant": REVERSED}, (), "while all clue tokens are there"),
+        ({"variant": REVERSED}, ("clue 2 b",), "no card of the pile may be played now"),
+        ({"bottom_deck_plays": True}, ("clue 2 b",), "a card of the pile cannot be discarded in this variant"),
+    ):
+        table = done(game(**fields), *texts)
+        assert not [action for action in table.legal() if (action.action, action.source) == ("discard", "pile")]
+        with pytest.raises(IllegalPlay, match=message):
+            table.do(does("discard a1 pile", table.turn))
+
+
 def test_everything_dealt_at_once_means_a_turn_each() -> None:
     start = Hanabi(
         players=2,

@@ -75,6 +75,18 @@ def test_flags() -> None:
     ]
 
 
+def test_where_the_bottom_card_may_be_discarded() -> None:
+    """With an inverted suit, of 266 names, and with a reversed one; six names that are not supported are among them."""
+    variants = {name: variant_named(name) for name in supported()}
+    allowed = {name for name, variant in variants.items() if variant.bottom_discards}
+    inverted = {name for name, variant in variants.items() if variant.inverted}
+    backwards = {name for name in variants if "Reversed" in name}
+    assert (len(inverted), len(backwards), allowed) == (260, 33, inverted | backwards)
+    assert all("Orange" in name for name in inverted)
+    not_supported = [name for name in variant_names() if "Orange" in name and name not in variants]
+    assert len(inverted) + len(not_supported) == 266
+
+
 def test_an_unknown_name_is_answered_with_names_that_are_near() -> None:
     with pytest.raises(UnknownVariantError, match="did you mean Rainbow"):
         variant_named("Rainbo (6 Suits)")
