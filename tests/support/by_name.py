@@ -31,6 +31,9 @@ EVERY_RUN = range(200)
 THOROUGH = range(200, 2_400)
 """More of them, in thorough runs."""
 
+UNTIL_NOTICED = range(2_000)
+"""Of these, one must show that a mistake is one; most show in the first hundred."""
+
 
 @dataclass(frozen=True)
 class Mistake:
