@@ -6,9 +6,10 @@ import pytest
 
 from tests.support.by_name import EVERY_RUN, THOROUGH, UNTIL_NOTICED, Claim, Mistake, claims_and_mistakes, wrong_no
 from tests.support.crew_claims import CLAIMS as OF_OBJECTIVES
+from tests.support.crew_quick_claims import CLAIMS as OF_THE_PLAYER
 from tests.support.crew_task_claims import CLAIMS as OF_TASKS
 
-CLAIMS = [*OF_OBJECTIVES, *OF_TASKS]
+CLAIMS = [*OF_OBJECTIVES, *OF_THE_PLAYER, *OF_TASKS]
 
 
 @pytest.mark.slow
