@@ -41,9 +41,13 @@ OWNERS = ("player", "player", "player", "everybody", "crew", None)
 
 
 def with_tasks(
-    *makers: Maker, owners: Sequence[str | None] = OWNERS, most: int = 2, players: Sequence[int] = PLAYERS
+    *makers: Maker,
+    owners: Sequence[str | None] = OWNERS,
+    most: int = 2,
+    players: Sequence[int] = PLAYERS,
+    played: float = 0.15,
 ) -> Callable[[random.Random], Crew]:
-    """Small deals with some tasks of these kinds, few of them positions."""
+    """Small deals with at most so many tasks of these kinds; a share of them are positions."""
 
     def aimed(rng: random.Random) -> Crew:
         deal = small_deal(rng, players)
@@ -54,7 +58,7 @@ def with_tasks(
             maker = rng.choice([one for one in makers if owner != "crew" or one not in NOT_OF_THE_CREW] or [tricks])
             tasks.append({"owner": owner, **maker(rng, deal, owner)})
         fields = {name: getattr(deal, name) for name in type(deal).model_fields if name != "about"}
-        return perhaps_played_on(rng, Crew(**fields | {"tasks": tasks}), 0.15)
+        return perhaps_played_on(rng, Crew(**fields | {"tasks": tasks}), played)
 
     return aimed
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from crewsat.algorithms.result import Refutation
 from tests.support.aimed_tasks import (
     beating,
     cards,
@@ -16,10 +17,42 @@ from tests.support.aimed_tasks import (
     win_trick,
     with_tasks,
 )
-from tests.support.by_name import Mistake
-from tests.support.crew_claims import NEEDS, POSSIBLE_TRICKS, bound
+from tests.support.by_name import Claim, Mistake
+from tests.support.crew_claims import ALGORITHMS, NEEDS, POSSIBLE_TRICKS, bound
+from tests.support.second_opinion import winning_line_exists
+
+RULES = "crewsat.games.crew.rules"
+WATCHING = "crewsat.games.crew.watching"
 
 CLAIMS = [
+    Claim(
+        "past, tasks",
+        [WATCHING, RULES, f"{ALGORITHMS}.past"],
+        lambda module, instance: isinstance(module.decided_by_the_past(instance), Refutation),
+        with_tasks(win_trick, tricks, filtered, cards, leads, row, compared, few_tricks, played=0.95),
+        lambda instance: winning_line_exists(instance.as_dict()),
+        [
+            Mistake(
+                "the play has ended", "if instance.played and table.played == instance.tricks:", "if instance.played:"
+            ),
+            Mistake(
+                "not met yet", "if task.lost(state, seats)), None)", "if not task.met(state, seats)), None)", WATCHING
+            ),
+            Mistake(
+                "free tasks are met at once",
+                "lost = self.tasks[k].lost_by\n",
+                "lost = lambda *a, k=k: not self.tasks[k].met_by(*a)\n",
+                WATCHING,
+            ),
+            Mistake(
+                "player 1 led first",
+                "Seats(self._players, leader)\n        return next(",
+                "Seats(self._players, 1)\n        return next(",
+                WATCHING,
+            ),
+        ],
+        method="past",
+    ),
     bound(
         "too_few_tricks",
         with_tasks(win_trick, tricks, cards, leads, row, compared, most=3),
