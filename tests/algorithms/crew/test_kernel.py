@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import threading
 import time
 from functools import partial
@@ -19,6 +20,7 @@ from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.methods import METHODS
 from crewsat.games.crew.rules import replay
 from crewsat.questions.crew import choices
+from tests.support.aimed_deals import goal_held_by_its_owner
 from tests.support.command import run
 from tests.support.positions import after_card
 from tests.support.quick_deals import quick_flats
@@ -65,6 +67,19 @@ def test_both_answer_alike(compiled: Any, chunk: int) -> None:  # noqa: ANN401
             lost += loses
     assert won > 400
     assert lost > 50
+
+
+@pytest.mark.slow
+def test_both_answer_alike_on_goals_of_the_trump_suit(compiled: Any) -> None:  # noqa: ANN401
+    won = lost = 0
+    for seed in range(400):
+        instance = goal_held_by_its_owner(random.Random(f"twins {seed}"), 16)
+        deal = flat(instance)
+        assert deal is not None
+        wins, loses = _assert_alike(compiled, deal, seed, instance.to_json(), 5)
+        won += wins
+        lost += loses
+    assert min(won, lost) > 50
 
 
 @pytest.mark.thorough
