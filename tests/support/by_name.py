@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import random
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -75,10 +75,13 @@ class Claim:
     mistakes: Sequence[Mistake] = ()
     method: str | None = None
     printed: Callable[[Any], str] = lambda instance: instance.to_json()
+    made: dict[int, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def instance(self, number: int) -> Any:  # noqa: ANN401 - of any game
-        """The aimed instance of this number: the same one on every machine."""
-        return self.aimed(random.Random(f"{self.name} {number}"))
+        """The aimed instance of this number: the same one on every machine, made once for all mistakes."""
+        if number not in self.made:
+            self.made[number] = self.aimed(random.Random(f"{self.name} {number}"))
+        return self.made[number]
 
 
 def wrong_no(claim: Claim, numbers: Iterable[int], mistake: Mistake | None = None) -> str | None:

@@ -118,10 +118,7 @@ class Positions:
             lengths: how many edges of each string are left.
             player: whose turn it is; he may have no edge, and will be skipped then.
         """
-        state = self._left(lengths)
-        if not any(state.totals):
-            return self._side[(player - 2) % self.players + 1]
-        return self._worked_out(state, player)
+        return self._worked_out(self._left(lengths), player)
 
     def move(self, lengths: Lengths, player: int) -> Move | None:
         """Return a move of the player with which his side makes the last move; None if there is none."""
@@ -129,8 +126,7 @@ class Positions:
         for string, goal in reversed(self._cuts(state, player)):
             after = state.copy()
             self._cut(after, string, goal)
-            wins = self._worked_out(after, player % self.players + 1) if any(after.totals) else self._side[player]
-            if wins == self._side[player]:
+            if self._worked_out(after, player % self.players + 1) == self._side[player]:
                 return Move(player, string + 1, self._tree.depth[goal] + 1)
         return None
 
@@ -213,15 +209,16 @@ class Positions:
         return [(string, goal) for _, string, goal in found]
 
     def _worked_out(self, state: _State, player: int) -> bool:
-        """Return whether the coalition makes the last move in a position with edges; the state is changed.
+        """Return whether the coalition makes the last move, or has made it if no edge is left; the state is changed.
 
         The positions on the way are on a stack of our own: there may be as many as there are edges.
         """
         known, weight, side = self._known, self._tree.weight, self._side
         stack: list[tuple[int, bool, int, _State, list[tuple[int, int]]]] = []
         while True:
+            before = (player - 2) % self.players + 1
             player = self._settled(state, player)
-            value: bool | None = state.totals[1] > 0
+            value: bool | None = state.totals[1] > 0 if any(state.totals) else side[before]
             if player:
                 number = player * self._tree.end + sum([weight[node] for node in state.nodes])
                 value = known.get(number)

@@ -1,0 +1,217 @@
+"""Who may say no to a position of Hackenbush, each with positions that are mostly won, and claims too strong."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from crewsat.games.hackenbush.instance import Hackenbush
+from tests.support.by_name import Claim, Mistake
+from tests.support.hackenbush_second_opinion import judged_moves, wins
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Sequence
+    from types import ModuleType
+
+ALGORITHMS = "crewsat.algorithms.hackenbush"
+BERLEKAMP, PREFIXES, POSITIONS = f"{ALGORITHMS}.berlekamp", f"{ALGORITHMS}.prefixes", f"{ALGORITHMS}.positions"
+PRINTED, EVERY_COALITION = f"{ALGORITHMS}.printed", f"{ALGORITHMS}.every_coalition"
+
+
+def few_edges_each(rng: random.Random) -> Hackenbush:
+    """A position of two to five players with one or two edges each, so that some fall before their owner's turn."""
+    players = rng.choice((2, 3, 3, 3, 4, 4, 5))
+    labels = [player for player in range(1, players + 1) for _ in range(rng.choice((0, 1, 1, 1, 2, 2)))]
+    return mostly_won(rng, in_strings(rng, labels[:8]), players)
+
+
+def one_way_to_win(rng: random.Random) -> Hackenbush:
+    """A position of two or three players, some strings of which begin alike; of the mover's cuts one wins, rarely none.
+
+    Mostly he has another edge above the one that he must cut.
+    """
+    while True:
+        players = rng.choice((2, 2, 3))
+        mover, *others = rng.sample(range(1, players + 1), players)
+        strings = in_strings(rng, [rng.randint(1, players) for _ in range(rng.randint(2, 5))])
+        strings.append([mover, *rng.choices(others, k=rng.randint(1, 2)), mover][: rng.choice((1, 4, 4))])
+        for _ in range(rng.choice((0, 1, 1, 2))):
+            begin = rng.choice(strings)
+            strings.append(begin[: rng.randint(1, len(begin))] + [rng.randint(1, players)] * (rng.random() < 0.5))
+        coalition = [mover, *others[: rng.randint(0, players - 2)]]
+        instance = Hackenbush(strings=strings, coalition=coalition, to_move=mover, players=players)
+        judged = judged_moves(instance) if sum(map(len, strings)) <= 8 else {}
+        winning = [cut for cut in judged if judged[cut]]
+        if len(winning) == 1 < len(judged) and (is_below_another(instance, *winning[0]) or rng.random() < 0.5):
+            return instance
+        if judged and not winning and rng.random() < 0.01:
+            return instance
+
+
+def is_below_another(instance: Hackenbush, string: int, edge: int) -> bool:
+    """Whether the owner of an edge, counted from 1, has another one above it."""
+    labels = instance.strings[string - 1]
+    return labels[edge - 1] in labels[edge:]
+
+
+def two_players(rng: random.Random) -> Hackenbush:
+    """A position of two players whose strings are worth next to nothing together; others are of three, or for both."""
+    players = 3 if rng.random() < 0.2 else 2
+    strings = in_strings(rng, [rng.randint(1, players) for _ in range(rng.randint(0, 7))])
+    strings += [[3 - label if label < 3 else label for label in string] for string in strings[:1]]
+    coalition = [1, 2] if players == 2 and rng.random() < 0.1 else [rng.randint(1, players)]
+    return mostly_won(rng, strings, players, coalition)
+
+
+def in_strings(rng: random.Random, labels: list[int]) -> list[list[int]]:
+    """Edges in strings of one to four."""
+    rng.shuffle(labels)
+    strings = []
+    while labels:
+        length = rng.randint(1, 4)
+        strings.append(labels[:length])
+        labels = labels[length:]
+    return strings
+
+
+def mostly_won(
+    rng: random.Random, strings: list[list[int]], players: int, coalition: Sequence[int] | None = None
+) -> Hackenbush:
+    """A position with any coalition, or with all others if it loses, rarely with one that loses."""
+    everybody = range(1, players + 1)
+    side = rng.sample(everybody, rng.randint(0, players)) if coalition is None else coalition
+    instance = Hackenbush(strings=strings, coalition=side, to_move=rng.randint(1, players), players=players)
+    if wins(instance) or rng.random() < 0.3:
+        return instance
+    return instance.model_copy(update={"coalition": tuple(player for player in everybody if player not in side)})
+
+
+def _search_loses(module: ModuleType, instance: Hackenbush) -> bool:
+    return not module.search(instance).wins
+
+
+def _value_loses(module: ModuleType, instance: Hackenbush) -> bool:
+    solution = module.decide_two_players(instance)
+    return getattr(solution, "wins", None) is False
+
+
+def _not_among_the_winning(module: ModuleType, instance: Hackenbush) -> bool:
+    winning = module.EveryCoalition(instance.players).winning(instance.strings, instance.to_move)
+    return not winning >> sum(1 << member - 1 for member in instance.coalition) & 1
+
+
+FALLS = [
+    Mistake(
+        "all falls that stands on a single edge",
+        "while goal != own and (label[goal] - player) % n > turns:",
+        "while goal != own:",
+    ),
+    Mistake(
+        "also what the player before its owner has",
+        "(label[goal] - player) % n > turns:",
+        "(label[goal] - player) % n > turns - 2:",
+    ),
+    Mistake("without edges whoever is to move is left", "before = (player - 2) % self.players + 1", "before = player"),
+    Mistake("nothing is left where no edge is left", "if any(state.totals) else side[before]", ""),
+]
+CUTS = [
+    Mistake(
+        "it does not matter who moves", "number = player * self._tree.end + sum(", "number = self._tree.end + sum("
+    ),
+    Mistake(
+        "what is below an edge of one's own is superfluous",
+        "if tried.get(label) != fallen[not mine]:",
+        "if label not in tried:",
+        PREFIXES,
+    ),
+    Mistake("equal strings count once", "self.end *= begin[node] + 1", "self.end *= begin[node]", PREFIXES),
+    Mistake(
+        "the highest of the edges of one string does not count",
+        "self.end = self.weight[node] + unit",
+        "self.end = self.weight[node]",
+        PREFIXES,
+    ),
+    Mistake(
+        "edges of one string weigh nothing",
+        "self.weight.append(self.weight[below] + unit)",
+        "self.weight.append(self.weight[below])",
+        PREFIXES,
+    ),
+]
+
+CLAIMS = [
+    Claim(
+        "positions: edges that fall",
+        [PREFIXES, POSITIONS],
+        _search_loses,
+        few_edges_each,
+        wins,
+        FALLS,
+        method="positions",
+    ),
+    Claim("positions: cuts", [PREFIXES, POSITIONS], _search_loses, one_way_to_win, wins, CUTS, method="positions"),
+    Claim(
+        "berlekamp",
+        [BERLEKAMP],
+        _value_loses,
+        two_players,
+        wins,
+        [
+            Mistake("any number of players", "instance.number_of_players != 2 or", ""),
+            Mistake("who begins wins at 0", "3 - instance.to_move", "instance.to_move"),
+            Mistake("0 is more than nothing", "winner = 1 if value > 0", "winner = 1 if value >= 0"),
+            Mistake(
+                "a change of players is worth a whole edge",
+                "(1 << len(rest)) + 1 << bits - len(rest)",
+                "(1 << len(rest)) + 1 << bits - len(rest) + 1",
+            ),
+            Mistake(
+                "the first edge of the other player counts with the run",
+                "label != string[0]), len(string))",
+                "label != string[0]), len(string) - 1) + 1",
+            ),
+            Mistake(
+                "the last edge weighs as much as the one before", "(1 << len(rest)) + 1 <<", "(1 << len(rest)) + 2 <<"
+            ),
+        ],
+        method="berlekamp",
+    ),
+    Claim(
+        "printed",
+        [PRINTED],
+        _search_loses,
+        few_edges_each,
+        wins,
+        [
+            Mistake("without edges the coalition has lost", "return None, None, 1 - j", "return None, None, 1"),
+            Mistake(
+                "an empty coalition is removed by nobody", "return 1 - empty[0] if empty else", "return 1 if empty else"
+            ),
+            Mistake(
+                "only the first cut is tried",
+                "if untried is not None and result != j:",
+                "if untried is not None and result == j:",
+            ),
+        ],
+        method="printed",
+    ),
+    Claim(
+        "every coalition",
+        [EVERY_COALITION],
+        _not_among_the_winning,
+        one_way_to_win,
+        wins,
+        [
+            Mistake("the mover needs all of his cuts", "some & self._members", "every & self._members"),
+            Mistake("all others need one cut less", "every & ~self._members", "some & every & self._members"),
+            Mistake(
+                "without edges whoever is to move is left",
+                "(): coalitions_with(players, players)",
+                "(): coalitions_with(1, players)",
+            ),
+            Mistake(
+                "of strings that begin alike one is cut", "strings[k - 1] == string", "strings[k - 1][:1] == string[:1]"
+            ),
+        ],
+    ),
+]
