@@ -12,7 +12,7 @@ import lzma
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from pysat.solvers import Solver
+from pysat import solvers
 
 from crewsat.games.crew.instance import Crew
 from crewsat.games.text import parse_text
@@ -23,6 +23,8 @@ from tests.support.places import ROOT
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+
+Solver: Any = solvers.Solver
 
 CASES: dict[str, dict[str, Any]] = {
     case["id"]: case for case in json.loads((ROOT / "tests" / "cases" / "public.json").read_text())["cases"]
