@@ -81,8 +81,8 @@ def three_sat(
         }
         instance = reduction.reduce(read.problem, reduction.Reduction(**chosen), source=name_of(TABLE, source, seed))
         if answer is None:
-            tell(instance, json=json)
             tell_source(read)
+            tell(instance, json=json)
             return
         found = _literals(instance, answer)[: read.problem.variables - read.added]
         tell_source(read)

@@ -100,8 +100,8 @@ def hamiltonian_path(
         }
         instance = reduction.reduce(graph, reduction.Reduction(**chosen), source=name_of(TABLE, source, seed))
         if answer is None:
-            tell(instance, json=json)
             tell_source(read)
+            tell(instance, json=json)
             return
         path = _path(instance, answer)
         tell_source(read)
