@@ -15,12 +15,13 @@ from crewsat.cli.reducing import (
     name_of,
     source_argument,
     tell,
+    tell_source,
     tell_witness,
     witness_in,
 )
 from crewsat.errors import WrongOption
 from crewsat.problems.three_sat.families import TABLE
-from crewsat.problems.three_sat.reading import parse_three_sat
+from crewsat.problems.three_sat.reading import read_three_sat
 from crewsat.wording import alternatives, visible
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ def three_sat(
     """
     check_streams(source, answer)
     with errors_reported():
-        formula = made(TABLE, source, seed, parse_three_sat)
+        read = made(TABLE, source, seed, read_three_sat)
         from crewsat.reductions.three_sat_to_hanabi import reduction  # noqa: PLC0415 - pydantic
 
         chosen: dict[str, Any] = {
@@ -78,11 +79,13 @@ def three_sat(
             "order": order,
             "repairs": _repairs(repairs, reduction.REPAIRS),
         }
-        instance = reduction.reduce(formula, reduction.Reduction(**chosen), source=name_of(TABLE, source, seed))
+        instance = reduction.reduce(read.problem, reduction.Reduction(**chosen), source=name_of(TABLE, source, seed))
         if answer is None:
+            tell_source(read)
             tell(instance, json=json)
             return
-        found = _literals(instance, answer)
+        found = _literals(instance, answer)[: read.problem.variables - read.added]
+        tell_source(read)
         tell_witness(found, " ".join(map(str, ["v", *found, 0])), json=json)
 
 

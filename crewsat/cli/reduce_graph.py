@@ -23,12 +23,14 @@ from crewsat.cli.reducing import (
 from crewsat.errors import WrongOption
 from crewsat.problems.graph.families import TABLE
 from crewsat.problems.graph.forms import FORMS, form_of_name
-from crewsat.problems.graph.reading import Reading, read_graph
+from crewsat.problems.graph.reading import read_graph
 from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew
     from crewsat.problems.graph.forms import Form
+    from crewsat.problems.graph.graph import Graph
+    from crewsat.problems.texts import Reading
 
 _FormOption = Annotated[
     str | None,
@@ -84,7 +86,7 @@ def hamiltonian_path(
     check_streams(source, answer)
     with errors_reported():
         read = _graph(source, seed, form, number)
-        graph = read.graph
+        graph = read.problem
         from crewsat.reductions import hamiltonian_path_to_crew as reduction  # noqa: PLC0415 - pydantic
 
         chosen: dict[str, Any] = {
@@ -98,11 +100,11 @@ def hamiltonian_path(
         }
         instance = reduction.reduce(graph, reduction.Reduction(**chosen), source=name_of(TABLE, source, seed))
         if answer is None:
+            tell_source(read)
             tell(instance, json=json)
-            tell_source(read.graph.summary(), read.notes)
             return
         path = _path(instance, answer)
-        tell_source(read.graph.summary(), read.notes)
+        tell_source(read)
         tell_witness(path, " ".join(visible(name, 200) for name in path), json=json)
 
 
@@ -114,14 +116,13 @@ def _path(instance: Crew, answer: str) -> list[str]:
     return source_of(instance)[0].named(path)
 
 
-def _graph(source: list[str], seed: int | None, form: str | None, number: int | None) -> Reading:
+def _graph(source: list[str], seed: int | None, form: str | None, number: int | None) -> Reading[Graph]:
     """Return the graph of a family or of a file."""
     for name, given in (("--format", form), ("--graph", number)):
         if given is not None and source[0] in TABLE.members:
             raise WrongOption(f"{name} applies to files only")
     known = cast("Form | None", form or form_of_name(source[0]))
-    found = made(TABLE, source, seed, lambda text: read_graph(text, known, number=number))
-    return found if isinstance(found, Reading) else Reading(found)
+    return made(TABLE, source, seed, lambda text: read_graph(text, known, number=number))
 
 
 def _numbers(text: str, players: int) -> tuple[int, ...]:

@@ -16,12 +16,13 @@ from crewsat.cli.reducing import (
     name_of,
     source_argument,
     tell,
+    tell_source,
     witness_of_play,
 )
 from crewsat.errors import WrongOption
 from crewsat.problems.qbf.families import TABLE
 from crewsat.problems.qbf.normal import normal_form
-from crewsat.problems.qbf.reading import parse_qdimacs
+from crewsat.problems.qbf.reading import read_qdimacs
 from crewsat.wording import visible
 
 if TYPE_CHECKING:
@@ -69,9 +70,11 @@ def qbf(
     with errors_reported():
         if formula and answer is not None:
             raise WrongOption("--formula and --answer exclude each other")
-        read = made(TABLE, source, seed, parse_qdimacs)
+        source_read = made(TABLE, source, seed, read_qdimacs)
+        read = source_read.problem
         if formula:
             _tell_normal_form(read)
+            tell_source(source_read)
             return
         from crewsat.reductions import qbf_to_hackenbush as reduction  # noqa: PLC0415 - pydantic
 
@@ -81,6 +84,7 @@ def qbf(
             tell(instance, json=False)
         else:
             _tell_result(read, instance, answer)
+        tell_source(source_read)
 
 
 def _tell_normal_form(formula: Qbf) -> None:

@@ -8,17 +8,16 @@ import typer
 
 from crewsat.cli.common import NOTHING_TO_CHECK, among, fail, out, read_answer, say, warn
 from crewsat.errors import IllegalPlay, InvalidInstance, Stopped, WrongOption
+from crewsat.problems.texts import Reading, Thing
 from crewsat.wording import json_text, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Sequence
 
     from crewsat.games.game import Play
     from crewsat.games.instance import Instance
     from crewsat.problems.named_families import Families
 
-Thing = TypeVar("Thing")
-Read = TypeVar("Read")
 Witness = TypeVar("Witness")
 
 SeedOption = Annotated[int | None, typer.Option(help="Random seed.")]
@@ -44,8 +43,8 @@ def check_streams(source: Sequence[str], answer: str | None) -> None:
 
 
 def made(
-    families: Families[Thing], source: Sequence[str], seed: int | None, parse: Callable[[str], Read]
-) -> Thing | Read:
+    families: Families[Thing], source: Sequence[str], seed: int | None, parse: Callable[[str], Reading[Thing]]
+) -> Reading[Thing]:
     """Return a member of a family, or what a file holds.
 
     Raises:
@@ -53,7 +52,8 @@ def made(
         InvalidInstance: for a file that cannot be read.
     """
     if source[0] in families.members:
-        return families.make(source[0], source[1:], seed)
+        thing = families.make(source[0], source[1:], seed)
+        return Reading(thing, thing.summary())
     if len(source) > 1:
         allowed = f"a file, -, or {families.usages()}"
         raise WrongOption(f"unknown family of {families.noun} '{visible(source[0])}'; allowed: {allowed}")
@@ -73,9 +73,9 @@ def name_of(families: Families[Any], source: Sequence[str], seed: int | None) ->
     return families.called(source, seed) if source[0] in families.members else None
 
 
-def tell_source(summary: str, notes: Iterable[str] = ()) -> None:
-    """Say on stderr what is reduced, and what was guessed when it was read."""
-    warn(summary, *(f"note: {visible(note, 300)}" for note in notes))
+def tell_source(read: Reading[Any]) -> None:
+    """Say on stderr what was reduced, and what was guessed when it was read."""
+    warn(read.summary, *(f"note: {visible(note, 300)}" for note in read.notes))
 
 
 def tell(instance: Instance, *, json: bool) -> None:

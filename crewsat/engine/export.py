@@ -148,7 +148,7 @@ class Solution:
 def solution_of(text: str) -> Solution:
     """Read ``s`` and ``v`` lines in the format of the SAT, MaxSAT and pseudo-Boolean competitions.
 
-    Literals are numbers (``-3``), names (``-x3``), or, as in the MaxSAT Evaluation, one text of zeros and ones.
+    Literals are numbers (``-3``, ``+3``), names (``-x3``), or, as in the MaxSAT Evaluation, one text of zeros and ones.
 
     Raises:
         InvalidInstance: with the lines that cannot be read.
@@ -180,9 +180,9 @@ def _literals(words: Sequence[tuple[int, str]]) -> frozenset[int]:
         return frozenset(v if bit == "1" else -v for v, bit in enumerate(words[0][1], 1))
     literals = set()
     for number, word in words:
-        if not re.fullmatch("-?x?[0-9]{1,10}", word):
+        if not re.fullmatch("[+-]?x?[0-9]{1,10}", word):
             raise _unreadable(
-                number, f"'{visible(word)}' is not a literal; allowed: 3, -3, x3, -x3, or a text of 0 and 1"
+                number, f"'{visible(word)}' is not a literal; allowed: 3, +3, -3, x3, -x3, or a text of 0 and 1"
             )
         literals.add(int(word.replace("x", "")))
     return frozenset(literals - {0})

@@ -1,7 +1,7 @@
 """The text of the formula a proof is about, and that of the formula an instance has now.
 
 Comments come first: where the formula comes from and what its variables mean. What counts is the rest, one clause a
-line in the order in which the encoding states them; comments of another version may differ.
+line in the order in which the encoding states them; comments of another version may differ, and so may blanks.
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from crewsat.formula import Formula
 
 _ASK_EVERY = 4096
+_MOST_BLANKS = 4096
+"""In a line, more than the program writes."""
 
 
 def text(comments: Iterable[str], formula: Formula, late: Callable[[], bool]) -> Iterator[bytes]:
@@ -35,14 +37,14 @@ def first_difference(stream: BinaryIO, formula: Formula, late: Callable[[], bool
         Stopped: if time is up.
     """
     wanted = _clauses(formula, late)
-    longest = max(map(len, formula.clauses()), default=0) * 22 + 64
+    longest = max(map(len, formula.clauses()), default=0) * 22 + 64 + _MOST_BLANKS
     number = 0
     while line := stream.readline(longest):
         number += 1
         if line.startswith(b"c"):
             while line and not line.endswith(b"\n"):
                 line = stream.readline(1 << 20)
-        elif line != next(wanted, None):
+        elif line.strip() and (not line.endswith(b"\n") or line.split() != next(wanted, b"").split()):
             return number
     return None if next(wanted, None) is None else number + 1
 

@@ -32,8 +32,8 @@ _LONGEST = 1 << 22
 """Bytes of the longest line that is read: what is kept of one takes some 25 times as much."""
 
 _NUMBER, _LITERAL = rb"[1-9][0-9]{0,15}", rb"-?[1-9][0-9]{0,15}"
-_HEADER = re.compile(rb"p cnf (0|%b) (0|%b)\n" % (_NUMBER, _NUMBER))
-_CLAUSE = re.compile(rb"(?:%b )*+0\n" % _LITERAL)
+_HEADER = re.compile(rb"[ \t]*+p[ \t]++cnf[ \t]++(0|%b)[ \t]++(0|%b)[ \t\r]*+\n" % (_NUMBER, _NUMBER))
+_CLAUSE = re.compile(rb"[ \t]*+(?:%b[ \t]++)*+0[ \t\r]*+\n" % _LITERAL)
 _ADDITION = re.compile(rb"%b (?:%b )*+0 (?:%b )*+0\n" % (_NUMBER, _LITERAL, _LITERAL))
 _DELETION = re.compile(rb"%b d (?:%b )*+0\n" % (_NUMBER, _NUMBER))
 
@@ -99,7 +99,7 @@ def _formula(stream: BinaryIO, out_of_time: Callable[[], bool]) -> tuple[int, Cl
     sizes: tuple[int, int] | None = None
     clauses: Clauses = {}
     for number, line in _lines("formula", stream, out_of_time):
-        if line.startswith(b"c"):
+        if line.startswith(b"c") or not line.strip():
             continue
         if sizes is None:
             header = _HEADER.fullmatch(line) or _reject("formula", number, "no header 'p cnf VARIABLES CLAUSES'")

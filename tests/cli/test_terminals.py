@@ -51,8 +51,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         verdict = crewsat.decide(crewsat.load(f"{name}.json"))
         (tmp_path / f"{name}.answer").write_text(json.dumps(verdict.as_dict()))
     (tmp_path / "many.jsonl").write_text("".join(f"{json.dumps(one)}\n" for one in (won, lost, deck, {NASTY: 1})))
-    graph = f"u{NASTY.replace(chr(0x7F), '').replace(chr(0x85), '').replace(chr(0xFEFF), '')}"
-    (tmp_path / "graph").write_text(f"{graph} v\nv w\n")
+    graph = f"u{NASTY}"
+    tree = {"nodes": [{"id": name} for name in (graph, "v", "w")]}
+    tree["links"] = [{"source": one, "target": other} for one, other in ((graph, "v"), ("v", "w"))]
+    (tmp_path / "graph").write_text(json.dumps(tree))
     deal = crewsat.hamiltonian_path_to_crew.reduce(crewsat.parse_graph((tmp_path / "graph").read_text()))
     (tmp_path / "graph.answer").write_text(json.dumps(crewsat.decide(deal).as_dict()))
     (tmp_path / "solution").write_text("s UNSATISFIABLE\n")

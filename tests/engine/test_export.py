@@ -143,6 +143,7 @@ def test_names_from_outside_do_no_harm() -> None:
         ("s OPTIMUM FOUND\nv x1 -x2\n", Solution("yes", frozenset({1, -2}))),
         ("o 2\ns OPTIMUM FOUND\nv 101\n", Solution("yes", frozenset({1, -2, 3}))),
         ("v 1 0\n", Solution("yes", frozenset({1}))),
+        ("s SATISFIABLE\nv -1 +2 -3 +x4 0\n", Solution("yes", frozenset({-1, 2, -3, 4}))),
     ],
 )
 def test_solutions_are_read(text: str, solution: Solution) -> None:
@@ -158,6 +159,8 @@ def test_solutions_are_read(text: str, solution: Solution) -> None:
         ("s SATISFIABLE\nv 1 two 0", "line 2: 'two' is not a literal"),
         ("v 1 -1 0", "variable 1 is both true and false"),
         ("v 99999999999", "is not a literal"),
+        ("v +-1", "'+-1' is not a literal; allowed: 3, +3, -3"),
+        ("v +1 -1 0", "variable 1 is both true and false"),
     ],
 )
 def test_bad_solutions_are_reported(text: str, words: str) -> None:

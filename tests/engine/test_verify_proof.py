@@ -214,6 +214,27 @@ def test_files_that_are_no_files_are_named_and_not_waited_for(tmp_path: Path, an
         crewsat.verify_proof(LOST, answer["proof"], tmp_path)
 
 
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda text: text.replace("p cnf ", "p  cnf\t").replace(" 0\n", "  0 \r\n"), None),
+        (lambda text: text.replace(" 0\n", " 0\n\n"), None),
+        (lambda text: text.replace(" 0\n", " \n0\n", 1), "differs from the formula of this instance"),
+        (lambda text: text.rstrip("\n") + " " * 9000 + "\n", "differs from the formula of this instance"),
+        (lambda text: text.rstrip("\n"), "differs from the formula of this instance"),
+    ],
+)
+def test_blanks_of_a_formula_do_not_count(
+    change: Callable[[str], str], words: str | None, tmp_path: Path, answer: dict[str, Any]
+) -> None:
+    of_formula(change)(tmp_path, answer)
+    if words is None:
+        assert crewsat.verify_proof(LOST, answer["proof"], tmp_path).lemmas > 0
+    else:
+        with pytest.raises(InvalidProof, match=words):
+            crewsat.verify_proof(LOST, answer["proof"], tmp_path)
+
+
 def test_a_sparse_file_is_not_read(tmp_path: Path, answer: dict[str, Any]) -> None:
     with parts(tmp_path)[1].open("r+b") as proof:
         proof.truncate(1 << 40)

@@ -132,7 +132,8 @@ NO_FORMULAS = (
     ("p cnf 2 3\n" + SQUARE.split("\n", 1)[1], "formula: the header does not say how many"),
     ("p cnf 1 4\n" + SQUARE.split("\n", 1)[1], "formula, line 2: there are only 1 variables"),
     (SQUARE.replace("1 2 0\n", "1 2\n", 1), "formula, line 2: no clause"),
-    (SQUARE.replace("1 2 0\n", "1 2 0 \n", 1), "formula, line 2: no clause"),
+    (SQUARE.replace("1 2 0\n", "1 2 00\n", 1), "formula, line 2: no clause"),
+    (SQUARE.replace("1 2 0\n", "1 2\n0\n", 1), "formula, line 2: no clause"),
     (SQUARE.replace("1 2 0\n", "1 0 2 0\n", 1), "formula, line 2: no clause"),
     (SQUARE.replace("1 2 0\n", "1 x 0\n", 1), "formula, line 2: no clause"),
     (SQUARE + SQUARE, "formula, line 6: no clause"),
@@ -145,6 +146,12 @@ def test_what_is_no_formula_is_rejected(formula: str, words_of: str) -> None:
     found = why_not(formula, PROOF)
     assert found is not None
     assert words_of in found
+
+
+def test_blanks_of_a_formula_do_not_count() -> None:
+    assert why_not(SQUARE.replace(" ", " \t ").replace("\n", "  \r\n \n"), PROOF) is None
+    assert why_not(SQUARE.replace("p", " p").replace("\n1", "\n\t1"), PROOF) is None
+    assert "neither adds" in (why_not(SQUARE, PROOF.replace(" ", "  ", 1)) or "")
 
 
 def test_long_lines_take_little_memory() -> None:

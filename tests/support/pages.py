@@ -53,7 +53,9 @@ def ran(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
             if program == "echo":
                 result.stdout = " ".join(rest)
             else:
+                notes = result.stderr
                 result = run(*rest, stdin=result.stdout)
+                result.stderr = notes + result.stderr
         return result
     function = f'crewsat() {{ PYTHONPATH={ROOT}:{ROOT / "encodings"} COLUMNS=80 {sys.executable} -m crewsat "$@"; }}'
     shell = ["bash", "-c", f"{function}; {command}\n"]

@@ -5,14 +5,13 @@ A text may be hostile: its length, the number of vertices and that of messages a
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from crewsat.errors import Defect, InvalidInstance, WrongOption
 from crewsat.problems.graph import edge_lists, foreign, graph6, numbered
 from crewsat.problems.graph.edges import refused
 from crewsat.problems.graph.forms import FORMS, form_of
-from crewsat.problems.texts import check_text
+from crewsat.problems.texts import Reading, check_text
 from crewsat.wording import visible
 
 if TYPE_CHECKING:
@@ -51,19 +50,6 @@ _MANY: dict[Form, tuple[Callable[[str], Sequence[Any]], Callable[[Any], Graph]]]
 """Formats of which a file may have several graphs: what divides it, and what reads one of them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """A graph that was read.
-
-    Attributes:
-        graph: the graph.
-        notes: what was guessed.
-    """
-
-    graph: Graph
-    notes: tuple[str, ...] = ()
-
-
 def parse_graph(text: str, form: Form | None = None, *, number: int | None = None) -> Graph:
     """Read a graph.
 
@@ -76,10 +62,10 @@ def parse_graph(text: str, form: Form | None = None, *, number: int | None = Non
         InvalidInstance: with every line that cannot be read; a graph has at least one vertex.
         WrongOption: for an unknown form.
     """
-    return read_graph(text, form, number=number).graph
+    return read_graph(text, form, number=number).problem
 
 
-def read_graph(text: str, form: Form | None = None, *, number: int | None = None) -> Reading:
+def read_graph(text: str, form: Form | None = None, *, number: int | None = None) -> Reading[Graph]:
     """Read a graph as `parse_graph` does, and keep what was guessed.
 
     Raises:
@@ -103,7 +89,7 @@ def read_graph(text: str, form: Form | None = None, *, number: int | None = None
         graph = _ONE[known](text) if guessing is None else guessing(text, notes)
     if not graph.names:
         raise InvalidInstance([Defect("", "there is no vertex")])
-    return Reading(graph, tuple(notes))
+    return Reading(graph, graph.summary(), tuple(notes))
 
 
 def _chosen(graphs: Sequence[Any], number: int | None) -> Any:  # noqa: ANN401 - parts of files

@@ -18,7 +18,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from crewsat.errors import MOST_DEFECTS, Defect, InvalidInstance
-from crewsat.wording import visible
+from crewsat.wording import counted, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -76,6 +76,15 @@ class Qbf:
         if wrong:
             raise InvalidInstance([Defect(name, f"is not a list of {parts[name]}") for name in wrong])
         return cls(cast("int", data.get("variables")), tuple(data["prefix"]), tuple(data["clauses"]))
+
+    def summary(self) -> str:
+        """Return the size of the formula in words."""
+        blocks = counted(len(self.prefix), "block")
+        return f"{counted(self.variables, 'variable')}, {blocks}, {counted(len(self.clauses), 'clause')}"
+
+    def size(self) -> dict[str, int]:
+        """Return the size of the formula as a JSON object."""
+        return {"variables": self.variables, "blocks": len(self.prefix), "clauses": len(self.clauses)}
 
     def as_dict(self) -> dict[str, Any]:
         """Return the formula as a JSON object."""

@@ -2,10 +2,11 @@
 
 ``p cnf V M`` comes first, then a line for each block of the prefix, ``e`` or ``a`` with variables and 0 at its end,
 then M clauses of literals, each ended by 0 and perhaps spread over lines. A line that starts with ``c`` is a comment. M
-tells a file that was cut off.
+tells a file that was cut off; numbers in the header that are too low are noted, and those that are there count.
 
 More is accepted than the format allows, because it has a meaning: neighbouring blocks of one quantifier are one block,
-the innermost block may be universal, a clause may be empty, may have a literal twice or both literals of a variable. A
+the innermost block may be universal, blocks and clauses may be empty, a clause may have a literal twice or both
+literals of a variable. A
 variable that is in no block is free, which is to say existential and outermost.
 
 A text may be hostile: its length, the numbers in it and that of messages are bounded before anything is built.
@@ -26,7 +27,7 @@ from crewsat.problems.qbf.formula import (
     allowed_literals,
     allowed_variables,
 )
-from crewsat.problems.texts import check_text
+from crewsat.problems.texts import Reading, check_text
 from crewsat.wording import visible
 
 if TYPE_CHECKING:
@@ -43,6 +44,15 @@ _QUANTIFIERS: dict[str, Quantifier] = {"e": "e", "a": "a"}
 
 def parse_qdimacs(text: str) -> Qbf:
     """Read a formula.
+
+    Raises:
+        InvalidInstance: with every line that cannot be read.
+    """
+    return read_qdimacs(text).problem
+
+
+def read_qdimacs(text: str) -> Reading[Qbf]:
+    """Read a formula as `parse_qdimacs` does, and keep what its header has wrong.
 
     Raises:
         InvalidInstance: with every line that cannot be read.
@@ -70,8 +80,10 @@ class _Reader:
         self._begun = 0
         """The line in which the clause that is being read begins; 0 if there is none."""
         self._literals = 0
+        self._highest = 0
+        """The highest variable in blocks and clauses."""
 
-    def read(self, text: str) -> Qbf:
+    def read(self, text: str) -> Reading[Qbf]:
         try:
             for line, words in _content(text):
                 self._line(line, words)
@@ -79,13 +91,23 @@ class _Reader:
                 self._wrong(0, "there is no 'p cnf …' line")
             if self._begun:
                 self._wrong(self._begun, "the clause that begins here does not end with 0")
-            if not self.defects and len(self.clauses) != self.promised:
+            if not self.defects and len(self.clauses) < self.promised:
                 self._wrong(0, f"the number of clauses is {len(self.clauses)}, not {self.promised} as 'p …' says")
         except _Enough:
             pass
         if self.defects:
             raise InvalidInstance(self.defects)
-        return Qbf(self.variables or 0, tuple(self.prefix), tuple(self.clauses))
+        formula = Qbf(max(self.variables or 0, self._highest), tuple(self.prefix), tuple(self.clauses))
+        return Reading(formula, formula.summary(), tuple(self._notes()))
+
+    def _notes(self) -> Iterator[str]:
+        """Yield which numbers of the header are too low."""
+        for said, found, noun in (
+            (self.variables or 0, self._highest, "variables"),
+            (self.promised, len(self.clauses), "clauses"),
+        ):
+            if found > said:
+                yield f"'p cnf …' says {said} {noun}, and there are {found}; all of them are read"
 
     def _wrong(self, line: int, message: str) -> None:
         self.defects.append(Defect(f"line {line}" if line else "", message))
@@ -124,7 +146,6 @@ class _Reader:
             self._wrong(line, f"'{quantifier} …' comes after a clause; allowed: all blocks before the first clause")
             return
         block: list[int] = []
-        known = len(self.defects)
         for word in words:
             if word == "0":
                 break
@@ -138,25 +159,24 @@ class _Reader:
             self._wrong(line, f"'{visible(more)}' follows the 0 that ends the block; allowed: a block per line")
         elif block:
             self.prefix.append((quantifier, tuple(block)))
-        elif len(self.defects) == known:
-            self._wrong(line, "is a block without variables")
 
     def _is_variable(self, line: int, word: str) -> bool:
         """Return whether the word is a variable of this block, and of no other; it is noted, or what is wrong."""
-        most = self.variables or 0
         if not _VARIABLE.fullmatch(word):
-            self._wrong(line, f"'{visible(word)}' is not a variable; {allowed_variables(most)}, and 0 at the end")
-        elif not 1 <= int(word) <= most:
-            self._wrong(line, f"there is no variable {word}; {allowed_variables(most)}")
+            self._wrong(
+                line, f"'{visible(word)}' is not a variable; {allowed_variables(MOST_VARIABLES)}, and 0 at the end"
+            )
+        elif not 1 <= int(word) <= MOST_VARIABLES:
+            self._wrong(line, f"there is no variable {word}; {allowed_variables(MOST_VARIABLES)}")
         elif int(word) in self._quantified:
             self._wrong(line, f"variable {word} is quantified twice, first in line {self._quantified[int(word)]}")
         else:
             self._quantified[int(word)] = line
+            self._highest = max(self._highest, int(word))
             return True
         return False
 
     def _literal(self, line: int, word: str) -> None:
-        most = self.variables or 0
         if word == "0":
             self._end_of_clause()
             return
@@ -167,9 +187,10 @@ class _Reader:
             raise _Enough
         if not _LITERAL.fullmatch(word):
             self._wrong(line, f"'{visible(word)}' is not a literal; allowed: numbers, and 0 at the end of a clause")
-        elif not 1 <= abs(int(word)) <= most:
-            self._wrong(line, f"there is no literal {word}; {allowed_literals(most)}")
+        elif not 1 <= abs(int(word)) <= MOST_VARIABLES:
+            self._wrong(line, f"there is no literal {word}; {allowed_literals(MOST_VARIABLES)}")
         else:
+            self._highest = max(self._highest, abs(int(word)))
             self._clause[int(word)] = None
 
     def _end_of_clause(self) -> None:

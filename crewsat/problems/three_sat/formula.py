@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from crewsat.errors import Defect, InvalidInstance
-from crewsat.wording import visible
+from crewsat.wording import counted, visible
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -65,6 +65,14 @@ class ThreeSat:
     def as_dict(self) -> dict[str, Any]:
         """Return the formula as a JSON object."""
         return {"variables": self.variables, "clauses": [list(clause) for clause in self.clauses]}
+
+    def summary(self) -> str:
+        """Return the size of the formula in words."""
+        return f"{counted(self.variables, 'variable')}, {counted(len(self.clauses), 'clause')}"
+
+    def size(self) -> dict[str, int]:
+        """Return the size of the formula as a JSON object."""
+        return {"variables": self.variables, "clauses": len(self.clauses)}
 
     def to_dimacs(self) -> str:
         """Return the formula as a DIMACS file."""

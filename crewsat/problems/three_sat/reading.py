@@ -2,7 +2,8 @@
 
 ``p cnf V M`` comes first, then M clauses of literals, each ended by 0 and perhaps spread over lines; a line that starts
 with ``c`` is a comment, and one that starts with ``%`` ends the file (those of SATLIB do so). M tells a file that was
-cut off. A clause has exactly three literals, of three different variables: 3-SAT as the reduction takes it.
+cut off. Clauses of one or two literals are padded with variables of their own, numbered after all others, to three
+literals of three different variables, 3-SAT as the reduction takes it: a or b is (a, b, x) and (a, b, -x).
 
 A text may be hostile: its length, the numbers in it and that of messages are bounded before anything is built.
 """
@@ -11,12 +12,13 @@ from __future__ import annotations
 
 import re
 from io import StringIO
+from itertools import product
 from typing import TYPE_CHECKING
 
 from crewsat.errors import MOST_DEFECTS, Defect, InvalidInstance
-from crewsat.problems.texts import check_text
+from crewsat.problems.texts import Reading, check_text
 from crewsat.problems.three_sat.formula import MOST_CLAUSES, MOST_VARIABLES, ThreeSat, why_no_clause
-from crewsat.wording import visible
+from crewsat.wording import counted, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -29,7 +31,16 @@ _MOST_LITERALS = 20
 
 
 def parse_three_sat(text: str) -> ThreeSat:
-    """Read a formula.
+    """Read a formula; clauses of one or two literals are padded with more variables.
+
+    Raises:
+        InvalidInstance: with every line that cannot be read.
+    """
+    return read_three_sat(text).problem
+
+
+def read_three_sat(text: str) -> Reading[ThreeSat]:
+    """Read a formula as `parse_three_sat` does, and keep what was padded.
 
     Raises:
         InvalidInstance: with every line that cannot be read.
@@ -46,22 +57,25 @@ class _Reader:
         self.variables: int | None = None
         self.promised = 0
         self.clauses: list[Clause3] = []
+        self.padded = 0
+        self.added = 0
         self.ended = 0
         """Number of clauses that have ended, good or bad."""
         self._clause: list[int] = []
         self._begun = 0
 
-    def read(self, text: str) -> ThreeSat:
+    def read(self, text: str) -> Reading[ThreeSat]:
         for line, words in _content(text):
             if len(self.defects) >= MOST_DEFECTS:
                 break
             if words[0] == "p":
                 self._header(line, words)
-            elif self.variables is None:
-                self._wrong(line, "comes before the 'p cnf …' line")
-                break
-            else:
+            elif self.variables is not None:
                 self._literals(line, words)
+            else:
+                self._wrong(line, "comes before the 'p cnf …' line")
+            if self.variables is None:
+                break
         if self.variables is None and not self.defects:
             self._wrong(0, "there is no 'p cnf …' line")
         if self._begun:
@@ -70,7 +84,21 @@ class _Reader:
             raise InvalidInstance(self.defects)
         if self.ended != self.promised:
             raise InvalidInstance([Defect("", f"there are {self.ended} clauses, not {self.promised} as 'p …' says")])
-        return ThreeSat(self.variables or 0, tuple(self.clauses))
+        return self._reading()
+
+    def _reading(self) -> Reading[ThreeSat]:
+        """Return the formula, padded."""
+        variables = (self.variables or 0) + self.added
+        size = f"{counted(self.variables or 0, 'variable')}, {counted(self.ended, 'clause')}"
+        if not self.padded:
+            return Reading(ThreeSat(variables, tuple(self.clauses)), size)
+        if variables > MOST_VARIABLES or len(self.clauses) > MOST_CLAUSES:
+            most = f"{MOST_VARIABLES} variables and {MOST_CLAUSES} clauses"
+            raise InvalidInstance([Defect("", f"is too large once short clauses are padded; allowed: {most}")])
+        formula = ThreeSat(variables, tuple(self.clauses))
+        short, more = counted(self.padded, "clause"), counted(self.added, "more variable")
+        note = f"{short} of one or two literals padded to three with {more}: {formula.summary()}"
+        return Reading(formula, size, (note,), self.added)
 
     def _wrong(self, line: int, message: str) -> None:
         self.defects.append(Defect(f"line {line}" if line else "", message))
@@ -80,7 +108,6 @@ class _Reader:
         if self.variables is not None:
             self._wrong(line, "there is a second 'p …' line")
             return
-        self.variables = 0
         sizes = [int(word) for word in words[2:4] if re.fullmatch("[0-9]{1,9}", word)]
         fits = len(sizes) == 2 and sizes[0] <= MOST_VARIABLES and sizes[1] <= MOST_CLAUSES
         if words[:2] == ["p", "cnf"] and len(words) == 4 and fits:
@@ -110,11 +137,26 @@ class _Reader:
         self.ended += 1
         if 0 in clause:
             return  # said already
-        why = why_no_clause(clause, self.variables or 0)
+        variables = self.variables or 0
+        short = 1 <= len(clause) <= 2 and len({*map(abs, clause)}) == len(clause)
+        why = why_no_clause(clause, variables) if not short or max(map(abs, clause)) > variables else None
         if why is not None:
             self._wrong(begun, why)
+        elif short:
+            self._pad(clause)
         elif len(self.clauses) < MOST_CLAUSES:
             self.clauses.append((clause[0], clause[1], clause[2]))
+
+    def _pad(self, clause: list[int]) -> None:
+        """Add clauses of three literals that together say the same, with variables that no other clause has."""
+        missing = 3 - len(clause)
+        first = (self.variables or 0) + self.added + 1
+        self.padded += 1
+        self.added += missing
+        for signs in product((1, -1), repeat=missing):
+            a, b, c = (*clause, *(sign * (first + k) for k, sign in enumerate(signs)))
+            if len(self.clauses) <= MOST_CLAUSES:
+                self.clauses.append((a, b, c))
 
 
 def _content(text: str) -> Iterator[tuple[int, list[str]]]:
@@ -122,5 +164,5 @@ def _content(text: str) -> Iterator[tuple[int, list[str]]]:
         words = line.split()
         if words and words[0].startswith("%"):
             return
-        if words and words[0] != "c":
+        if words and not words[0].startswith("c"):
             yield number, words

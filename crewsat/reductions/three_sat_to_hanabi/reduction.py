@@ -169,6 +169,7 @@ def reduce(formula: ThreeSat, reduction: Reduction = Reduction(), *, source: str
             "generator": f"crewsat reduce {NAME}",
             "parameters": reduction.as_dict(),
             **asked,
+            "size": formula.size(),
             "formula": formula.as_dict(),
         },
     )

@@ -198,7 +198,7 @@ def test_a_suffix_says_how_a_file_is_written() -> None:
 )
 def test_what_is_guessed_is_said(text: str, edges: list[str | tuple[str, str]], notes: list[str]) -> None:
     read = read_graph(text)
-    assert edges_of(read.graph)[1] == {frozenset(map(str, edge)) for edge in edges}
+    assert edges_of(read.problem)[1] == {frozenset(map(str, edge)) for edge in edges}
     assert len(read.notes) == len(notes)
     assert all(note.startswith(words) for note, words in zip(read.notes, notes, strict=True))
 

@@ -9,7 +9,7 @@ import pytest
 from crewsat.errors import InvalidInstance
 from crewsat.problems.qbf import families, reading
 from crewsat.problems.qbf.formula import MOST_CLAUSES, MOST_VARIABLES, Qbf
-from crewsat.problems.qbf.reading import MOST_CHARACTERS, parse_qdimacs
+from crewsat.problems.qbf.reading import MOST_CHARACTERS, parse_qdimacs, read_qdimacs
 from tests.problems.three_sat.test_three_sat import defects_of
 from tests.support.quantified_formulas import some_formula
 
@@ -33,6 +33,20 @@ def test_what_the_format_forbids_and_has_a_meaning_is_accepted() -> None:
     neighbours = "p cnf 4 1\ne 1 0\ne 2 0\na 3 0\na 4 0\n1 3 0\n"
     assert parse_qdimacs(neighbours) == Qbf(4, (("e", (1, 2)), ("a", (3, 4))), ((1, 3),))
     assert parse_qdimacs("p cnf 2 3\n1 1 2 1 0 0 1 -1 0\n") == Qbf(2, (), ((1, 2), (), (1, -1)))
+
+
+def test_empty_blocks_are_left_out_and_a_header_that_is_too_low_is_noted() -> None:
+    assert parse_qdimacs("p cnf 2 1\ne 0\na 1 0\ne 0\ne 2 0\na 0\n1 2 0\n") == Qbf(
+        2, (("a", (1,)), ("e", (2,))), ((1, 2),)
+    )
+    read = read_qdimacs("p cnf 1 1\na 1 0\ne 3 0\n1 3 0\n-1 2 0\n")
+    assert read.problem == Qbf(3, (("a", (1,)), ("e", (3,))), ((1, 3), (-1, 2)))
+    assert read.summary == "3 variables, 2 blocks, 2 clauses"
+    assert read.notes == (
+        "'p cnf …' says 1 variables, and there are 3; all of them are read",
+        "'p cnf …' says 1 clauses, and there are 2; all of them are read",
+    )
+    assert read_qdimacs("p cnf 9 1\n1 2 0\n").notes == ()
 
 
 HEADER = "allowed: p cnf VARIABLES CLAUSES, with at most 10000 variables and 20000 clauses"
@@ -63,14 +77,12 @@ BAD: dict[str, list[str]] = {
     },
     "p cnf 3 1\np cnf 3 1\n1 0": ["line 2: there is a second 'p …' line"],
     "p cnf 3 2\n1 2 3 0": ["the number of clauses is 1, not 2 as 'p …' says"],
-    "p cnf 3 1\n1 2 0\n1 3 0": ["the number of clauses is 2, not 1 as 'p …' says"],
     "p cnf 3 1\ne 1 2 3 0\n": ["the number of clauses is 0, not 1 as 'p …' says"],
     "p cnf 3 1\n\n1 2\n3": [f"line 3: {ENDED}"],
     "p cnf 3 1\n1 0 2": [f"line 2: {ENDED}"],
-    "p cnf 3 1\n1 4 0": ["line 2: there is no literal 4; allowed: 1 to 3, and -1 to -3"],
-    "p cnf 3 1\n-4 0": ["line 2: there is no literal -4; allowed: 1 to 3, and -1 to -3"],
-    "p cnf 0 1\n1 0": ["line 2: there is no literal 1; allowed: none, as there are 0 variables"],
-    "p cnf 3 1\n00 0": ["line 2: there is no literal 00; allowed: 1 to 3, and -1 to -3"],
+    "p cnf 3 1\n1 10001 0": ["line 2: there is no literal 10001; allowed: 1 to 10000, and -1 to -10000"],
+    "p cnf 3 1\n-10001 0": ["line 2: there is no literal -10001; allowed: 1 to 10000, and -1 to -10000"],
+    "p cnf 3 1\n00 0": ["line 2: there is no literal 00; allowed: 1 to 10000, and -1 to -10000"],
     "p cnf 3 1\n1 x 0": ["line 2: 'x' is not a literal; allowed: numbers, and 0 at the end of a clause"],
     "p cnf 3 1\n1 2.5 0": ["line 2: '2.5' is not a literal; allowed: numbers, and 0 at the end of a clause"],
     "p cnf 3 1\n1 +2 0": ["line 2: '+2' is not a literal; allowed: numbers, and 0 at the end of a clause"],
@@ -85,13 +97,11 @@ BAD: dict[str, list[str]] = {
     "p cnf 3 1\ne 1 2\n1 0": ["line 2: the block does not end with 0"],
     "p cnf 3 1\ne\n1 0": ["line 2: the block does not end with 0"],
     "p cnf 3 1\ne 1\n2 0\n1 0": ["line 2: the block does not end with 0"],
-    "p cnf 3 1\ne 0\n1 0": ["line 2: is a block without variables"],
     "p cnf 3 1\na 1 0 2 0\n1 0": ["line 2: '2' follows the 0 that ends the block; allowed: a block per line"],
     "p cnf 3 1\na 1 0 e 2 0\n1 0": ["line 2: 'e' follows the 0 that ends the block; allowed: a block per line"],
-    "p cnf 3 1\na -1 0\n1 0": ["line 2: '-1' is not a variable; allowed: 1 to 3, and 0 at the end"],
-    "p cnf 3 1\na x 0\n1 0": ["line 2: 'x' is not a variable; allowed: 1 to 3, and 0 at the end"],
-    "p cnf 3 1\na 4 0\n1 0": ["line 2: there is no variable 4; allowed: 1 to 3"],
-    "p cnf 0 1\na 1 0\n0": ["line 2: there is no variable 1; allowed: none, as there are 0 variables"],
+    "p cnf 3 1\na -1 0\n1 0": ["line 2: '-1' is not a variable; allowed: 1 to 10000, and 0 at the end"],
+    "p cnf 3 1\na x 0\n1 0": ["line 2: 'x' is not a variable; allowed: 1 to 10000, and 0 at the end"],
+    "p cnf 3 1\na 10001 0\n1 0": ["line 2: there is no variable 10001; allowed: 1 to 10000"],
     "p cnf 3 1\na 1 1 0\n1 0": ["line 2: variable 1 is quantified twice, first in line 2"],
     "p cnf 3 1\na 1 0\nc\ne 2 1 0\n1 0": ["line 4: variable 1 is quantified twice, first in line 2"],
     "p cnf 3 1\n1 0\na 1 0": ["line 3: 'a …' comes after a clause; allowed: all blocks before the first clause"],
@@ -107,13 +117,13 @@ def test_every_defect_of_a_file_has_its_line(text: str) -> None:
 
 
 def test_all_defects_are_reported_at_once() -> None:
-    text = "p cnf 3 9\ne 1 x 4 0\na 2 1 0\nx 1 0\n5 0\na 3 0\np cnf 1 1\n1 2"
+    text = "p cnf 3 9\ne 1 x 10001 0\na 2 1 0\nx 1 0\n10002 0\na 3 0\np cnf 1 1\n1 2"
     assert defects_of(lambda: parse_qdimacs(text)) == [
-        "line 2: 'x' is not a variable; allowed: 1 to 3, and 0 at the end",
-        "line 2: there is no variable 4; allowed: 1 to 3",
+        "line 2: 'x' is not a variable; allowed: 1 to 10000, and 0 at the end",
+        "line 2: there is no variable 10001; allowed: 1 to 10000",
         "line 3: variable 1 is quantified twice, first in line 2",
         "line 4: 'x' is not a literal; allowed: numbers, and 0 at the end of a clause",
-        "line 5: there is no literal 5; allowed: 1 to 3, and -1 to -3",
+        "line 5: there is no literal 10002; allowed: 1 to 10000, and -1 to -10000",
         "line 6: 'a …' comes after a clause; allowed: all blocks before the first clause",
         "line 7: there is a second 'p …' line",
         f"line 8: {ENDED}",
@@ -123,8 +133,8 @@ def test_all_defects_are_reported_at_once() -> None:
 HOSTILE: dict[str, str] = {
     "one clause without end": "p cnf 9 9\n" + "1 " * 40_000,
     "one clause of many literals": f"p cnf {MOST_VARIABLES} 9\n" + "1 -1 2 -2 " * 10_000,
-    "bad clauses": "p cnf 9 9\n" + "10 0\n" * 25_000,
-    "more clauses than promised": "p cnf 3 3\n" + "1 2 3 0\n" * 5_000,
+    "bad clauses": "p cnf 9 9\n" + "10001 0\n" * 25_000,
+    "fewer clauses than promised": "p cnf 3 9000\n" + "1 2 3 0\n" * 5_000,
     "too many clauses": "p cnf 3 3\n" + "1 2 3 0\n" * 25_000,
     "no literals": "p cnf 9 9\n" + "x " * 100_000,
     "no variables": "p cnf 9 9\ne " + "x " * 100_000,
