@@ -2,7 +2,8 @@
 
 A line is a JSON object with `title`, `instance` (left out if it is that of the page), `play` in the form of the
 contract, from the very first move on, `start` (how many steps have been done when the line opens), and what its game
-adds. The module of a game here makes it: ``line(instance, play)``.
+adds. The module of a game here makes it: ``line(instance, play)``. A board draws the whole position at every step, so
+there are no lines of an instance that is too large for that; what a page says in words, and its data, are whole.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from crewsat.explaining import Explanation
 from crewsat.games.code import optional
+from crewsat.pages.words import too_large
 from crewsat.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -29,8 +31,10 @@ def game_of(game: str) -> ModuleType:
 
 
 def lines(instance: Instance, result: Any) -> list[dict[str, Any]]:  # noqa: ANN401 - a verdict, explanation or review
-    """Return the lines of a page: what there is to step through, the most telling first."""
-    if isinstance(result, Verdict):
+    """Return the lines of a page: what there is to step through, the most telling first; none if it is too large."""
+    if too_large(instance):
+        found = []
+    elif isinstance(result, Verdict):
         found = [_of_verdict(instance, result)]
     elif isinstance(result, Explanation):
         found = _of_explanation(instance, result)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 from crewsat.explaining import Explanation
@@ -18,8 +19,23 @@ if TYPE_CHECKING:
     from crewsat.games.instance import Instance
 
 
+MOST_DRAWN = 40_000
+"""An instance is drawn if it has at most so many characters as JSON without notes: some 4,000 cards, or 800 tasks."""
+TOO_LARGE = "This is too large to be drawn and stepped through."
+
+
+def too_large(instance: Instance) -> bool:
+    """Whether no board draws this instance, as it would do at every step."""
+    data = instance.as_dict()
+    return len(json.dumps({**data, "about": None})) > MOST_DRAWN
+
+
 def sentences(instance: Instance, result: Any) -> list[str]:  # noqa: ANN401 - a verdict, explanation, review or None
-    """Return what a page says above the board: the answer, or what became of a game."""
+    """Return what a page says above the board: the answer, or what became of a game; and if there is no board, why."""
+    return [*_answer(instance, result), *([TOO_LARGE] if too_large(instance) else [])]
+
+
+def _answer(instance: Instance, result: Any) -> list[str]:  # noqa: ANN401
     verdict = result.verdict if isinstance(result, Explanation) else result
     if result is None:
         return []

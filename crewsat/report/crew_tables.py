@@ -223,7 +223,8 @@ class _Hands:
 
     def _cells(self, player: int) -> list[Words]:
         hand = self._by_suit(player)
-        most = max(1, MOST // max(1, len(self._suits)))  # of all suits together, as many as of anything
+        large = len(self._instance.hands[player - 1]) > MOST
+        most = max(1, MOST // len(hand)) if large else MOST  # of all its suits together, as many as of anything
         cells = ([Several(Each(hand[suit], self._card), " ", most)] if suit in hand else "" for suit in self._suits)
         return [self._name(player), *cells]
 

@@ -36,7 +36,7 @@ MOST_IN_A_ROW = 60
 """A picture of a deck has so many cards in a row."""
 
 MOST_LINES = 400
-"""And so many lines, one a colour and row, or one row; the line of text below has all cards."""
+"""And so many lines, one a colour and row and four more a row, or one row; the line of text below has all cards."""
 
 
 def question(instance: HanabiSolitaire) -> list[RenderableType]:
@@ -215,7 +215,7 @@ class _Deck(NamedTuple):
         name = max((columns_of(visible(colour)) for colour in colours), default=0)
         room = (options.max_width - name - 3) // (digits + 1)
         across = min(MOST_IN_A_ROW, max(room // 10 * 10, 10))
-        shown = across * max(1, MOST_LINES // max(1, len(colours)))
+        shown = across * max(1, MOST_LINES // (len(colours) + 4))
 
         def cells(row: Sequence[Card], colour: str) -> list[Words]:
             values = (str(card.value) if card.suit == colour else "." for card in row)

@@ -10,14 +10,19 @@ export function show(board) {
   const lines = data("lines");
   const instance = data("instance");
   const place = document.getElementById("replay");
-  place.replaceChildren(); // the report that stands there without a script
+  if (lines.length) step(lines, instance, board, place); // else it is too large, and the report stays
+  document
+    .getElementById("files")
+    .append(file("instance", "Save the deal"), data("result") ? file("result", "Save the answer") : "");
+}
+
+/** Show a board in place of the report that stands there without a script. */
+function step(lines, instance, board, place) {
+  place.replaceChildren();
   const drawn = document.querySelector(".strip") ? { strip: null } : {}; // of two strips the picture says more
   const shown = lines.map((line) => ({ instance, ...line, ...drawn }));
   strip(stepper(shown, board, place));
   if (place.querySelector(".card")) settings(place);
-  document
-    .getElementById("files")
-    .append(file("instance", "Save the deal"), data("result") ? file("result", "Save the answer") : "");
 }
 
 /** A click on the strip of a review goes to that move of the game as played. */

@@ -22,8 +22,9 @@ export function show(place, game, found, title, options, does) {
   const shown = el("div");
   const { repairs = [] } = found.result?.explanation ?? {};
   const answer = found.result?.answer ?? "";
+  const drawn = found.lines.length > 0; // else it is too large, which has been said, and so may be the list of moves
   const moves =
-    explores || !(found.legal?.length || options) ? null : movesView(found.legal, options, oneForAll, does.choose);
+    explores || !drawn || !(found.legal?.length || options) ? null : movesView(found.legal, options, oneForAll, does.choose);
   const [first, ...rest] = title ? [title, ...found.said] : found.said;
   const heading = el("h2", { class: `answer ${answer}`, tabindex: -1 }, first);
   place.replaceChildren(
@@ -36,10 +37,11 @@ export function show(place, game, found, title, options, does) {
       whyView(found.why),
       repairsView(repairs, does.apply),
       moves,
-      shown,
+      drawn && shown,
       found.result && does.files(found),
     ),
   );
+  if (!drawn) return heading;
   const lines = found.lines.map((one) => ({ instance: found.instance, ...one }));
   if (explores) Object.assign(lines[0], { legal: found.legal, options, choose: does.choose });
   stepper(lines, board, shown, { shared: false, branch: does.branch });
