@@ -99,18 +99,17 @@ def raw_lines(
         number = 0
         while line := stream.readline(max_bytes + 1):
             number += 1
+            if len(line) > max_bytes or line.strip():
+                try:
+                    with named(f"{name_of(path)}, line {number}"):
+                        check_size(len(line.rstrip(b"\n")), max_bytes)
+                except InvalidInstance as error:
+                    yield number, error
+                else:
+                    yield number, line.removesuffix(b"\n")
             rest = line
             while rest and not rest.endswith(b"\n"):  # of a line that is too long, or of the last one: nothing
                 rest = stream.readline(max_bytes)
-            if len(line) <= max_bytes and not line.strip():
-                continue
-            try:
-                with named(f"{name_of(path)}, line {number}"):
-                    check_size(len(line.rstrip(b"\n")), max_bytes)
-            except InvalidInstance as error:
-                yield number, error
-            else:
-                yield number, line.removesuffix(b"\n")
 
 
 @dataclass(frozen=True, slots=True)

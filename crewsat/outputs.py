@@ -85,6 +85,17 @@ def write_whole(name: str | os.PathLike[str], *parts: bytes | memoryview) -> Non
         raise _unwritable(name, error) from None
 
 
+def write_new(name: str | os.PathLike[str], data: bytes) -> None:
+    """Write a file that is not there yet, whole or not at all.
+
+    Raises:
+        InvalidInstance: with the name and what is wrong, if there is one already, say.
+    """
+    if os.path.lexists(name):
+        raise _refused(name, "exists already, and is not overwritten")
+    write_whole(name, data)
+
+
 def check_folder(name: str) -> None:
     """Make a folder for results if it is missing, and insist that files can be written there.
 

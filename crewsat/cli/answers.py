@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Self
 from crewsat.cli.kept_answers import ALLOWED, beginnings, bytes_of, kind_of
 from crewsat.journal import Journal, is_beginning
 from crewsat.outputs import check_output
+from crewsat.workers.pool import Pause
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -75,7 +76,7 @@ class AnswerFile:
     def _name_beside(self) -> str:
         return f"{self._place}.retry"
 
-    def left(self, read: Callable[[], Iterator[Given]]) -> Iterator[Given | Kept]:
+    def left(self, read: Callable[[], Iterator[Given | Pause]]) -> Iterator[Given | Kept | Pause]:
         """Check the answers that are there, and return the instances that are to be asked.
 
         Of a retry, the iterator also yields the answers that stay.
@@ -99,7 +100,7 @@ class AnswerFile:
         self._lines = next((k for k, is_worse in enumerate(worse) if is_worse), len(again))
         self._beside.cut(sum(kept.size + 1 for kept in again[: self._lines]))
         self.kept.update(kept.kind for kept in again[: self._lines])
-        return self._to_retry(answers[self._lines :], islice(read(), self._lines, None))
+        return self._to_retry(answers[self._lines :], islice(_Due(read()).instances(), self._lines, None))
 
     def _to_retry(self, answers: Iterable[Kept], due: Iterator[Given]) -> Iterator[Given | Kept]:
         for kept in answers:
@@ -143,7 +144,7 @@ class AnswerFile:
 
         def read(_number: int, line: bytes) -> Kept:
             nonlocal end
-            given = next(due, None)
+            given = next(due.instances(), None)
             if given is None:
                 raise ValueError(f"there are more answers than instances; {ALLOWED}")
             kept = Kept(end, len(line), kind_of(line, *given, self._wanted))
@@ -151,7 +152,7 @@ class AnswerFile:
             return kept
 
         def begins(_number: int, line: bytes) -> bool:
-            given = next(due, None)
+            given = next(due.instances(), None)
             if given is None:
                 return False
             due.put_back(given)
@@ -161,17 +162,21 @@ class AnswerFile:
 
 
 class _Due:
-    """Instances whose answers are due, an iterator that takes one back."""
+    """Instances whose answers are due, an iterator that takes one back; with pauses, as long as there is none yet."""
 
-    def __init__(self, instances: Iterator[Given]) -> None:
+    def __init__(self, instances: Iterator[Given | Pause]) -> None:
         self._instances = instances
         self._back: list[Given] = []
 
     def __iter__(self) -> Self:
         return self
 
-    def __next__(self) -> Given:
+    def __next__(self) -> Given | Pause:
         return self._back.pop() if self._back else next(self._instances)
+
+    def instances(self) -> Iterator[Given]:
+        """Yield the instances without the pauses."""
+        return (given for given in self if not isinstance(given, Pause))
 
     def put_back(self, given: Given) -> None:
         """Have this one be the next."""

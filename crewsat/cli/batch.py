@@ -13,14 +13,16 @@ from crewsat.cli.batch_table import Rows
 from crewsat.cli.common import Terminated, for_people, interruptible, out, status_of
 from crewsat.cli.kept_answers import bad_key, error_of
 from crewsat.cli.progress import Progress
-from crewsat.cli.usage import LISTS
+from crewsat.cli.stream import content_of
 from crewsat.errors import InvalidInstance
 from crewsat.wording import counted, json_text
+from crewsat.workers.pool import Pause, patiently
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
     from crewsat.cli.kept_answers import Given
+    from crewsat.cli.stream import Line as GivenLine
     from crewsat.cli.usage import Asked
     from crewsat.engine.lines import Line
     from crewsat.engine.many import Source
@@ -31,7 +33,7 @@ KINDS = "yes", "no", "reviewed", "unknown", "bad"
 """What answers are counted by."""
 
 
-def decide_all(read: Callable[[], Iterator[Given]], asked: Asked, options: Options) -> int:
+def decide_all(read: Callable[[], Iterator[Given | Pause]], asked: Asked, options: Options) -> int:
     """Decide many instances and return the exit status.
 
     Args:
@@ -53,7 +55,7 @@ def decide_all(read: Callable[[], Iterator[Given]], asked: Asked, options: Optio
     wanted = [name for name, value in needs.items() if value]
     lines = Lines(brief=asked.brief, digest=output is not None, folder=folder_of(output))
 
-    def answer(given: Iterator[Source | InvalidInstance]) -> Generator[Line | InvalidInstance]:
+    def answer(given: Iterator[Source | InvalidInstance | Pause]) -> Generator[Line | InvalidInstance]:
         decide = explain_many if explain else each_decided
         return decide(given, jobs=asked.jobs, options=options, render=lines)
 
@@ -75,8 +77,8 @@ def folder_of(output: str | None) -> str | None:
 
 
 def answer_all(
-    read: Callable[[], Iterator[Given]],
-    answer: Callable[[Iterator[Source | InvalidInstance]], Generator[Line | InvalidInstance]],
+    read: Callable[[], Iterator[Given | Pause]],
+    answer: Callable[[Iterator[Source | InvalidInstance | Pause]], Generator[Line | InvalidInstance]],
     *,
     files: Sequence[str],
     output: str | None,
@@ -119,7 +121,7 @@ def answer_all(
 class _Batch:
     """What is known of the instances of a batch between being read and being answered."""
 
-    def __init__(self, given: Iterator[Given | Kept], answers: AnswerFile | None) -> None:
+    def __init__(self, given: Iterator[Given | Kept | Pause], answers: AnswerFile | None) -> None:
         self._new: Counter[str] = Counter()
         self._given = given
         self._answers = answers
@@ -138,9 +140,12 @@ class _Batch:
             return SOME_BAD
         return SOME_UNDECIDED if self.counts["unknown"] else ALL_DECIDED
 
-    def taken(self) -> Iterator[Source | InvalidInstance]:
+    def taken(self) -> Iterator[Source | InvalidInstance | Pause]:
         """Yield what is to be asked."""
         for given in self._given:
+            if isinstance(given, Pause):
+                yield given
+                continue
             if isinstance(given, Kept):
                 self._kept.append(given)
                 continue
@@ -177,28 +182,35 @@ class _Batch:
         return f"{words}; {unknown} unknown from before kept, --retry tries again" if unknown else words
 
 
-def instances_of(files: Sequence[str], *, whole: bool = False) -> Iterator[Given]:
+def instances_of(
+    files: Sequence[str], *, whole: bool = False, lines: bool = False, stdin: bytes | Iterator[GivenLine] | None = None
+) -> Iterator[Given | Pause]:
     """Yield what makes every instance, or what is wrong with it, with its file and line.
 
     Args:
-        files: with one instance each; ``.jsonl`` and ``.deals`` files have one per line, ``-`` is standard input.
+        files: with one instance or one a line, as `content_of` finds; ``-`` is standard input.
         whole: as of `crewsat.games.text.parse_text`.
+        lines: as of `content_of`.
+        stdin: what that has found in standard input, if it has looked already.
     """
-    from crewsat.files import Unparsed, raw_lines  # noqa: PLC0415 - pydantic
-    from crewsat.guarded import MAX_BYTES, name_of, named, read_bytes  # noqa: PLC0415
+    from crewsat.files import Unparsed  # noqa: PLC0415 - pydantic
+    from crewsat.guarded import name_of  # noqa: PLC0415
 
     for file in files:
         line = 0
         try:
-            if file.endswith(LISTS):
-                for line, data in raw_lines(file):
-                    name = f"{name_of(file)}, line {line}"
-                    given = data if isinstance(data, InvalidInstance) else Unparsed(name, data, whole)
-                    yield {"file": file, "line": line}, given
-            else:
-                with named(name_of(file)):
-                    given = Unparsed(name_of(file), read_bytes(file, MAX_BYTES), whole)
-                yield {"file": file, "line": 1}, given
+            content = stdin if file == "-" and stdin is not None else content_of(file, lines=lines)
+            if isinstance(content, bytes):
+                yield {"file": file, "line": 1}, Unparsed(name_of(file), content, whole)
+                continue
+            for one in patiently(content) if file == "-" else content:
+                if isinstance(one, Pause):
+                    yield one
+                    continue
+                line, data = one
+                name = f"{name_of(file)}, line {line}"
+                given = data if isinstance(data, InvalidInstance) else Unparsed(name, data, whole)
+                yield {"file": file, "line": line}, given
         except InvalidInstance as error:
             yield {"file": file, "line": line + 1}, error
 

@@ -17,7 +17,7 @@ from crewsat.engine.limits import MEMORY_LIMIT
 from crewsat.engine.methods import SOLVERS
 from crewsat.engine.options import Options
 from crewsat.errors import BugFound, InvalidInstance, NotInstalled, WrongOption
-from crewsat.guarded import named
+from crewsat.guarded import name_of, named
 from crewsat.runs import MOST
 from crewsat.solvers import cnf
 from crewsat.wording import alternatives, visible
@@ -147,6 +147,15 @@ DealOption = Annotated[
     typer.Option("--deal", metavar="TEXT", help='An instance as text: "a9 b2 / a2 b5; leader 1; 1 wins a2".'),
 ]
 
+LinesOption = Annotated[
+    bool,
+    typer.Option(
+        "--lines",
+        help="There is an instance a line: answer each as soon as it is there. Without it, the first line of standard "
+        "input is answered when the second one is there.",
+    ),
+]
+
 
 def one_of(allowed: tuple[str, ...], value: str | None, other_names: Mapping[str, str] | None = None) -> str | None:
     """Insist on one of these names."""
@@ -209,21 +218,23 @@ def check_source(file: str | None, deal: str | None) -> None:
         raise typer.BadParameter("Missing argument 'FILE': a file (- is standard input) or --deal TEXT, one of the two")
 
 
-def instance_of(file: str | None, deal: str | None, *, whole: bool = False) -> Instance:
+def instance_of(file: str | None, deal: str | None, *, whole: bool = False, content: bytes | None = None) -> Instance:
     """Read the instance, and print on stderr what looks like a mistake in it; pydantic is loaded only here.
 
     Args:
         file: its name.
         deal: a text instead.
         whole: as of `crewsat.games.text.parse_text`.
+        content: the text of the file, if it has been read.
 
     Raises:
         InvalidInstance: with everything that is wrong.
     """
     if deal is None:
-        from crewsat.files import load  # noqa: PLC0415
+        from crewsat.files import load, parse_named  # noqa: PLC0415
 
-        instance = load(file or "-", whole=whole)
+        name = file or "-"
+        instance = load(name, whole=whole) if content is None else parse_named(name_of(name), content, whole=whole)
     else:
         from crewsat.games.text import parse_text  # noqa: PLC0415
 
@@ -271,10 +282,15 @@ def show(pieces: Iterable[RenderableType], *, full: bool = True, rest: str = "--
         full: all of it; else lists and tables are cut.
         rest: where the reader finds what is cut off.
     """
+    out(laid_out(pieces, full=full, rest=rest))
+
+
+def laid_out(pieces: Iterable[RenderableType], *, full: bool, rest: str) -> str:
+    """Return what `show` prints."""
     from crewsat.layout import rendered  # noqa: PLC0415
 
     terminal = True if for_people() else None  # None: the environment may ask for it
-    out(rendered(pieces, width(), encoding=encoding(), terminal=terminal, rest=None if full else rest))
+    return rendered(pieces, width(), encoding=encoding(), terminal=terminal, rest=None if full else rest)
 
 
 def fail(*lines: str) -> NoReturn:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -9,12 +10,14 @@ import typer
 from crewsat.cli.common import (
     DealOption,
     FileArgument,
+    LinesOption,
     among,
     check_source,
     errors_reported,
     instance_of,
     out,
 )
+from crewsat.cli.each import FolderOption, check_single, many_in, write_each
 from crewsat.errors import Defect, InvalidInstance, WrongOption
 from crewsat.games import GAMES
 from crewsat.guarded import name_of, named
@@ -43,16 +46,26 @@ def convert(
         str | None,
         typer.Option(metavar="ANSWER", help="Go on with the play of this answer, of `decide --json` for one."),
     ] = None,
+    output: FolderOption = None,
+    lines: LinesOption = False,
 ) -> None:
     """Write an instance in another form: JSON or one line of text; a game of Hanabi also as hanab.live writes it.
 
-    There it is an exported game (hanab-live), a replay text, or a link that shows the replay.
+    There it is an exported game (hanab-live), a replay text, or a link that shows the replay. Many instances, one a
+    line, are written one after the other, or to a folder.
 
     Exit status: 0 written, 1 bad input or failure, 2 wrong usage.
     """
     check_source(file, deal)
     with errors_reported():
-        instance = instance_of(file, deal)
+        content, many = many_in(file, lines=lines)
+        if many is not None:
+            if play is not None:
+                raise typer.BadParameter("--play applies to a single instance")
+            ending = ".json" if to in {"json", "hanab-live"} else ".txt"
+            write_each(file or "-", many, partial(_written, to=to), folder=output, ending=ending)
+        check_single(folder=output)
+        instance = instance_of(file, deal, content=content)
         if play is not None:
             instance = _continued(instance, play)
         with named("--deal" if file is None else name_of(file)):

@@ -18,6 +18,7 @@ from crewsat.cli.common import (
     DealOption,
     FullOption,
     JobsOption,
+    LinesOption,
     MemoryOption,
     OutputOption,
     RetryOption,
@@ -37,6 +38,7 @@ from crewsat.cli.common import (
 from crewsat.cli.explain import explained
 from crewsat.cli.generate import SeedsOption, generator_of
 from crewsat.cli.page import HtmlOption, check_page, write_page
+from crewsat.cli.stream import content_of
 from crewsat.cli.usage import Asked
 from crewsat.engine.methods import ALL_METHODS
 from crewsat.engine.options import Options
@@ -47,13 +49,16 @@ from crewsat.stopwatch import cpu_seconds
 from crewsat.wording import json_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
+    from crewsat.cli.kept_answers import Given
+    from crewsat.cli.stream import Line
     from crewsat.engine.question import Notes
     from crewsat.explaining import Explanation
     from crewsat.games.crew.tricks import Trick
     from crewsat.games.instance import Instance
     from crewsat.verdict import Verdict
+    from crewsat.workers.pool import Pause
 
 _Fields = TypeVar("_Fields", Asked, Options)
 
@@ -122,6 +127,7 @@ def decide(
     retry: RetryOption = False,
     generate: _Generate = None,
     seeds: SeedsOption = None,
+    lines: LinesOption = False,
     brief: _Brief = False,
     show: _Show = False,
     full: FullOption = False,
@@ -142,7 +148,12 @@ def decide(
     with errors_reported():
         asked, options = _of(Asked, given), _of(Options, given)
         asked.check(options)
-        status = _decide_many(asked, options) if asked.many else _decide_one(asked, options)
+        content = None if asked.many or not asked.files else content_of(asked.files[0])
+        if not asked.many and (content is None or isinstance(content, bytes)):
+            status = _decide_one(asked, options, content)
+        else:
+            asked.check_many(options)
+            status = _decide_many(asked, options, content)
     raise typer.Exit(status)
 
 
@@ -151,10 +162,17 @@ def _of(kind: type[_Fields], given: Mapping[str, Any]) -> _Fields:
     return kind(**{field.name: given[field.name] for field in fields(kind)})
 
 
-def _decide_many(asked: Asked, options: Options) -> int:
-    """Decide many instances, print the answers, and return the exit status."""
+def _decide_many(asked: Asked, options: Options, content: bytes | Iterator[Line] | None) -> int:
+    """Decide many instances, print the answers, and return the exit status.
+
+    Args:
+        asked: what is given on the command line.
+        options: those of `crewsat.decide`.
+        content: what has been found in the file, if it has been looked at.
+    """
     games: Iterable[str] = GAMES
-    read = partial(batch.instances_of, asked.files)
+    read: Callable[[], Iterator[Given | Pause]]
+    read = partial(batch.instances_of, asked.files, lines=asked.lines, stdin=content)
     if asked.generate is not None and asked.seeds is not None:
         game, generator = generator_of(asked.generate, asked.seeds[0])
         _check_game(game, lines=False, explain=asked.explain, words=False)
@@ -163,9 +181,9 @@ def _decide_many(asked: Asked, options: Options) -> int:
     return batch.decide_all(read, asked, options)
 
 
-def _decide_one(asked: Asked, options: Options) -> int:
+def _decide_one(asked: Asked, options: Options, content: bytes | None) -> int:
     """Decide one instance, print the answer, and return the exit status."""
-    instance = instance_of(asked.files[0] if asked.files else None, asked.deal)
+    instance = instance_of(asked.files[0] if asked.files else None, asked.deal, content=content)
     words = not (asked.json or asked.brief)
     _check_game(instance.game, lines=asked.count is not None, explain=asked.explain, words=words)
     _check_options([instance.game], options, asked.files)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, cast
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
@@ -13,6 +14,7 @@ from crewsat.cli.common import (
     DealOption,
     EstimateOption,
     FileArgument,
+    LinesOption,
     among,
     check_source,
     errors_reported,
@@ -21,11 +23,18 @@ from crewsat.cli.common import (
     out,
     show,
 )
-from crewsat.errors import IllegalPlay, InvalidInstance, Stopped
+from crewsat.cli.each import many_in, write_each
+from crewsat.engine.limits import MEMORY_LIMIT, SIZE_LIMIT
+from crewsat.errors import Defect, IllegalPlay, InvalidInstance, Stopped
+from crewsat.guarded import name_of, named
 from crewsat.outputs import check_output, write_whole
 from crewsat.wording import visible
 
+if TYPE_CHECKING:
+    from crewsat.games.instance import Instance
+
 _FORMS = ("dimacs", "wcnf", "opb")
+_ENDINGS = {"dimacs": ".cnf", "wcnf": ".wcnf", "opb": ".opb"}
 
 
 def encode(
@@ -37,9 +46,25 @@ def encode(
         typer.Option(metavar="FORMAT", help=f"One of {', '.join(_FORMS)}.", **among(_FORMS, {"cnf": "dimacs"})),
     ] = "dimacs",
     output: Annotated[
-        str | None, typer.Option("--output", "-o", metavar="FILE", help="Output file; standard output by default.")
+        str | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Output file; standard output by default. Of many instances a folder, in which each formula gets a "
+            "file of its own, named by the number of its line.",
+        ),
     ] = None,
     memory_limit: EstimateOption = None,
+    size_limit: Annotated[
+        float | None,
+        typer.Option(
+            metavar="MB",
+            min=0,
+            help=f"Do not write formulas whose text is estimated to be longer; by default {SIZE_LIMIT:.0f} MB.",
+        ),
+    ] = None,
+    lines: LinesOption = False,
 ) -> None:
     """Write the formula of an instance for another solver; comments say what its variables mean.
 
@@ -48,20 +73,45 @@ def encode(
     """
     check_source(file, deal)
     with errors_reported():
-        instance = instance_of(file, deal)
-        from crewsat.engine import export  # noqa: PLC0415 - numpy
-        from crewsat.engine.limits import MEMORY_LIMIT  # noqa: PLC0415
-
+        written = partial(
+            _written,
+            to=to,
+            memory_limit=memory_limit or MEMORY_LIMIT,
+            size_limit=SIZE_LIMIT if size_limit is None else size_limit,
+        )
+        content, many = many_in(file, lines=lines)
+        if many is not None:
+            if output is None:
+                raise typer.BadParameter("--output DIR is missing: each of many formulas gets a file of its own")
+            write_each(file or "-", many, written, folder=output, ending=_ENDINGS[to])
+        instance = instance_of(file, deal, content=content)
         if output is not None:
             check_output(output, [file])
-        try:
-            text = export.encode(instance, cast("export.Form", to), memory_limit=memory_limit or MEMORY_LIMIT)
-        except Stopped:
-            fail("the formula is estimated to be larger than the memory limit")
+        with named("--deal" if file is None else name_of(file)):
+            text = written(instance)
         if output is None:
-            out(text.rstrip("\n"))
+            out(text)
             return
-        write_whole(output, text.encode())
+        write_whole(output, f"{text}\n".encode())
+
+
+def _written(instance: Instance, *, to: str, memory_limit: float, size_limit: float) -> str:
+    """Return the formula as text, without its last line end.
+
+    Raises:
+        InvalidInstance: if it is estimated to be too large.
+    """
+    from crewsat.engine import export  # noqa: PLC0415 - numpy
+
+    try:
+        text = export.encode(instance, cast("export.Form", to), memory_limit=memory_limit, size_limit=size_limit)
+    except export.TooLong as long:
+        size = f"{long.megabytes:,.1f} MB; allowed: {size_limit:,.1f} MB (--size-limit)"
+        words = f"the text of the formula is estimated at {size}"
+        raise InvalidInstance([Defect("", words)]) from None
+    except Stopped:
+        raise InvalidInstance([Defect("", "the formula is estimated to be larger than the memory limit")]) from None
+    return text.rstrip("\n")
 
 
 def decode(
@@ -83,7 +133,6 @@ def decode(
     with errors_reported():
         from crewsat import report  # noqa: PLC0415 - numpy
         from crewsat.engine import export  # noqa: PLC0415 - numpy
-        from crewsat.engine.limits import MEMORY_LIMIT  # noqa: PLC0415
         from crewsat.files import load  # noqa: PLC0415
         from crewsat.guarded import read_text  # noqa: PLC0415
 

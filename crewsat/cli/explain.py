@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -14,6 +15,7 @@ from crewsat.cli.common import (
     DealOption,
     FileArgument,
     FullOption,
+    LinesOption,
     MemoryOption,
     PatientSolverOption,
     SeedOption,
@@ -27,11 +29,15 @@ from crewsat.cli.common import (
     show,
     status_of,
 )
+from crewsat.cli.each import many_in
 from crewsat.cli.page import HtmlOption, check_page, write_page
 from crewsat.engine.options import Options
 from crewsat.solvers import cnf
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from crewsat.cli.stream import Line
     from crewsat.explaining import Explanation
     from crewsat.games.instance import Instance
     from crewsat.verdict import Verdict
@@ -48,23 +54,29 @@ def explain(
     memory_limit: MemoryOption = None,
     seed: SeedOption = None,
     html: HtmlOption = None,
+    lines: LinesOption = False,
 ) -> None:
     """Explain why a game is lost: what is in conflict and why, the most that can be met, and which changes would win.
 
     Without --time-limit, an explanation takes 10 seconds at the most.
 
+    Many instances, one a line, are answered as `decide --explain` answers them.
+
     Exit status: as of decide: 10 won (nothing to explain), 20 lost, 0 not decided, 1 bad input, 2 wrong usage.
     """
     check_source(file, deal)
+    options = Options(solver=solver, time_limit=time_limit, memory_limit=memory_limit, seed=seed)
     with errors_reported():
-        instance = instance_of(file, deal)
+        content, many = many_in(file, lines=lines)
+        if many is not None:
+            raise typer.Exit(_explain_many(file or "-", many, options, json=json, html=html))
+        instance = instance_of(file, deal, content=content)
         from crewsat import report  # noqa: PLC0415 - numpy only when there is something to decide
         from crewsat.engine.frontend import decide_with  # noqa: PLC0415
         from crewsat.explaining import explainer_of  # noqa: PLC0415
 
         explainer_of(instance.game)  # before the game is decided
         check_page(html, instance.game, [file])
-        options = Options(solver=solver, time_limit=time_limit, memory_limit=memory_limit, seed=seed)
         began = time.monotonic()
         try:
             with interruptible():
@@ -81,6 +93,16 @@ def explain(
             )
             show(pieces, full=full)
     raise typer.Exit(stopped or {"yes": YES, "no": NO, "unknown": UNDECIDED}[verdict.answer])
+
+
+def _explain_many(file: str, lines: Iterator[Line], options: Options, *, json: bool, html: str | None) -> int:
+    """Explain many instances, print the answers, and return the exit status."""
+    from crewsat.cli import batch  # noqa: PLC0415
+    from crewsat.cli.usage import Asked  # noqa: PLC0415
+
+    asked = Asked(files=[file], lines=True, json=json, html=html, explain=True)
+    asked.check_many(options)
+    return batch.decide_all(partial(batch.instances_of, [file], lines=True, stdin=lines), asked, options)
 
 
 def explained(

@@ -16,13 +16,13 @@ COMMANDS = {
 """The commands, by group."""
 
 OPTIONS = {
-    "Input": ("deal", "generate", "seeds", "form"),
+    "Input": ("deal", "generate", "seeds", "lines", "form", "graph"),
     "Search": ("method", "solver", "fewest_tricks", "algorithm", "iterations", "recall"),
-    "Limits": ("time_limit", "memory_limit", "proof_limit"),
+    "Limits": ("time_limit", "memory_limit", "proof_limit", "size_limit"),
     "Many instances": ("jobs", "retry"),
     "Certificates": ("proof", "strategy", "explain"),
     "Output": (
-        *("output", "json", "brief", "competition", "count", "show", "html", "svg", "page", "plot", "text"),
+        *("output", "json", "brief", "competition", "count", "show", "full", "html", "svg", "page", "plot", "text"),
         "narrow",
     ),
 }

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from crewsat.cli.common import (
+    FAILED,
     DealOption,
     FileArgument,
     FullOption,
+    LinesOption,
     MemoryOption,
     PatientSolverOption,
     SeedOption,
@@ -17,11 +19,23 @@ from crewsat.cli.common import (
     check_source,
     errors_reported,
     fail,
+    for_people,
     instance_of,
     out,
     show,
+    warn,
 )
+from crewsat.cli.each import instances_in, many_in
+from crewsat.cli.kept_answers import error_of
+from crewsat.errors import Defect, InvalidInstance, Stopped, WrongOption
+from crewsat.guarded import name_of
 from crewsat.wording import json_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from crewsat.cli.stream import Line
+    from crewsat.games.instance import Instance
 
 SOME_UNDECIDED = 3
 
@@ -36,28 +50,80 @@ def options(
     time_limit: TimeOption = None,
     memory_limit: MemoryOption = None,
     seed: SeedOption = None,
+    lines: LinesOption = False,
 ) -> None:
     """Say of every card that may be played next whether the deal can still be won.
 
     Of Hackenbush, it is said of every cut; of Hanabi, of every different action, of all clues together.
+    Many instances, one a line, are answered one after the other.
 
     Exit status: 0 all decided, 3 some undecided, 1 bad input or failure, 2 wrong usage.
     """
     check_source(file, deal)
+    limits = {"solver": solver, "time_limit": time_limit, "memory_limit": memory_limit, "seed": seed}
     with errors_reported():
-        instance = instance_of(file, deal)
-        from crewsat.errors import Stopped  # noqa: PLC0415
-        from crewsat.questions.frontend import options as ask  # noqa: PLC0415 - numpy only when there is a question
-        from crewsat.questions.frontend import options_as_dict  # noqa: PLC0415
-        from crewsat.report import words_of  # noqa: PLC0415
-        from crewsat.report.words import REASONS  # noqa: PLC0415
-
+        content, many = many_in(file, lines=lines)
+        if many is not None:
+            raise typer.Exit(_each_asked(file or "-", many, limits, json=json or not for_people(), full=full))
+        instance = instance_of(file, deal, content=content)
         try:
-            found = ask(instance, solver=solver, time_limit=time_limit, memory_limit=memory_limit, seed=seed)
+            found = _asked(instance, limits)
         except Stopped as stopped:
-            fail(f"{REASONS[stopped.reason]} before it was known which moves there are")
-        if json:
-            out(json_text({"format": 1, "game": instance.game, **options_as_dict(instance, found)}))
+            fail(_words_of(stopped))
+        _print(instance, found, {}, json=json, full=full)
+    raise typer.Exit(_status(found))
+
+
+def _asked(instance: Instance, limits: Mapping[str, Any]) -> tuple[Any, ...]:
+    from crewsat.questions.frontend import options as ask  # noqa: PLC0415 - numpy only when there is a question
+
+    return tuple(ask(instance, **limits))
+
+
+def _words_of(stopped: Stopped) -> str:
+    from crewsat.report.words import REASONS  # noqa: PLC0415
+
+    return f"{REASONS[stopped.reason]} before it was known which moves there are"
+
+
+def _status(found: Iterable[Any]) -> int:
+    return SOME_UNDECIDED if any(option.answer == "unknown" for option in found) else 0
+
+
+def _print(instance: Instance, found: Any, place: Mapping[str, Any], *, json: bool, full: bool) -> None:  # noqa: ANN401 - of any game
+    """Print the options: as JSON after the fields that say where the instance is from, or for people."""
+    from crewsat.questions.frontend import options_as_dict  # noqa: PLC0415 - numpy only when there is a question
+    from crewsat.report import words_of  # noqa: PLC0415
+
+    if json:
+        out(json_text({**place, "format": 1, "game": instance.game, **options_as_dict(instance, found)}))
+        return
+    if place:
+        out(f"{name_of(place['file'])}, line {place['line']}:")
+    show(words_of(instance.game).options_report(instance, found), full=full)
+
+
+def _each_asked(file: str, lines: Iterator[Line], limits: Mapping[str, Any], *, json: bool, full: bool) -> int:
+    """Print the options of each instance as soon as it is there, and return the exit status."""
+    statuses = {0}
+    for number, instance in instances_in(file, lines):
+        place = {"file": file, "line": number}
+        try:
+            if isinstance(instance, InvalidInstance):
+                raise instance
+            found = _asked(instance, limits)
+        except Stopped as stopped:
+            found = ()
+            statuses.add(SOME_UNDECIDED)
+            out(json_text({**place, "reason": stopped.reason}) if json else _words_of(stopped))
+        except (InvalidInstance, WrongOption) as error:
+            bad = error if isinstance(error, InvalidInstance) else InvalidInstance([Defect("game", str(error))])
+            statuses.add(FAILED)
+            if json:
+                out(json_text({**place, **error_of(bad)}))
+            else:
+                warn(*bad.lines())
         else:
-            show(words_of(instance.game).options_report(instance, found), full=full)
-    raise typer.Exit(SOME_UNDECIDED if any(option.answer == "unknown" for option in found) else 0)
+            statuses.add(_status(found))
+            _print(instance, found, place, json=json, full=full)
+    return FAILED if FAILED in statuses else max(statuses)

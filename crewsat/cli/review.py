@@ -12,6 +12,7 @@ from crewsat.cli.common import (
     DealOption,
     FullOption,
     JobsOption,
+    LinesOption,
     MemoryOption,
     OutputOption,
     RetryOption,
@@ -29,13 +30,18 @@ from crewsat.cli.common import (
     warn,
 )
 from crewsat.cli.page import HtmlOption, check_page, write_page
+from crewsat.cli.stream import content_of
 from crewsat.cli.usage import are_many
 from crewsat.engine.options import Options
 from crewsat.games.code import optional
 from crewsat.outputs import check_folder, check_output, write_whole
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
+
+    from crewsat.cli.kept_answers import Given
+    from crewsat.games.instance import Instance
+    from crewsat.workers.pool import Pause
 
 _Files = Annotated[
     list[str] | None,
@@ -72,6 +78,7 @@ def review(
     jobs: JobsOption = None,
     output: OutputOption = None,
     retry: RetryOption = False,
+    lines: LinesOption = False,
 ) -> None:
     """Review a game: after every card whether it could still be won, and which card lost it.
 
@@ -83,33 +90,26 @@ def review(
     """
     options = Options(time_limit=time_limit, memory_limit=memory_limit, seed=seed, proof=proof, proof_limit=proof_limit)
     files = files or []
-    many = are_many(files)
+    many = lines or are_many(files)
     of_one, in_vain = full or svg is not None or html is not None, retry and output is None
-    _check_usage(files, deal, many=many, of_many=bool(jobs or output), of_one=of_one, retry=in_vain)
+    _check_usage(files, deal, many=many, of_many=bool(jobs or output), retry=in_vain)
     with errors_reported():
         if proof is not None:
             check_folder(proof)
-        if many:
-            status = _review_many(files, options, jobs, output, narrow=narrow, retry=retry)
+        content = None if many or not files else content_of(files[0])
+        if many or (content is not None and not isinstance(content, bytes)):
+            _check_one(of_one=of_one)
+            read = partial(batch.instances_of, files, whole=True, lines=lines, stdin=content)
+            status = _review_many(read, files, options, jobs, output, narrow=narrow, retry=retry)
         else:
-            status = _review_one(
-                files[0] if files else None, deal, options, narrow=narrow, json=json, full=full, svg=svg, html=html
-            )
+            instance = instance_of(files[0] if files else None, deal, whole=True, content=content)
+            inputs = [*files, svg]
+            status = _review_one(instance, inputs, options, narrow=narrow, json=json, full=full, svg=svg, html=html)
     raise typer.Exit(status)
 
 
-def _check_usage(
-    files: Sequence[str], deal: str | None, *, many: bool, of_many: bool, of_one: bool, retry: bool
-) -> None:
-    """Insist on options that can be combined.
-
-    Args:
-        files: the files of games.
-        deal: a game as text.
-        many: whether these are many games.
-        of_many: whether some options apply to many games.
-        of_one: whether some options apply to one game.
-        retry: whether --retry has nothing to retry.
+def _check_usage(files: Sequence[str], deal: str | None, *, many: bool, of_many: bool, retry: bool) -> None:
+    """Insist on options that can be combined; `of_many` says that some apply to many games, `retry` that it is in vain.
 
     Raises:
         typer.BadParameter: if they cannot.
@@ -117,17 +117,34 @@ def _check_usage(
     if many and deal is not None:
         raise typer.BadParameter("--deal is one game; omit the files")
     if not many and of_many:
-        raise typer.BadParameter("--jobs and --output apply to many games: several files, a .jsonl or .deals file")
-    if many and of_one:
-        raise typer.BadParameter("--full, --svg and --html apply to one game")
+        raise typer.BadParameter(
+            "--jobs and --output apply to many games: several files, a .jsonl or .deals file, --lines"
+        )
     if retry:
         raise typer.BadParameter("--retry applies to reviews in an --output file")
     if not many:
         check_source(files[0] if files else None, deal)
 
 
+def _check_one(*, of_one: bool) -> None:
+    """Insist on no options of one game where there are many.
+
+    Raises:
+        typer.BadParameter: if some are given.
+    """
+    if of_one:
+        raise typer.BadParameter("--full, --svg and --html apply to one game")
+
+
 def _review_many(
-    files: Sequence[str], options: Options, jobs: int | None, output: str | None, *, narrow: int | None, retry: bool
+    read: Callable[[], Iterator[Given | Pause]],
+    files: Sequence[str],
+    options: Options,
+    jobs: int | None,
+    output: str | None,
+    *,
+    narrow: int | None,
+    retry: bool,
 ) -> int:
     """Review many games, print a line each, and return the exit status."""
     from crewsat.engine.lines import ReviewLines  # noqa: PLC0415 - numpy only when there is something to review
@@ -136,13 +153,12 @@ def _review_many(
     wanted = ["review"] if options.proof is None else ["review", "proved"]
     lines = ReviewLines(digest=output is not None, folder=batch.folder_of(output))
     ask = partial(review_many, jobs=jobs, options=options, render=lines, narrow=narrow)
-    read = partial(batch.instances_of, files, whole=True)
     return batch.answer_all(read, ask, files=files, output=output, wanted=wanted, retry=retry)
 
 
 def _review_one(
-    file: str | None,
-    deal: str | None,
+    instance: Instance,
+    inputs: Sequence[str | None],
     options: Options,
     *,
     narrow: int | None,
@@ -152,11 +168,10 @@ def _review_one(
     html: str | None,
 ) -> int:
     """Review one game, print the review, and return the exit status."""
-    instance = instance_of(file, deal, whole=True)
     drawn = None if svg is None else _drawing_of(instance.game)
     if svg is not None:
-        check_output(svg, [file], option="--svg")
-    check_page(html, instance.game, [file, svg])
+        check_output(svg, inputs[:-1], option="--svg")
+    check_page(html, instance.game, inputs)
     from crewsat.questions.review import review_with  # noqa: PLC0415 - numpy only when there is something to review
 
     try:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from crewsat.cli.common import check_source
+from crewsat.cli.stream import LISTS
 from crewsat.engine.methods import METHODS
 from crewsat.solvers import kissat
 
@@ -16,10 +17,7 @@ if TYPE_CHECKING:
 
     from crewsat.engine.options import Options
 
-LISTS = tuple(kind + packed for kind in (".jsonl", ".deals") for packed in ("", ".gz", ".bz2", ".xz"))
-"""How the names of files end that have one instance a line."""
-
-_MANY = "several files, a .jsonl or .deals file, or --generate"
+_MANY = "several files, a .jsonl or .deals file, --lines, or --generate"
 
 
 def are_many(files: Sequence[str]) -> bool:
@@ -32,25 +30,26 @@ class Asked:
     """What is given on the command line; the fields have the names of arguments and options."""
 
     files: Sequence[str]
-    deal: str | None
-    generate: str | None
-    seeds: range | None
-    json: bool
-    brief: bool
-    competition: bool
-    count: int | None
-    explain: bool
-    jobs: int | None
-    output: str | None
-    retry: bool
-    show: bool
-    full: bool
-    html: str | None
+    lines: bool = False
+    deal: str | None = None
+    generate: str | None = None
+    seeds: range | None = None
+    json: bool = False
+    brief: bool = False
+    competition: bool = False
+    count: int | None = None
+    explain: bool = False
+    jobs: int | None = None
+    output: str | None = None
+    retry: bool = False
+    show: bool = False
+    full: bool = False
+    html: str | None = None
 
     @property
     def many(self) -> bool:
         """Whether the answers are those to many instances, a line each."""
-        return self.generate is not None or are_many(self.files)
+        return self.generate is not None or self.lines or are_many(self.files)
 
     def check(self, options: Options) -> None:
         """Insist on options that can be combined.
@@ -60,8 +59,7 @@ class Asked:
         """
         self._check_source()
         if self.many:
-            if self.competition or self.count or options.strategy or self.html:
-                raise typer.BadParameter("--competition, --count, --strategy and --html apply to a single instance")
+            self.check_many(options)
         elif self.jobs or self.output:
             raise typer.BadParameter(f"--jobs and --output apply to many instances: {_MANY}")
         if self.retry and (self.output is None or "-" in self.files):
@@ -71,9 +69,20 @@ class Asked:
         if self.count:
             _check_count(options)
 
+    def check_many(self, options: Options) -> None:
+        """Insist on options that apply to many instances.
+
+        Raises:
+            typer.BadParameter: if some do not.
+        """
+        if self.competition or self.count or options.strategy or self.html:
+            raise typer.BadParameter("--competition, --count, --strategy and --html apply to a single instance")
+        if self.show:
+            raise typer.BadParameter("--show applies to the text output of a single instance")
+
     def _check_show(self) -> None:
-        """Insist on an answer in which hands can be shown, or printed as a whole."""
-        if self.show and (self.many or self.json or self.brief or self.competition):
+        """Insist on an answer in which hands can be shown."""
+        if self.show and (self.json or self.brief or self.competition):
             raise typer.BadParameter("--show applies to the text output of a single instance")
         if self.full and self.many:
             raise typer.BadParameter("--full applies to a single instance")
@@ -82,6 +91,8 @@ class Asked:
         """Insist on one source of instances."""
         if self.generate is not None and (self.files or self.deal is not None):
             raise typer.BadParameter("--generate makes the instances; omit files and --deal")
+        if self.lines and not self.files:
+            raise typer.BadParameter("--lines applies to files and to standard input (-)")
         if (self.generate is None) != (self.seeds is None):
             raise typer.BadParameter("--generate and --seeds need each other: what to make, and from which seeds")
         if self.many and self.deal is not None:

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import crewsat
 from crewsat.engine.building import build
-from crewsat.engine.limits import MEMORY_LIMIT
+from crewsat.engine.limits import MEMORY_LIMIT, SIZE_LIMIT
 from crewsat.engine.options import Options
-from crewsat.errors import Defect, InvalidInstance, WrongOption
+from crewsat.errors import Defect, InvalidInstance, Stopped, WrongOption
 from crewsat.games import GAMES, check_instance
 from crewsat.verdict import Verdict
 from crewsat.wording import alternatives, json_text, visible
@@ -42,16 +42,35 @@ _STATUS: dict[str, Answer] = {
 }
 
 
-def encode(instance: Instance, form: Form = "dimacs", *, memory_limit: float = MEMORY_LIMIT) -> str:
+class TooLong(Stopped):
+    """The text of a formula is estimated to be longer than allowed.
+
+    Attributes:
+        megabytes: how long.
+    """
+
+    def __init__(self, megabytes: float) -> None:
+        super().__init__("memory")
+        self.megabytes = megabytes
+
+
+def encode(
+    instance: Instance,
+    form: Form = "dimacs",
+    *,
+    memory_limit: float = MEMORY_LIMIT,
+    size_limit: float = SIZE_LIMIT,
+) -> str:
     """Return the formula of an instance as text.
 
     Args:
         instance: the question; the formula is satisfiable iff the answer is yes.
         form: ``dimacs``, ``wcnf`` or ``opb``.
         memory_limit: MB the formula may be estimated to take.
+        size_limit: MB its text may be estimated to take.
 
     Raises:
-        Stopped: if the formula is estimated to be larger.
+        Stopped: if the formula is estimated to be larger; `TooLong` if its text is.
         TypeError: for something that is not an instance.
         WrongOption: if the game has no formula, or for an unknown form.
     """
@@ -59,6 +78,9 @@ def encode(instance: Instance, form: Form = "dimacs", *, memory_limit: float = M
     if form not in FORMS:
         raise WrongOption(f"unknown form '{visible(form)}'{alternatives(form, FORMS)}")
     encoding = build(_method(instance).load(), instance, Options(memory_limit=memory_limit).limits())
+    megabytes = _text_size(encoding.formula) / 1e6
+    if megabytes > size_limit:
+        raise TooLong(megabytes)
     notes = list(comments(instance, _method(instance).name, encoding.formula))
     text = io.StringIO()
     if form == "opb":
@@ -68,6 +90,16 @@ def encode(instance: Instance, form: Form = "dimacs", *, memory_limit: float = M
     formula = _pysat("CNF", encoding.formula) if form == "dimacs" else _with_wishes(encoding)
     formula.to_fp(text, comments=[f"c {line}" for line in notes])
     return text.getvalue()
+
+
+def _text_size(formula: Formula) -> int:
+    """Return how many bytes the clauses take as text, at the most, in DIMACS; no clause of a later step is made."""
+    digits = len(str(formula.variables))
+    size = 0
+    for clauses, shifted in (part for rule in formula.rules.values() for part in rule.parts):
+        literals = sum(map(len, clauses))
+        size += (formula.steps if shifted else 1) * (literals * (digits + 2) + len(clauses) * 2)
+    return size
 
 
 def _method(instance: Instance) -> Method:

@@ -11,6 +11,9 @@ MEMORY_LIMIT = 4000.0
 PROOF_LIMIT = 500.0
 """MB a solver may write down about its search if nobody says otherwise; what a proof needs of it is less."""
 
+SIZE_LIMIT = 2000.0
+"""MB the text of a formula for other solvers may be estimated to take if nobody says otherwise."""
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:

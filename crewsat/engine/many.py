@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from contextlib import closing
 from dataclasses import dataclass, replace
+from itertools import count
 from typing import TYPE_CHECKING, Any, TypeVar, Unpack, cast, overload
 
 from crewsat.engine.frontend import answer_in_child, from_here, limits_for, verdict_of, with_peak
@@ -16,7 +17,7 @@ from crewsat.engine.options import Keywords, Options, is_number, shown
 from crewsat.engine.question import Question
 from crewsat.errors import Defect, InvalidInstance, WrongOption
 from crewsat.games import GAMES, check_instance
-from crewsat.workers.pool import run_each
+from crewsat.workers.pool import Pause, run_each
 from crewsat.workers.process import GRACE, Call
 from crewsat.workers.serving import peak_bytes
 
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     """What makes an instance, in the worker: it can be pickled, such as ``partial(generator.with_seed, 7)``, and may
     raise `InvalidInstance`.
     """
-    Given = Instance | Source | InvalidInstance
+    Given = Instance | Source | InvalidInstance | Pause
     Then = Callable[[Instance, Verdict, Limits], Any]
 
 Rendered = TypeVar("Rendered")
@@ -176,8 +177,13 @@ def usable_cores() -> int:
 def _decided(instances: Iterable[Given], jobs: int, work: _Work, max_bytes: int | None) -> Generator[Any]:
     pending: dict[int, Instance | Source] = {}
 
-    def calls() -> Iterator[Call | InvalidInstance]:
-        for number, given in enumerate(instances):
+    def calls() -> Iterator[Call | InvalidInstance | Pause]:
+        numbers = count()
+        for given in instances:
+            if isinstance(given, Pause):
+                yield given
+                continue
+            number = next(numbers)
             if isinstance(given, InvalidInstance):
                 yield given
                 continue

@@ -16,7 +16,9 @@ class Outcome:
     """Whether the play is over, and how it ended.
 
     Attributes:
-        status: ``won``, ``lost``, or ``open`` if the play goes on. An open play need not be winnable.
+        status: ``won``, ``lost``, or ``open`` if the play goes on. A play is lost as soon as what has been played
+            breaks a goal by itself: an objective is won by another player, say. Nothing is looked ahead: an open play
+            need not be winnable, and whether it is, is a question (`State.winnable`).
         trick: the number of the trick that won or lost it, or after which it ended; None if nothing was to be played.
         step: the same for games that are played in steps.
         rule: of a lost play, the short name of the rule that lost it, as in `IllegalPlay.rule`.

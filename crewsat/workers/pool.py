@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Self, TypeVar
 from crewsat.workers.process import LOOK, Call, Reply, Worker
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable
+    from collections.abc import Generator, Iterable, Iterator
 
 AHEAD = 1_000
 """Replies kept back because an earlier one is not ready: a bound on memory."""
@@ -28,7 +28,56 @@ AHEAD = 1_000
 _PATIENCE = 5.0
 """Seconds to wait for threads whose workers have been killed, in case one of them was never started."""
 
+_TICK = 0.05
+"""Seconds between two pauses: so much later a reply may be yielded while a source is waiting."""
+
 Item = TypeVar("Item")
+
+
+class Pause:
+    """There is nothing to do yet; `patiently` yields it."""
+
+
+PAUSE = Pause()
+
+
+def patiently(items: Iterable[Item]) -> Generator[Item | Pause]:
+    """Yield what an iterable yields, and `PAUSE` again and again while it is waiting: for a line of a pipe, say.
+
+    A thread takes one item at a time, each when it is asked for. A thread that waits when the program ends is left
+    alone; it keeps standard input from being closed under it, which would wait for it.
+    """
+    wanted: SimpleQueue[None] = SimpleQueue()
+    found: SimpleQueue[tuple[Item] | Exception | None] = SimpleQueue()
+    start_new_thread(_take_each, (iter(items), wanted, found, sys.stdin))
+    while True:
+        wanted.put(None)
+        while True:
+            with suppress(Empty):
+                item = found.get(timeout=_TICK)
+                break
+            yield PAUSE
+        if item is None:
+            return
+        if isinstance(item, Exception):
+            raise item
+        yield item[0]
+
+
+def _take_each(
+    items: Iterator[Item], wanted: SimpleQueue[None], found: SimpleQueue[tuple[Item] | Exception | None], _kept: object
+) -> None:
+    """Take an item each time one is wanted; None is the end."""
+    while True:
+        wanted.get()
+        try:
+            found.put((next(items),))
+        except StopIteration:
+            found.put(None)
+            return
+        except Exception as error:  # noqa: BLE001 - raised where items are yielded
+            found.put(error)
+            return
 
 
 @dataclass(eq=False)
@@ -102,12 +151,12 @@ class _Pool:
         self._done.put(task)
 
 
-def run_each(items: Iterable[Call | Item], jobs: int) -> Generator[Reply | Item]:
+def run_each(items: Iterable[Call | Item | Pause], jobs: int) -> Generator[Reply | Item]:
     """Run calls in so many workers and yield their replies in the order of the calls, as they become ready.
 
     What is not a call passes through in its place. Calls are taken from `items` when a worker is free for them, at most
-    `AHEAD` before the one whose reply is due; while `items` makes one, no reply is yielded. If `items` raises, that
-    comes after the replies to all calls there were.
+    `AHEAD` before the one whose reply is due; while `items` makes one, no reply is yielded, unless it yields `PAUSE`.
+    If `items` raises, that comes after the replies to all calls there were.
     """
     source = iter(items)
     failure: Exception | None = None
@@ -126,7 +175,8 @@ def run_each(items: Iterable[Call | Item], jobs: int) -> Generator[Reply | Item]
             except Exception as error:  # noqa: BLE001 - raised when all replies are out
                 more, failure = False, error
             else:
-                due.append(pool.submit(item) if isinstance(item, Call) else item)
+                if not isinstance(item, Pause):
+                    due.append(pool.submit(item) if isinstance(item, Call) else item)
     if failure is not None:
         raise failure
 

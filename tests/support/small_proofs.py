@@ -121,3 +121,31 @@ def hints_for(clauses: Mapping[int, Sequence[int]], lemma: Sequence[int]) -> lis
                     return None
                 hints += more
     return hints
+
+
+def refutes(clauses: list[tuple[int, ...]], false: set[int]) -> bool:
+    """Whether unit propagation alone refutes clauses when these literals are false."""
+    if any(-literal in false for literal in false):
+        return True
+    with Solver(name="minisat22", bootstrap_with=[list(clause) for clause in clauses]) as solver:  # type: ignore[no-untyped-call]
+        return not solver.propagate(assumptions=[-literal for literal in sorted(false)])[0]
+
+
+def is_right(clauses: list[tuple[int, ...]], proof: str) -> bool:
+    """Whether every clause that is added may be, and the last one is empty."""
+    known = dict(enumerate(clauses, 1))
+    lemma: tuple[int, ...] = (0,)
+    for line in proof.splitlines():
+        number, *rest = line.split()
+        if rest[0] == "d":
+            for gone in rest[1:-1]:
+                del known[int(gone)]
+            continue
+        lemma = tuple(map(int, rest[: rest.index("0")]))
+        alive = list(known.values())
+        rivals = [set(clause) - {-lemma[0]} for clause in alive if lemma and -lemma[0] in clause]
+        by_rat = bool(lemma) and all(refutes(alive, set(lemma) | rival) for rival in rivals)
+        if not (refutes(alive, set(lemma)) or by_rat):
+            return False
+        known[int(number)] = lemma
+    return lemma == ()

@@ -1,0 +1,125 @@
+"""One instance after the other, for commands that are done with one before the next: shown, converted, encoded.
+
+With a folder for the results, each goes to a file of its own there, named by the number of its line; nothing is
+overwritten.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NoReturn
+
+import typer
+
+from crewsat.cli.common import FAILED, out, warn
+from crewsat.cli.stream import content_of
+from crewsat.errors import InvalidInstance, WrongOption
+from crewsat.outputs import check_folder, write_new
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from crewsat.cli.stream import Line
+    from crewsat.games.instance import Instance
+
+FolderOption = Annotated[
+    str | None,
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="DIR",
+        help="Of many instances: write each to a file of its own in this folder, named by the number of its line.",
+    ),
+]
+
+
+def many_in(file: str | None, *, lines: bool) -> tuple[bytes | None, Iterator[Line] | None]:
+    """Return the text of one instance, or else the lines of many; neither of a --deal.
+
+    Raises:
+        typer.BadParameter: if there is no file that could have lines.
+        InvalidInstance: as `content_of`.
+    """
+    if file is None:
+        if lines:
+            raise typer.BadParameter("--lines applies to files and to standard input (-)")
+        return None, None
+    content = content_of(file, lines=lines)
+    return (content, None) if isinstance(content, bytes) else (None, content)
+
+
+def instances_in(file: str, lines: Iterator[Line]) -> Iterator[tuple[int, Instance | InvalidInstance]]:
+    """Yield number and instance of each line, or what is wrong with it; notes go to stderr.
+
+    Args:
+        file: its name.
+        lines: what has been found in it.
+    """
+    from crewsat.files import parse_named  # noqa: PLC0415 - pydantic
+    from crewsat.guarded import name_of  # noqa: PLC0415
+
+    for number, line in lines:
+        name = f"{name_of(file)}, line {number}"
+        if isinstance(line, InvalidInstance):
+            yield number, line
+            continue
+        try:
+            instance = parse_named(name, line)
+        except InvalidInstance as error:
+            yield number, error
+            continue
+        warn(*(f"{name}: note: {note}" for note in instance.notes))
+        yield number, instance
+
+
+def write_each(
+    file: str, lines: Iterator[Line], made: Callable[[Instance], str], *, folder: str | None, ending: str
+) -> NoReturn:
+    """Print what is made of each instance, or write it to a file of its own, and leave.
+
+    What is wrong with an instance goes to stderr, and the rest is still done; the exit status is then 1.
+
+    Args:
+        file: its name.
+        lines: what has been found in it.
+        made: returns the text of an instance; it may raise `InvalidInstance`, too.
+        folder: where the files go; None prints the texts one after the other.
+        ending: of the names of the files.
+
+    Raises:
+        InvalidInstance: if a file is there already, or cannot be written.
+    """
+    from crewsat.guarded import name_of, named  # noqa: PLC0415
+
+    if folder is not None:
+        check_folder(folder)
+    status = 0
+    for number, instance in instances_in(file, lines):
+        try:
+            if isinstance(instance, InvalidInstance):
+                raise instance
+            with named(f"{name_of(file)}, line {number}"):
+                text = made(instance)
+        except InvalidInstance as error:
+            warn(*error.lines())
+            status = FAILED
+            continue
+        except WrongOption as error:  # of a game for which this makes no sense
+            warn(f"{name_of(file)}, line {number}: {error}")
+            status = FAILED
+            continue
+        if folder is None:
+            out(text)
+        else:
+            write_new(Path(folder, f"{number}{ending}"), f"{text}\n".encode())
+    raise typer.Exit(status)
+
+
+def check_single(*, folder: str | None) -> None:
+    """Insist that one instance is not to go to a folder.
+
+    Raises:
+        typer.BadParameter: if it is.
+    """
+    if folder is not None:
+        raise typer.BadParameter("--output applies to many instances: a .jsonl or .deals file, or --lines")

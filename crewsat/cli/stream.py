@@ -1,0 +1,107 @@
+"""One instance or many: what a file, or standard input, turns out to hold.
+
+A ``.jsonl`` or ``.deals`` file has an instance a line, and so has what `--lines` says it of. Anything else is looked
+at. Its first line, if it is a whole instance by itself and another line follows, is the first of many: of JSON that is
+any line after it, of text one that is a whole instance by itself, too, and does not go on with the first one (a text
+may have a hand a line). All else is one instance, whose text may take many lines.
+"""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from crewsat.errors import Defect, InvalidInstance
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    Line = tuple[int, bytes | InvalidInstance]
+    """A line with its number, from 1, or with what is wrong with it."""
+
+LISTS = tuple(kind + packed for kind in (".jsonl", ".deals") for packed in ("", ".gz", ".bz2", ".xz"))
+"""How the names of files end that have one instance a line."""
+
+
+def content_of(file: str, *, lines: bool = False) -> bytes | Iterator[Line]:
+    """Return the text of one instance, or the lines of many, blank ones skipped; no more is read than is needed.
+
+    Args:
+        file: its name; ``-`` is standard input.
+        lines: whether there is an instance a line, as somebody says.
+
+    Raises:
+        InvalidInstance: if it cannot be read, or is one instance that is too large.
+    """
+    from crewsat.files import raw_lines  # noqa: PLC0415 - pydantic
+    from crewsat.guarded import name_of  # noqa: PLC0415
+
+    found = raw_lines(file)
+    if lines or file.endswith(LISTS):
+        return found
+    first = next(found, None)
+    if first is None:
+        return b""
+    if isinstance(first[1], InvalidInstance):
+        raise InvalidInstance(first[1].defects, name_of(file))
+    if not _is_whole(first[1]):
+        return _joined(file, chain([first], found))
+    second = next(found, None)
+    if second is None or _goes_on(first[1], second[1]):
+        return _joined(file, chain([first], [] if second is None else [second], found))
+    return chain([first, second], found)
+
+
+def _is_whole(line: bytes) -> bool:
+    """Whether a line may be an instance by itself: any JSON value, or text of more than a list of cards."""
+    from crewsat.files import parse  # noqa: PLC0415 - pydantic
+    from crewsat.guarded import tree_of  # noqa: PLC0415
+
+    try:
+        if _is_json(line):
+            tree_of(line)
+            return True
+        parse(line)
+    except InvalidInstance:
+        return False
+    return b"/" in line or b";" in line
+
+
+def _goes_on(first: bytes, second: bytes | InvalidInstance) -> bool:
+    """Whether the second line of a text goes on with the first, which is a whole instance by itself."""
+    from crewsat.files import parse  # noqa: PLC0415 - pydantic
+
+    if _is_json(first) or isinstance(second, InvalidInstance) or _is_json(second):
+        return False
+    if not _is_whole(second):
+        return True
+    try:
+        parse(first + b"\n" + second)
+    except InvalidInstance:
+        return False
+    return True
+
+
+def _is_json(line: bytes) -> bool:
+    return line.lstrip()[:1] in {b"{", b"["}
+
+
+def _joined(file: str, lines: Iterable[Line]) -> bytes:
+    """Return the text that has these lines at their places.
+
+    Raises:
+        InvalidInstance: if it is too large.
+    """
+    from crewsat.guarded import MAX_BYTES, check_size, name_of, named  # noqa: PLC0415
+
+    parts: list[bytes] = []
+    size = before = 0
+    with named(name_of(file)):
+        for number, line in lines:
+            if isinstance(line, InvalidInstance):
+                raise InvalidInstance([Defect("", line.defects[0].message)])
+            parts += [b"\n" * (number - before - (before == 0)), line]
+            size += len(parts[-1]) + len(parts[-2])
+            check_size(size, MAX_BYTES)
+            before = number
+    return b"".join(parts)
