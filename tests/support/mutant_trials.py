@@ -124,6 +124,11 @@ def judged_mix(seed: int) -> tuple[Crew, bool]:
     return (judged_aimed, judged_tasks, judged_crew)[seed % 3](seed // 3)
 
 
+def judged_kinds(seed: int) -> tuple[Crew, bool]:
+    """One after the other, an aimed deal and a mix of tasks."""
+    return (judged_aimed, judged_tasks)[seed % 2](seed // 2)
+
+
 @cache
 def judged_deck(seed: int) -> tuple[HanabiSolitaire, bool]:
     """A small deck of solitaire Hanabi and the oracle's answer."""
@@ -215,7 +220,7 @@ SUBJECTS = {
         TASKS,
         [*TASKS[:5], *TASKS[6:8]],
         [by_search],
-        judged_tasks,
+        judged_kinds,
         2_000,
         40,
         NOT_THE_MEANING,
