@@ -12,6 +12,8 @@ GOT = "says with the cards won by a trick, in more clauses, what picked cards sa
 COUNTERS = "the counters of suits are redundant: the other rules imply the same plays"
 IMPLIED = "the rule is redundant: without it the same plays are found"
 TIME = "only the time limit depends on it, which has tests of its own"
+BELOW = "no difference is below minus the size: so a bound of one less is as good, that it holds always or never"
+ABOVE = "no difference is above the size: so a bound of one more is as good, that it holds never or always"
 UNUSED = "the row of variables is longer than anybody looks at"
 
 CREW_DEMANDS: dict[str, str] = {}
@@ -100,12 +102,26 @@ CREW_CPSAT = {
         "trick_rules.cards_shown_are_spent: "
         "m.model.add_bool_or(spent[t + 1], ~fewer[t], ~m.shows[player, suit][t… dropped #1"
     ): IMPLIED,
+    "model.Tricks._holdings: if cards always #1": (
+        "adds the suits that a player does not hold: none of these is ever shown, and all of their no cards are spent"
+    ),
+    "task_rules._difference_is_within: 1 + 1 #1": BELOW,
+    "task_rules._difference_is_within: 1 + 1 #2": ABOVE,
+    "task_rules._difference_is_within: 1 + 1 #3": BELOW,
+    "task_rules._difference_is_within: 1 + 1 #4": ABOVE,
+    "task_rules._difference_is_within: 1 + 1 #5": (
+        "looks at one moment more, after the last trick, at which the difference is what it was before"
+    ),
     "trick_rules.no_card_wins_against_a_trump: if trumps always #1": (
         "says of players without trumps only that two cards do not win, as another rule does"
     ),
 }
 
 CREW_ASP = {
+    "task_facts._Tasks.bounded: 1 + 1 #1": (
+        "no trick, number or run is as large as all cards and one more, and no difference is as small as minus that: "
+        "a bound of two more is as good"
+    ),
     "beaten(T,C) :- card(C,_,S), card(C+1,_,S), beaten(T,C+1).: '+1' to '+2' #1": (
         "leaves out the highest card of a suit, which nothing beats"
     ),

@@ -13,10 +13,10 @@ from crewsat.algorithms.crew.exhaustive import search as search_deal
 from crewsat.algorithms.hanabi_solitaire.exhaustive import search as search_deck
 from crewsat.errors import IllegalPlay, InvalidInstance, Stopped
 from crewsat.games import GAMES
-from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.subsets import demands_of, keeping
 from crewsat.workers.process import Call, Worker
 from crewsat_encodings.hanabi_solitaire import holding_cpsat
+from tests.support.task_aims import AIMS, aimed
 from tests.support.hanabi_ways import (
     by_first_action,
     by_heights,
@@ -26,8 +26,8 @@ from tests.support.hanabi_ways import (
 )
 from tests.support.mutation import Mutant, installed, mutants_of_module, mutants_of_program
 from tests.support.random_decks import medium_deck, small_deck
-from tests.support.random_instances import small_crew, whole_crew
-from tests.support.random_tasks import FILTERS, random_filter, task_crew
+from tests.support.random_instances import whole_crew
+from tests.support.random_tasks import task_crew
 from tests.support.ways import (
     by_bare_formula,
     by_constraints,
@@ -47,6 +47,7 @@ from tests.support.ways import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from crewsat.games.crew.instance import Crew
     from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
     from crewsat.games.instance import Instance
     from tests.support.ways import Moves
@@ -113,21 +114,19 @@ def judged_tasks(seed: int) -> tuple[Crew, bool]:
 
 
 @cache
-def judged_filter(seed: int) -> tuple[Crew, bool]:
-    """A small deal with one task that counts tricks by one filter, so that little else decides."""
-    rng = random.Random(f"filter {seed}")
-    deal = small_crew(seed, most_cards=9)
-    name = FILTERS[seed % len(FILTERS)]
-    bound = {rng.choice(("exactly", "at_least", "at_most")): rng.choice((0, 1, 1, 2, 3))}
-    owner = rng.choice(("crew", "crew", rng.randint(1, deal.players)))
-    task = {"owner": owner, "kind": "tricks", name: random_filter(rng, deal, name), **bound}
-    instance = Crew(hands=deal.hands, leader=deal.leader, trump=deal.trump, suits=deal.suits, tasks=[task])
-    return instance, search_deal(instance) is not None
+def judged_aimed(seed: int) -> tuple[Crew, bool]:
+    """A small deal aimed at one kind of task, all aims in turn, and the oracle's answer."""
+    return aimed(list(AIMS)[seed % len(AIMS)], seed // len(AIMS))
 
 
 def judged_mix(seed: int) -> tuple[Crew, bool]:
-    """One after the other, of the three mixes above."""
-    return (judged_crew, judged_tasks, judged_filter)[seed % 3](seed // 3)
+    """One after the other, of the three above: aimed ones find most mistakes, a mix those of several things at once."""
+    return (judged_aimed, judged_tasks, judged_crew)[seed % 3](seed // 3)
+
+
+def judged_kinds(seed: int) -> tuple[Crew, bool]:
+    """One after the other, an aimed deal and a mix of tasks."""
+    return (judged_aimed, judged_tasks)[seed % 2](seed // 2)
 
 
 @cache
@@ -196,7 +195,7 @@ SUBJECTS = {
         [COUNTER, *CNF[3:10]],
         [by_fewest_tricks, by_ladder],
         judged_mix,
-        6_000,
+        3_000,
         120,
         ("cells_at_most", "at_most", "_by_pairs"),
     ),
@@ -213,15 +212,15 @@ SUBJECTS = {
         CPSAT,
         [by_constraints],
         judged_mix,
-        6_000,
+        3_000,
         120,
     ),
-    "crew asp": Subject(ASP, ["tricks.lp", "tasks.lp", ASP[0]], [by_program], judged_mix, 6_000, 100),
+    "crew asp": Subject(ASP, ["tricks.lp", "tasks.lp", ASP[0]], [by_program], judged_mix, 3_000, 100),
     "crew tasks": Subject(
         TASKS,
         [*TASKS[:5], *TASKS[6:8]],
         [by_search],
-        judged_tasks,
+        judged_kinds,
         2_000,
         40,
         NOT_THE_MEANING,

@@ -131,14 +131,25 @@ def installed(modules: Sequence[str], mutant: Mutant) -> Iterator[ModuleType]:
             spec = find_spec(name)
             assert spec is not None
             assert spec.origin is not None
-            module = sys.modules[name] = module_from_spec(spec)
+            module = module_from_spec(spec)
+            _put(name, module)
             source = mutant.source if name == mutant.place else Path(spec.origin).read_text()
             exec(compile(source, spec.origin, "exec"), module.__dict__)  # noqa: S102 - our own source
         yield sys.modules[modules[-1]]
     finally:
         for name in modules:
             sys.modules.pop(name, None)
-        sys.modules.update(saved)
+            _put(name, saved.get(name))
+
+
+def _put(name: str, module: ModuleType | None) -> None:
+    """Have a module, or none, imported under a name, also by ``from package import module``."""
+    package, _, child = name.rpartition(".")
+    if module is not None:
+        sys.modules[name] = module
+        setattr(sys.modules[package], child, module)
+    elif hasattr(sys.modules[package], child):
+        delattr(sys.modules[package], child)
 
 
 PROGRAM_CHANGES = (

@@ -118,7 +118,7 @@ def main() -> int:
     parser.add_argument("command", choices=("run", "status", "list", "record"))
     parser.add_argument("wanted", nargs="*", metavar="WORD", help="only parts with such a word in their names")
     parser.add_argument("--workers", default="auto", metavar="N", help="parts at a time (default: one a core)")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     if options.command == "record" and options.wanted:
         parser.error("record takes no words: it keeps all parts")
     signal.signal(signal.SIGTERM, lambda number, _frame: sys.exit(128 + number))
