@@ -47,8 +47,18 @@ def _not_begun(game: Crew, verdict: Verdict) -> Review:
     """Return the review without its moves: to walk through a very large deal takes seconds by itself."""
     play = verdict.play if verdict.answer == "yes" else None
     tricks = {"tricks": game.finished}
-    about = {"position": game, "notes": game.notes, "about": game.about}
-    return Review(game.game, tricks, won=None, ending=None, steps=(), play=play, reason="time", **about)
+    return Review(
+        game.game,
+        tricks,
+        won=None,
+        ending=None,
+        steps=(),
+        play=play,
+        position=game,
+        reason="time",
+        notes=game.notes,
+        about=game.about,
+    )
 
 
 @dataclass
