@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from crewsat.engine.frontend import LARGE
 from crewsat.engine.strategy import answer
 from crewsat.games.crew.walk import Walk
 from crewsat.questions.crew_answers import CrewAnswers
@@ -34,10 +35,30 @@ def review(game: Crew, verdict: Verdict, limits: Limits) -> Review:
         verdict: whether it can still be won after them.
         limits: of the whole review; its proof is that of the position after the card that lost.
     """
+    if game.effort >= LARGE and limits.late():
+        return _not_begun(game, verdict)
     found = _Reviewer(game, replace(limits, proof=None), verdict).review()
     if limits.proof is None or found.lost_with is None:
         return found
     return _proved(game, found, limits)
+
+
+def _not_begun(game: Crew, verdict: Verdict) -> Review:
+    """Return the review without its moves: to walk through a very large deal takes seconds by itself."""
+    play = verdict.play if verdict.answer == "yes" else None
+    tricks = {"tricks": game.finished}
+    return Review(
+        game.game,
+        tricks,
+        won=None,
+        ending=None,
+        steps=(),
+        play=play,
+        position=game,
+        reason="time",
+        notes=game.notes,
+        about=game.about,
+    )
 
 
 @dataclass

@@ -168,7 +168,7 @@ class Choices:
         return None if play is None else ActionOption(action, "yes", "replayed", play)
 
     def _by_player(self, action: Action, after: Table, position: Position) -> ActionOption | None:
-        game = best_game(position, games=GAMES, seed=self._limits.seed or 0)
+        game = best_game(position, games=GAMES, seed=self._limits.seed or 0, out_of_time=self._limits.late)
         if game.points < position.target:
             return None
         table = after.copy()

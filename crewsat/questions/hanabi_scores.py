@@ -114,13 +114,13 @@ class _Search:
         high = position.score if position.over else most_points(position)
         high = high if at_most is None else min(high, at_most)
         low, play = max(at_least, position.score), tuple["Action", ...]()
-        if low < high:
-            points, line = self._by_player(high)
-            low, play = (points, line) if points > low else (low, play)
-        if low < high == self._most and held_too_many(position):
-            high -= 1
         checked: Checked = "algorithm"
         try:
+            if low < high:
+                points, line = self._by_player(high)
+                low, play = (points, line) if points > low else (low, play)
+            if low < high == self._most and held_too_many(position):
+                high -= 1
             while low < high:
                 found = self._reached(high)
                 if found is not None:
@@ -133,10 +133,15 @@ class _Search:
         return BestScore(low, high, play, checked, because)
 
     def _by_player(self, high: int) -> tuple[int, tuple[Action, ...]]:
-        """Return the points of the quick player's best game, and the game up to the last of them, replayed."""
+        """Return the points of the quick player's best game, and the game up to the last of them, replayed.
+
+        Raises:
+            Stopped: if time runs out.
+        """
         position = replace(self._position, target=high)
         table = self._table.copy()
-        play = actions_of(position, best_game(position, seed=self._limits.seed or 0).moves, table)
+        best = best_game(position, seed=self._limits.seed or 0, out_of_time=self._limits.late)
+        play = actions_of(position, best.moves, table)
         while play and play[-1].action != "play":
             play.pop()
         return table.points, tuple(play)

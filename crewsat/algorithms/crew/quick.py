@@ -76,9 +76,13 @@ def worth_playing(instance: Crew) -> bool:
     return fits and not instance.tasks and not (instance.finished and instance.free) and kernel() is not None
 
 
-def winning_line(instance: Crew, *, seed: int = 0) -> Line | None:
-    """Return a play that wins from here, or None if the player finds none."""
-    if isinstance(decided_by_the_past(instance), Refutation):
+def winning_line(instance: Crew, *, seed: int = 0, out_of_time: Callable[[], bool] = lambda: False) -> Line | None:
+    """Return a play that wins from here, or None if the player finds none; he takes milliseconds.
+
+    Raises:
+        Stopped: if time runs out while the past is replayed.
+    """
+    if isinstance(decided_by_the_past(instance, out_of_time=out_of_time), Refutation):
         return None
     deal = flat(instance)
     return None if deal is None else _played(deal, seed, polish=POLISH)

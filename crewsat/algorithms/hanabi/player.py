@@ -11,18 +11,21 @@ import random
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from crewsat.errors import IllegalPlay
+from crewsat.errors import IllegalPlay, Stopped
 from crewsat.games.hanabi.position import CLUE, PASS, Move, Position, actions_of
 from crewsat.games.hanabi.rules import play_until_success
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from crewsat.games.hanabi.actions import Action
     from crewsat.games.hanabi.instance import Hanabi
 
 GAMES = 60
 """How many games are played."""
+
+_CHECK_EVERY = 50
+"""The clock is looked at once for so many moves."""
 
 
 class Style(NamedTuple):
@@ -42,14 +45,19 @@ class Style(NamedTuple):
 FIRST_STYLES = tuple(Style(few, slack) for slack in (1, 3) for few in (4, 2, 6, 0))
 
 
-def winning_line(instance: Hanabi, *, seed: int = 0) -> list[Action] | None:
+def winning_line(
+    instance: Hanabi, *, seed: int = 0, out_of_time: Callable[[], bool] = lambda: False
+) -> list[Action] | None:
     """Return a play that reaches the target, or None if no game did.
 
     The player trusts that there is a clue to give if there is a token. Where that need not be, as the variant has cards
     that no clue touches or all other hands may be empty, the game is replayed.
+
+    Raises:
+        Stopped: if time runs out.
     """
     position = Position.of(instance)
-    best = best_game(position, seed=seed)
+    best = best_game(position, seed=seed, out_of_time=out_of_time)
     if position.loss is not None or best.points < position.target:
         return None
     actions = actions_of(position, best.moves)
@@ -73,13 +81,19 @@ class Game(NamedTuple):
     moves: list[Move]
 
 
-def best_game(position: Position, *, games: int = GAMES, seed: int = 0) -> Game:
-    """Return the first game that reaches the target, else the best of all."""
+def best_game(
+    position: Position, *, games: int = GAMES, seed: int = 0, out_of_time: Callable[[], bool] = lambda: False
+) -> Game:
+    """Return the first game that reaches the target, else the best of all.
+
+    Raises:
+        Stopped: if time runs out.
+    """
     best = Game(position.points, [])
     if position.over or position.points >= position.target:
         return best
     for style, rng in islice(_styles(seed), games):
-        game = _Player(position, style, rng).play()
+        game = _Player(position, style, rng).play(out_of_time)
         if game.points > best.points:
             best = game
             if best.points >= position.target:
@@ -112,10 +126,16 @@ class _Player:
         self._most = [self._reachable(suit) for suit in range(len(p.heights))]
         self._moves: list[Move] = []
 
-    def play(self) -> Game:
-        """Play until the target is reached, or nothing more can be."""
+    def play(self, out_of_time: Callable[[], bool]) -> Game:
+        """Play until the target is reached, or nothing more can be.
+
+        Raises:
+            Stopped: if time runs out.
+        """
         p = self._p
         while self._points < p.target and self._turns_left != 0:
+            if len(self._moves) % _CHECK_EVERY == 0 and out_of_time():
+                raise Stopped("time")
             move = self._chosen()
             if move is None:
                 break

@@ -59,7 +59,7 @@ def attempts(
         Stopped: at a limit.
     """
     position = Position.of(instance)
-    actions = actions_of(position, best_game(position, seed=seed).moves)
+    actions = actions_of(position, best_game(position, seed=seed, out_of_time=out_of_time).moves)
     for share in KEPT:
         kept = tuple(actions[: int(share * len(actions))])
         rest = instance.model_copy(update={"actions": (*instance.actions, *kept)})
