@@ -16,7 +16,6 @@ from crewsat.games import GAMES
 from crewsat.games.crew.subsets import demands_of, keeping
 from crewsat.workers.process import Call, Worker
 from crewsat_encodings.hanabi_solitaire import holding_cpsat
-from tests.support.task_aims import AIMS, aimed
 from tests.support.hanabi_ways import (
     by_first_action,
     by_heights,
@@ -28,6 +27,7 @@ from tests.support.mutation import Mutant, installed, mutants_of_module, mutants
 from tests.support.random_decks import medium_deck, small_deck
 from tests.support.random_instances import whole_crew
 from tests.support.random_tasks import task_crew
+from tests.support.task_aims import AIMS, aimed
 from tests.support.ways import (
     by_bare_formula,
     by_constraints,
