@@ -1,0 +1,24 @@
+"""Every bound of Tiny Crew by name, on games whose best team is found by trying everything."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.by_name import EVERY_RUN, THOROUGH, Claim, Mistake, claims_and_mistakes, wrong_no
+from tests.support.tiny_crew_claims import CLAIMS
+
+
+@pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.name)
+def test_it_says_no_only_where_no_team_wins_so_many(claim: Claim) -> None:
+    assert wrong_no(claim, EVERY_RUN) is None
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.name)
+def test_it_says_no_only_where_no_team_wins_so_many_in_many_games(claim: Claim) -> None:
+    assert wrong_no(claim, THOROUGH) is None
+
+
+@pytest.mark.parametrize(("claim", "mistake"), claims_and_mistakes(CLAIMS))
+def test_each_of_its_conditions_is_needed(claim: Claim, mistake: Mistake) -> None:
+    assert wrong_no(claim, EVERY_RUN, mistake) is not None
