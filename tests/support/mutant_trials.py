@@ -16,7 +16,6 @@ from crewsat.games import GAMES
 from crewsat.games.crew.subsets import demands_of, keeping
 from crewsat.workers.process import Call, Worker
 from crewsat_encodings.hanabi_solitaire import holding_cpsat
-from tests.support.task_aims import AIMS, aimed
 from tests.support.hanabi_ways import (
     by_first_action,
     by_heights,
@@ -28,6 +27,7 @@ from tests.support.mutation import Mutant, installed, mutants_of_module, mutants
 from tests.support.random_decks import medium_deck, small_deck
 from tests.support.random_instances import whole_crew
 from tests.support.random_tasks import task_crew
+from tests.support.task_aims import AIMS, aimed
 from tests.support.ways import (
     by_bare_formula,
     by_constraints,
@@ -124,6 +124,11 @@ def judged_mix(seed: int) -> tuple[Crew, bool]:
     return (judged_aimed, judged_tasks, judged_crew)[seed % 3](seed // 3)
 
 
+def judged_kinds(seed: int) -> tuple[Crew, bool]:
+    """One after the other, an aimed deal and a mix of tasks."""
+    return (judged_aimed, judged_tasks)[seed % 2](seed // 2)
+
+
 @cache
 def judged_deck(seed: int) -> tuple[HanabiSolitaire, bool]:
     """A small deck of solitaire Hanabi and the oracle's answer."""
@@ -215,7 +220,7 @@ SUBJECTS = {
         TASKS,
         [*TASKS[:5], *TASKS[6:8]],
         [by_search],
-        judged_tasks,
+        judged_kinds,
         2_000,
         40,
         NOT_THE_MEANING,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -45,6 +46,7 @@ def test_usual():
 def test_clock():
     pass
 """
+ONE = Part("tests/test_it.py", ("tests/test_it.py::test_one",), alone=False)
 SLOW = "import pytest, time\n@pytest.mark.thorough\ndef test_slow():\n    time.sleep(600)\n"
 SETTINGS = """
 [project]
@@ -60,6 +62,8 @@ markers = ["thorough", "timing"]
 def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A repository with a commit; the tests in it find the runner's plugin here."""
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), *os.environ.get("PYTHONPATH", "").split(os.pathsep)]))
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")  # others take half of the time
+    monkeypatch.setenv("PYTEST_PLUGINS", "pytest_timeout")
     for name in ("AUTHOR", "COMMITTER"):
         monkeypatch.setenv(f"GIT_{name}_NAME", "somebody")
         monkeypatch.setenv(f"GIT_{name}_EMAIL", "somebody@example.org")
@@ -196,28 +200,31 @@ def test_parts_are_run_once_and_again_if_what_they_reach_has_changed(
     told = capsys.readouterr()
     assert f"stale   tests/test_it.py  (green on {first[:9]})\n" in told.out
     assert f"5 parts on {last[:9]}: 5 stale" in told.out
-    assert Work(root, ["test_it.py"]).run(2) == 1
+    work = Work(root, ["test_it"])
+    assert work.run(2) == 1
     told = capsys.readouterr()
     assert "assert right" in told.err
     assert "seen" in told.err
     assert f"5 parts on {last[:9]}: 1 green, 4 red" in told.out
-    assert Work(root, []).list() == 0
-    assert "red" in capsys.readouterr().out
+    assert work.list() == 0
+    assert re.search(r"^red +\d+\.\d s +1  tests/test_it.py$", capsys.readouterr().out, re.MULTILINE)
 
 
 @pytest.mark.slow
 @pytest.mark.processes
 def test_results_of_a_changed_work_tree_are_of_no_commit(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (root / "crewsat" / "other.py").write_text("x = 1\n")
-    wanted = ["test_it.py"]
+    wanted = ["test_it"]
     work = Work(root, wanted)
-    work.parts = [part for part in work.parts if part.name == "tests/test_it.py"]
+    work.parts = [part for part in work.parts if part == ONE]
     assert work.run(1) == 1
     assert "with changes: not the commit's result" in capsys.readouterr().out
-    assert Work(root, wanted).standing[work.parts[0]] == "green"
+    digest = Tree(root).digest(ONE.file, ONE.cases)
+    assert Known(root).standing(ONE, digest, state_of(root)) == "green"
     git(root, "checkout", "crewsat/other.py")
-    assert Work(root, wanted).standing[work.parts[0]] == "stale"
-    assert Work(root, []).record() == 0
+    again = Work(root, wanted)
+    assert again.standing[ONE] == "stale"
+    assert again.record() == 0
     assert (root / RECORD).read_text() == ""
 
 
@@ -237,7 +244,8 @@ def test_results_of_a_changed_work_tree_are_of_no_commit(root: Path, capsys: pyt
 )
 def test_what_is_not_green(root: Path, test: str, how: str, words: str) -> None:
     (root / "tests" / "test_it.py").write_text(test)
-    (ended,) = Runner(Tree(root), state_of(root)).run(collected(root), 1)
+    part = Part("tests/test_it.py", ("tests/test_it.py::test_it",), alone=False)
+    (ended,) = Runner(Tree(root), state_of(root)).run([part], 1)
     assert ended.result is not None
     assert ended.result.result == how
     assert words in ended.log.read_text()
@@ -247,11 +255,9 @@ def test_what_is_not_green(root: Path, test: str, how: str, words: str) -> None:
 @pytest.mark.processes
 def test_nothing_is_kept_of_a_part_whose_files_change_meanwhile(root: Path) -> None:
     tree = Tree(root)
-    (part,) = (part for part in collected(root) if part.name == "tests/test_it.py")
-    assert tree.reached(part.file)
-    tree.digest(part.file, part.cases)
+    tree.digest(ONE.file, ONE.cases)
     (root / "crewsat" / "rules.py").write_text("right = 1\n")
-    (ended,) = Runner(tree, state_of(root)).run([part], 1)
+    (ended,) = Runner(tree, state_of(root)).run([ONE], 1)
     assert ended.result is None
 
 
@@ -259,9 +265,8 @@ def test_nothing_is_kept_of_a_part_whose_files_change_meanwhile(root: Path) -> N
 @pytest.mark.processes
 def test_what_is_running_ends_with_the_runner(root: Path) -> None:
     (root / "tests" / "test_slow.py").write_text(SLOW)
-    parts = collected(root)
     before = children()
-    running = Runner(Tree(root), state_of(root)).run(parts, len(parts))
+    running = Runner(Tree(root), state_of(root)).run([ONE, Part("x", ("tests/test_slow.py",), alone=False)], 2)
     next(running)
     assert wait_until(lambda: children() - before)
     left = children() - before

@@ -16,10 +16,10 @@ from crewsat.games.crew.text import parse_text
 from crewsat_encodings.crew.asp.encoding import Encoding as Program
 from crewsat_encodings.crew.cnf.encoding import Encoding as Clauses
 from crewsat_encodings.crew.cpsat.encoding import Encoding as Constraints
-from tests.support.task_aims import AIMS, aimed, aims
 from tests.support.mutant_trials import REPLAY, SUBJECTS, encoding_with, mutants_of
 from tests.support.random_tasks import described_tasks
 from tests.support.second_opinion import winning_line_exists
+from tests.support.task_aims import AIMS, aimed, aims
 from tests.support.ways import by_constraints, by_formula, by_program
 
 if TYPE_CHECKING:
