@@ -147,6 +147,8 @@ graphml = _graph_of
 
 # Pajek
 
+_LONGEST_LINE = 1000
+"""networkx cuts lines of Pajek into words in quadratic time."""
 _VERTICES = re.compile(r"\*vertices\s+([0-9]{1,9})\b.*", re.IGNORECASE)
 
 
@@ -188,6 +190,8 @@ def pajek(lines: list[str]) -> Graph:
         raise refused(f"there is not one line '*Vertices N'; allowed: one, and up to {MOST_VERTICES} vertices")
     if len(set(heads) & {"*edges", "*arcs", "*matrix"}) > 1 or len(set(heads)) < len(heads):
         raise refused("there is more than one section of edges; allowed: *Edges, *Arcs or *Matrix")
+    if any(len(line) > _LONGEST_LINE for line in lines):
+        raise refused(f"a line is too long; allowed: {_LONGEST_LINE} characters")
     found = read(lambda: nx.parse_pajek(lines), "Pajek")
     if len(found) != sizes[0]:
         raise refused(f"there are {len(found)} labels of vertices, not {sizes[0]} as *Vertices says")
