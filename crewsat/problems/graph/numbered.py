@@ -160,12 +160,7 @@ def metis(text: str) -> Graph:
     """
     lines = ((k, row.split()) for k, row in enumerate(StringIO(text, newline=None), 1) if row.lstrip()[:1] != "%")
     line, head = next(((k, words) for k, words in lines if words), (1, []))
-    if len(head) not in {2, 3} or not all(map(_NUMBER.fullmatch, head)) or int(head[0]) > MOST_VERTICES:
-        allowed = f"the numbers of vertices, at most {MOST_VERTICES}, and of edges"
-        raise refused(f"'{visible(' '.join(head))}' is not understood; allowed: {allowed}", line)
-    if len(head) == 3 and int(head[2]):
-        raise refused("weights are not read; allowed: vertices and edges without weights", line)
-    vertices, promised = int(head[0]), int(head[1])
+    vertices, promised = _metis_sizes(line, head)
     rows = list(islice(lines, vertices))
     extra = next((k for k, words in lines if words), None)
     if extra is not None:
@@ -181,6 +176,16 @@ def metis(text: str) -> Graph:
     if len(edges.found) != promised:
         raise refused(f"there are {len(edges.found)} edges, not {promised} as the first line says")
     return numbered(edges, vertices)
+
+
+def _metis_sizes(line: int, head: Sequence[str]) -> tuple[int, int]:
+    """Return the numbers of vertices and edges in the first line."""
+    if len(head) not in {2, 3} or not all(map(_NUMBER.fullmatch, head)) or int(head[0]) > MOST_VERTICES:
+        allowed = f"the numbers of vertices, at most {MOST_VERTICES}, and of edges"
+        raise refused(f"'{visible(' '.join(head))}' is not understood; allowed: {allowed}", line)
+    if len(head) == 3 and int(head[2]):
+        raise refused("weights are not read; allowed: vertices and edges without weights", line)
+    return int(head[0]), int(head[1])
 
 
 def _cells_of(text: str) -> list[list[str]]:
