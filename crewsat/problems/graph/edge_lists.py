@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     Row = tuple[int, list[str]]
 
-_DATA = re.compile(r"\s*(\S+)\s+(\S+)\s+\{.*\}[ \t]*(?=\n|\Z)")
+_DATA = re.compile(r"\s*+(\S++)\s++(\S++)\s++\{.*\}\s*", re.DOTALL)
 """As networkx writes edges with data."""
 _CELL = re.compile(r"\w[\w.' -]*")
 _NUMBER = re.compile("[0-9]{1,9}")
@@ -36,7 +36,8 @@ DELIMITERS = ",;\t|"
 def edge_rows(text: str) -> Iterator[Row]:
     """Yield the words of the lines of an edge list; data in braces after an edge are left out."""
     for number, line in enumerate(StringIO(text, newline=None), 1):
-        words = (_DATA.sub(r"\1 \2", line) if "{" in line else line).split("#", 1)[0].split()
+        data = _DATA.fullmatch(line) if "{" in line else None
+        words = [data[1], data[2]] if data else line.split("#", 1)[0].split()
         if words:
             yield number, words
 

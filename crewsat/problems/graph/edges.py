@@ -48,9 +48,14 @@ class Edges:
         return {(min(edge), max(edge)) for edge in self.lines}
 
     def wrong(self, line: int, message: str) -> None:
-        """Note a defect; a hostile file must not cost one for each of its lines."""
-        if len(self.defects) < MOST_DEFECTS:
-            self.defects.append(Defect(f"line {line}" if line else "", message))
+        """Note a defect; a hostile file must not cost one for each of its lines.
+
+        Raises:
+            InvalidInstance: if there are enough.
+        """
+        self.defects.append(Defect(f"line {line}" if line else "", message))
+        if len(self.defects) >= MOST_DEFECTS:
+            self.check()
 
     def vertex(self, line: int, name: str) -> int:
         """Return the number of a vertex, a new one for a new name.

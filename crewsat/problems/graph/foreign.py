@@ -147,6 +147,8 @@ graphml = _graph_of
 
 # Pajek
 
+_LONGEST_LINE = 1000
+"""networkx cuts lines of Pajek into words in quadratic time."""
 _VERTICES = re.compile(r"\*vertices\s+([0-9]{1,9})\b.*", re.IGNORECASE)
 
 
@@ -178,20 +180,28 @@ def pajek(lines: list[str]) -> Graph:
     """
     import networkx as nx  # noqa: PLC0415 - half a second
 
-    heads = [line.split()[0].lower() for line in lines if line.startswith("*")]
-    known = ("*network", "*vertices", "*edges", "*arcs", "*matrix")
-    strange = next((head for head in heads if head not in known), None)
-    if strange is not None:
-        raise refused(f"section '{visible(strange)}' is not read; allowed: {', '.join(known)}")
+    _check_sections([line.split()[0].lower() for line in lines if line.startswith("*")])
     sizes = [int(found[1]) for found in map(_VERTICES.fullmatch, lines) if found]
     if len(sizes) != 1 or sizes[0] > MOST_VERTICES:
         raise refused(f"there is not one line '*Vertices N'; allowed: one, and up to {MOST_VERTICES} vertices")
-    if len(set(heads) & {"*edges", "*arcs", "*matrix"}) > 1 or len(set(heads)) < len(heads):
-        raise refused("there is more than one section of edges; allowed: *Edges, *Arcs or *Matrix")
+    if any(len(line) > _LONGEST_LINE for line in lines):
+        raise refused(f"a line is too long; allowed: {_LONGEST_LINE} characters")
     found = read(lambda: nx.parse_pajek(lines), "Pajek")
     if len(found) != sizes[0]:
         raise refused(f"there are {len(found)} labels of vertices, not {sizes[0]} as *Vertices says")
     return _graph_of(found)
+
+
+_SECTIONS = ("*network", "*vertices", "*edges", "*arcs", "*matrix")
+
+
+def _check_sections(heads: list[str]) -> None:
+    """Insist on sections that networkx reads as they are meant."""
+    strange = next((head for head in heads if head not in _SECTIONS), None)
+    if strange is not None:
+        raise refused(f"section '{visible(strange)}' is not read; allowed: {', '.join(_SECTIONS)}")
+    if len(set(heads) & {"*edges", "*arcs", "*matrix"}) > 1 or len(set(heads)) < len(heads):
+        raise refused("there is more than one section of edges; allowed: *Edges, *Arcs or *Matrix")
 
 
 # JSON
@@ -213,15 +223,17 @@ def node_link(tree: object) -> Graph:
     Raises:
         InvalidInstance: if it is in another form, or directed.
     """
-    if isinstance(tree, dict) and {"vertices", "edges"} <= tree.keys():
+    if not isinstance(tree, dict):
+        raise refused(_OTHER_JSON)
+    if {"vertices", "edges"} <= tree.keys():
         return Graph.from_dict(tree)
-    links = (tree.get("links", tree.get("edges")) if isinstance(tree, dict) else None) or []
-    if not isinstance(tree, dict) or not isinstance(tree.get("nodes"), list) or not isinstance(links, list):
-        raise refused('is JSON of another kind; allowed: an object with "nodes" and "links" (node-link form)')
+    nodes, links = tree.get("nodes"), tree.get("links", tree.get("edges", []))
+    if not isinstance(nodes, list) or not isinstance(links, list):
+        raise refused(_OTHER_JSON)
     edges = Edges()
-    for k, node in enumerate(tree["nodes"]):
+    for k, node in enumerate(nodes):
         edges.vertex(0, _id_in(node, "id", f"nodes[{k}]"))
-    if len(edges.numbers) < len(tree["nodes"]):
+    if len(edges.numbers) < len(nodes):
         raise refused("two vertices have one id")
     for k, link in enumerate(links):
         ends = [_id_in(link, end, f"links[{k}]") for end in ("source", "target")]
@@ -233,6 +245,9 @@ def node_link(tree: object) -> Graph:
     if tree.get("directed"):
         undirected(edges)
     return edges.graph()
+
+
+_OTHER_JSON = 'is JSON of another kind; allowed: an object with "nodes" and "links" (node-link form)'
 
 
 def _id_in(raw: object, key: str, place: str) -> str:

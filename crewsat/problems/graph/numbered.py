@@ -12,7 +12,7 @@ from crewsat.problems.graph.graph import MOST_VERTICES, Graph
 from crewsat.wording import visible
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 _NUMBER = re.compile("[0-9]{1,5}")
 _OTHER_LINES = "cndvx"
@@ -95,7 +95,7 @@ def tsplib(text: str) -> Graph:
         if found[1] == "EDGE_DATA_SECTION":
             break
     vertices = _tsplib_size(given)
-    words = [(line, word) for line, content in lines for word in content.split()]
+    words = ((line, word) for line, content in lines for word in content.split())
     edges = Edges()
     (_adjacency_section if given["EDGE_DATA_FORMAT"] == "ADJ_LIST" else _edge_section)(edges, words, vertices)
     return numbered(edges, vertices)
@@ -116,33 +116,40 @@ def _tsplib_size(given: dict[str, str]) -> int:
     return int(size)
 
 
-def _edge_section(edges: Edges, words: Sequence[tuple[int, str]], vertices: int) -> None:
-    place = next((k for k, (_, word) in enumerate(words) if word == "-1"), None)
-    if place is None:
-        raise refused("EDGE_DATA_SECTION does not end with -1")
-    for k in range(0, place, 2):
-        _add_pair(edges, words[k][0], [word for _, word in words[k : min(k + 2, place)]], vertices)
-    _check_end(words[place + 1 :])
+def _edge_section(edges: Edges, words: Iterator[tuple[int, str]], vertices: int) -> None:
+    pair: list[str] = []
+    for line, word in words:
+        if word == "-1":
+            if pair:
+                _add_pair(edges, line, pair, vertices)
+            _check_end(words)
+            return
+        pair.append(word)
+        if len(pair) == 2:
+            _add_pair(edges, line, pair, vertices)
+            pair = []
+    raise refused("EDGE_DATA_SECTION does not end with -1")
 
 
-def _adjacency_section(edges: Edges, words: Sequence[tuple[int, str]], vertices: int) -> None:
+def _adjacency_section(edges: Edges, words: Iterator[tuple[int, str]], vertices: int) -> None:
     row: list[str] = []
-    for k, (line, word) in enumerate(words):
-        if word != "-1":
-            row.append(word)
+    for line, word in words:
+        if word != "-1" and row:
+            _add_pair(edges, line, [row[0], word], vertices)
+        elif word != "-1":
+            row = [word]
         elif row:
-            for neighbour in row[1:]:
-                _add_pair(edges, line, [row[0], neighbour], vertices)
             row = []
         else:
-            _check_end(words[k + 1 :])
+            _check_end(words)
             return
     raise refused("EDGE_DATA_SECTION does not end with -1")
 
 
-def _check_end(words: Sequence[tuple[int, str]]) -> None:
-    if words and words[0][1] != "EOF":
-        raise refused(f"'{visible(words[0][1])}' is not understood; allowed: EOF after the edges", words[0][0])
+def _check_end(words: Iterator[tuple[int, str]]) -> None:
+    line, word = next(words, (0, "EOF"))
+    if word != "EOF":
+        raise refused(f"'{visible(word)}' is not understood; allowed: EOF after the edges", line)
 
 
 def metis(text: str) -> Graph:
@@ -153,18 +160,15 @@ def metis(text: str) -> Graph:
     """
     lines = ((k, row.split()) for k, row in enumerate(StringIO(text, newline=None), 1) if row.lstrip()[:1] != "%")
     line, head = next(((k, words) for k, words in lines if words), (1, []))
-    if len(head) not in {2, 3} or not all(map(_NUMBER.fullmatch, head)) or int(head[0]) > MOST_VERTICES:
-        allowed = f"the numbers of vertices, at most {MOST_VERTICES}, and of edges"
-        raise refused(f"'{visible(' '.join(head))}' is not understood; allowed: {allowed}", line)
-    if len(head) == 3 and int(head[2]):
-        raise refused("weights are not read; allowed: vertices and edges without weights", line)
-    vertices, promised = int(head[0]), int(head[1])
+    vertices, promised = _metis_sizes(line, head)
     rows = list(islice(lines, vertices))
     extra = next((k for k, words in lines if words), None)
     if extra is not None:
         raise refused(f"there are more lines of neighbours than the first line says, {vertices}", extra)
     edges = Edges()
     for v, (at, words) in enumerate(rows, 1):
+        if len(words) >= vertices:
+            raise refused(f"there are {len(words)} neighbours; allowed: fewer than vertices, {vertices}", at)
         for word in words:
             _add_pair(edges, at, [str(v), word], vertices)
     edges.check()
@@ -172,6 +176,16 @@ def metis(text: str) -> Graph:
     if len(edges.found) != promised:
         raise refused(f"there are {len(edges.found)} edges, not {promised} as the first line says")
     return numbered(edges, vertices)
+
+
+def _metis_sizes(line: int, head: Sequence[str]) -> tuple[int, int]:
+    """Return the numbers of vertices and edges in the first line."""
+    if len(head) not in {2, 3} or not all(map(_NUMBER.fullmatch, head)) or int(head[0]) > MOST_VERTICES:
+        allowed = f"the numbers of vertices, at most {MOST_VERTICES}, and of edges"
+        raise refused(f"'{visible(' '.join(head))}' is not understood; allowed: {allowed}", line)
+    if len(head) == 3 and int(head[2]):
+        raise refused("weights are not read; allowed: vertices and edges without weights", line)
+    return int(head[0]), int(head[1])
 
 
 def _cells_of(text: str) -> list[list[str]]:

@@ -355,12 +355,18 @@ LARGE: dict[str, tuple[Form, str]] = {
         "graph [ node [ id 1 label 1 ] node [ id 2 label 2 ] multigraph 1 " + "edge [ source 1 target 2 ] " * 37_000,
     ),
     "Pajek": ("pajek", "*Vertices 2\n1 a\n2 b\n*Edges\n" + "1 2\n" * 250_000),
+    "a long line of Pajek": ("pajek", '*Vertices 1\n1 "' + "a" * 1_000_000 + '"\n'),
+    "sparse6": ("sparse6", ":" + "~" * 1_800_000),
     "GraphML": ("graphml", f"<graphml {SPACE}><graph>" + "<node id=''/>" * 79_000 + "</graph></graphml>"),
     "edge list": ("edges", "1 2\n2 1\n" * 1_000_000),
     "CSV": ("csv", "a,b\nb,a\n" * 1_000_000),
     "JSON": ("json", '{"nodes": [' + '{"id": 1},' * 700_000 + '{"id": 2}], "links": []}'),
     "graph6": ("graph6", "A_\n" * 2_700_000),
     "matrix": ("matrix", "0 1\n" * 2_000_000),
+    "braces": ("edges", "a b {" + "}" * 8_000_000 + "x"),
+    "tabs": ("csv", "a\t" * 4_000_000),
+    "TSPLIB": ("tsplib", as_hcp(nx.empty_graph(3)).replace(" -1", "1 2\n" * 2_000_000)),
+    "METIS": ("metis", "2 1\n" + "2 " * 4_000_000),
 }
 
 
