@@ -203,6 +203,15 @@ def test_deal_and_answer_can_be_saved(browser: Browser, tmp_path: Path) -> None:
             assert expected
 
 
+def test_of_what_is_too_large_the_report_stays(browser: Browser, tmp_path: Path) -> None:
+    deal = crewsat.Crew(hands=[[f"a{k}" for k in range(1, 8_001)]], leader=1)
+    with opened(browser, written(tmp_path, deal, crewsat.decide(deal))) as page:
+        assert page.get_by_text("too large to be drawn").is_visible()
+        assert page.locator("#replay pre").is_visible()
+        assert page.get_by_role("button", name="Save the answer").is_visible()
+        assert page.locator(".card").count() == 0
+
+
 def test_without_a_script_there_is_a_report(browser: Browser, tmp_path: Path) -> None:
     deal = crewsat.parse_text(SMALL_LOST)
     with opened(browser, written(tmp_path, deal, crewsat.explain(deal)), java_script_enabled=False) as page:
