@@ -183,7 +183,7 @@ class _Batch:
 
 
 def instances_of(
-    files: Sequence[str], *, whole: bool = False, lines: bool = False, stdin: bytes | Iterator[GivenLine] | None = None
+    files: Sequence[str], *, whole: bool = False, lines: bool = False, seen: Iterator[GivenLine] | None = None
 ) -> Iterator[Given | Pause]:
     """Yield what makes every instance, or what is wrong with it, with its file and line.
 
@@ -191,7 +191,7 @@ def instances_of(
         files: with one instance or one a line, as `content_of` finds; ``-`` is standard input.
         whole: as of `crewsat.games.text.parse_text`.
         lines: as of `content_of`.
-        stdin: what that has found in standard input, if it has looked already.
+        seen: what that has found in the only file, if it has looked already.
     """
     from crewsat.files import Unparsed  # noqa: PLC0415 - pydantic
     from crewsat.guarded import name_of  # noqa: PLC0415
@@ -199,7 +199,7 @@ def instances_of(
     for file in files:
         line = 0
         try:
-            content = stdin if file == "-" and stdin is not None else content_of(file, lines=lines)
+            content = content_of(file, lines=lines) if seen is None else seen
             if isinstance(content, bytes):
                 yield {"file": file, "line": 1}, Unparsed(name_of(file), content, whole)
                 continue

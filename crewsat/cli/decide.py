@@ -35,10 +35,10 @@ from crewsat.cli.common import (
     show,
     status_of,
 )
+from crewsat.cli.each import many_in
 from crewsat.cli.explain import explained
 from crewsat.cli.generate import SeedsOption, generator_of
 from crewsat.cli.page import HtmlOption, check_page, write_page
-from crewsat.cli.stream import content_of
 from crewsat.cli.usage import Asked
 from crewsat.engine.methods import ALL_METHODS
 from crewsat.engine.options import Options
@@ -148,12 +148,12 @@ def decide(
     with errors_reported():
         asked, options = _of(Asked, given), _of(Options, given)
         asked.check(options)
-        content = None if asked.many or not asked.files else content_of(asked.files[0])
-        if not asked.many and (content is None or isinstance(content, bytes)):
-            status = _decide_one(asked, options, content)
-        else:
+        content, found = (None, None) if asked.many else many_in(next(iter(asked.files), None))
+        if asked.many or found is not None:
             asked.check_many(options)
-            status = _decide_many(asked, options, content)
+            status = _decide_many(asked, options, found)
+        else:
+            status = _decide_one(asked, options, content)
     raise typer.Exit(status)
 
 
@@ -162,17 +162,17 @@ def _of(kind: type[_Fields], given: Mapping[str, Any]) -> _Fields:
     return kind(**{field.name: given[field.name] for field in fields(kind)})
 
 
-def _decide_many(asked: Asked, options: Options, content: bytes | Iterator[Line] | None) -> int:
+def _decide_many(asked: Asked, options: Options, found: Iterator[Line] | None) -> int:
     """Decide many instances, print the answers, and return the exit status.
 
     Args:
         asked: what is given on the command line.
         options: those of `crewsat.decide`.
-        content: what has been found in the file, if it has been looked at.
+        found: the lines of the file, if it has been looked at.
     """
     games: Iterable[str] = GAMES
     read: Callable[[], Iterator[Given | Pause]]
-    read = partial(batch.instances_of, asked.files, lines=asked.lines, stdin=content)
+    read = partial(batch.instances_of, asked.files, lines=asked.lines, seen=found)
     if asked.generate is not None and asked.seeds is not None:
         game, generator = generator_of(asked.generate, asked.seeds[0])
         _check_game(game, lines=False, explain=asked.explain, words=False)

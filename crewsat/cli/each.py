@@ -33,7 +33,7 @@ FolderOption = Annotated[
 ]
 
 
-def many_in(file: str | None, *, lines: bool) -> tuple[bytes | None, Iterator[Line] | None]:
+def many_in(file: str | None, *, lines: bool = False) -> tuple[bytes | None, Iterator[Line] | None]:
     """Return the text of one instance, or else the lines of many; neither of a --deal.
 
     Raises:

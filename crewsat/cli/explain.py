@@ -102,7 +102,7 @@ def _explain_many(file: str, lines: Iterator[Line], options: Options, *, json: b
 
     asked = Asked(files=[file], lines=True, json=json, html=html, explain=True)
     asked.check_many(options)
-    return batch.decide_all(partial(batch.instances_of, [file], lines=True, stdin=lines), asked, options)
+    return batch.decide_all(partial(batch.instances_of, [file], lines=True, seen=lines), asked, options)
 
 
 def explained(

@@ -29,8 +29,8 @@ from crewsat.cli.common import (
     status_of,
     warn,
 )
+from crewsat.cli.each import many_in
 from crewsat.cli.page import HtmlOption, check_page, write_page
-from crewsat.cli.stream import content_of
 from crewsat.cli.usage import are_many
 from crewsat.engine.options import Options
 from crewsat.games.code import optional
@@ -96,13 +96,14 @@ def review(
     with errors_reported():
         if proof is not None:
             check_folder(proof)
-        content = None if many or not files else content_of(files[0])
-        if many or (content is not None and not isinstance(content, bytes)):
+        file = next(iter(files), None)
+        content, found = (None, None) if many else many_in(file)
+        if many or found is not None:
             _check_one(of_one=of_one)
-            read = partial(batch.instances_of, files, whole=True, lines=lines, stdin=content)
+            read = partial(batch.instances_of, files, whole=True, lines=lines, seen=found)
             status = _review_many(read, files, options, jobs, output, narrow=narrow, retry=retry)
         else:
-            instance = instance_of(files[0] if files else None, deal, whole=True, content=content)
+            instance = instance_of(file, deal, whole=True, content=content)
             inputs = [*files, svg]
             status = _review_one(instance, inputs, options, narrow=narrow, json=json, full=full, svg=svg, html=html)
     raise typer.Exit(status)

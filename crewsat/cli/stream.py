@@ -8,7 +8,9 @@ may have a hand a line). All else is one instance, whose text may take many line
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import chain
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from crewsat.errors import Defect, InvalidInstance
@@ -36,20 +38,39 @@ def content_of(file: str, *, lines: bool = False) -> bytes | Iterator[Line]:
     from crewsat.files import raw_lines  # noqa: PLC0415 - pydantic
     from crewsat.guarded import name_of  # noqa: PLC0415
 
-    found = raw_lines(file)
     if lines or file.endswith(LISTS):
-        return found
+        return raw_lines(file)
+    data = _read(file)
+    found = raw_lines(file) if data is None else _lines_in(data)
     first = next(found, None)
     if first is None:
-        return b""
+        return data or b""
     if isinstance(first[1], InvalidInstance):
         raise InvalidInstance(first[1].defects, name_of(file))
-    if not _is_whole(first[1]):
-        return _joined(file, chain([first], found))
-    second = next(found, None)
-    if second is None or _goes_on(first[1], second[1]):
-        return _joined(file, chain([first], [] if second is None else [second], found))
-    return chain([first, second], found)
+    second = next(found, None) if _is_whole(first[1]) else None
+    if second is not None and not _goes_on(first[1], second[1]):
+        return chain([first, second], found)
+    return _joined(file, chain([first], [] if second is None else [second], found)) if data is None else data
+
+
+def _read(file: str) -> bytes | None:
+    """Return all of a file that is not too large for one instance; None of anything else, which is read line by line.
+
+    Raises:
+        InvalidInstance: if it cannot be read.
+    """
+    from crewsat.guarded import MAX_BYTES, name_of, named, read_bytes  # noqa: PLC0415
+
+    path = Path(file)
+    with suppress(OSError, ValueError):
+        if file != "-" and path.is_file() and path.stat().st_size <= MAX_BYTES:
+            with named(name_of(file)):
+                return read_bytes(file, MAX_BYTES)
+    return None
+
+
+def _lines_in(data: bytes) -> Iterator[Line]:
+    return ((number, line) for number, line in enumerate(data.split(b"\n"), 1) if line.strip())
 
 
 def _is_whole(line: bytes) -> bool:

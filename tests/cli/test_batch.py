@@ -90,7 +90,7 @@ def test_a_line_that_is_too_long_costs_that_line(tmp_path: Path) -> None:
     [
         (
             ["a.json", "--jobs", "2"],
-            "--jobs and --output apply to many instances: several files, a .jsonl or .deals file, or",
+            "--jobs and --output apply to many instances: several files, a .jsonl or .deals file, --lines",
         ),
         (["a.jsonl", "--count", "2"], "--competition, --count, --strategy and --html apply to a single instance"),
         (

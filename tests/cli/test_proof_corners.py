@@ -86,7 +86,7 @@ def test_answers_without_a_proof_are_not_taken_for_proved_ones(proved: Path) -> 
     before = (proved / "all.jsonl").read_bytes()
     told = run("decide", "deals.jsonl", "--output", "all.jsonl", "--proof", "proofs")
     assert (told.returncode, told.stdout, told.stderr.count("\n")) == (1, "", 1)
-    assert told.stderr.startswith("all.jsonl, line 1: this is a no without a proof, which --proof requires")
+    assert told.stderr.startswith("all.jsonl: line 1: this is a no without a proof, which --proof requires")
     assert (proved / "all.jsonl").read_bytes() == before
     for _ in range(2):
         assert run("decide", "deals.jsonl", "--output", "new.jsonl", "--proof", "proofs").returncode == 0

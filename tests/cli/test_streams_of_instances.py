@@ -79,7 +79,7 @@ def test_one_instance_stays_one(kind: str, tmp_path: Path) -> None:
     path.write_text(ONE[kind])
     content = content_of(str(path))
     assert isinstance(content, bytes)
-    assert content.decode().split("\n") == ONE[kind].rstrip().split("\n")
+    assert content.decode().rstrip() == ONE[kind].rstrip()
     if ONE[kind].strip():
         assert not isinstance(content_of(str(path), lines=True), bytes)
 

@@ -40,7 +40,6 @@ SYNTAX: list[tuple[str, bytes, str]] = [
     ("comments before", b"# a\n/* b\n */ // c\n [1]", "one begins at line 1, column 1"),
     ("many comments before", b"/**/" * 100_000 + b'{"game": "crew"}', "one begins at line 1, column 1"),
     ("many comments before nothing", b"/**/" * 2_000, "is not a valid card"),
-    ("two instances, a line each", json.dumps(GOOD).encode() + b"\n{}\n", "a line each; allowed: one, or a file named"),
     ("open text", b'{"game": "cre', "invalid JSON"),
     ("raw newline in text", b'{"game": "cr\new"}', "control character"),
     ("bad escape", b'{"game": "cr\\xew"}', "escape"),
