@@ -157,17 +157,20 @@ class _Player:
         """Return what is done if nothing can be played; None to give up."""
         p = self._p
         may_discard = (self._tokens < p.full or p.discard_at_full) and self._hands[self._turn]
-        from_pile = [self._drawn] if p.bottom_discards and self._drawn == len(self._ranks) - 1 else []
         clue = self._tokens >= p.price
         if self._turns_left is not None:
             return CLUE if clue else PASS if may_discard else None
         slack = len(self._ranks) - self._drawn + p.players - (p.target - self._points)
         if may_discard and (not clue or (self._tokens <= self._style.few * p.price and slack >= self._style.slack)):
-            return Move("discard", self._least_needed(from_pile))
+            return Move("discard", self._least_needed(self._last_of_pile()))
         if clue:
             return CLUE
         may_strike = self._strikes > 1 and self._hands[self._turn]
         return Move("strike", self._least_needed()) if may_strike else None
+
+    def _last_of_pile(self) -> list[int]:
+        """Return the last card of the pile if it may be discarded from there."""
+        return [self._drawn] if self._p.bottom_discards and self._drawn == len(self._ranks) - 1 else []
 
     def _fits(self, card: int) -> bool:
         suit, rank = self._ranks[card]

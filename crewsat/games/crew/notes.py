@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from crewsat.games.crew.decks import Deck
+    from crewsat.games.crew.deep_sea import DeepSeaTask
     from crewsat.games.crew.instance import Crew
 
 MOST = 1_000
@@ -59,13 +60,20 @@ def _real_decks(instance: Crew, dealt: AbstractSet[Card]) -> Iterator[str]:
     if known < REAL:
         return
     use = f"with `rules {deck.name}` they are checked, and trump and leader follow"
-    if missing and not _whole_suits(deck, dealt):
+    if not missing:
+        yield from _other_tables(instance, use)
+    elif not _whole_suits(deck, dealt):
         count = f"{known} of the {counted(len(deck.cards), 'card')} of a real deck are dealt"
         yield f"{count}, without {text_of_cards(missing)}; {use}"
-    elif not missing and (instance.trump is None or instance.leader is None):
-        lacks = " and no ".join(name for name in ("trump", "leader") if getattr(instance, name) is None)
-        yield f"a real deck is dealt, but no {lacks} is named; {use}"
-    if not missing and (why := why_not_players(instance.players)) is not None:
+
+
+def _other_tables(instance: Crew, use: str) -> Iterator[str]:
+    """Say what about a real deck is not as in the published game."""
+    lacks = [name for name in ("trump", "leader") if getattr(instance, name) is None]
+    if lacks:
+        yield f"a real deck is dealt, but no {' and no '.join(lacks)} is named; {use}"
+    why = why_not_players(instance.players)
+    if why is not None:
         yield f"a real deck is dealt to {counted(instance.players, 'player')}, but {why}"
 
 
@@ -88,17 +96,19 @@ def _dealt_again(instance: Crew) -> Iterator[str]:
     """Yield the printed tasks of Mission Deep Sea that ask for a new deal if one hand holds certain cards."""
     if instance.rules != DECK.name:
         return
-    asking = [task for task in deep_sea_tasks() if task.redeal]
     asked = [_asked(task.model_dump()) for task in instance.tasks if task.owner is None or is_player(task.owner)]
-    for printed in asking if asked else ():
-        if _asked(printed.asked(instance.players).model_dump()) not in asked:
-            continue
-        for player, hand in enumerate(instance.dealt, 1):
-            held = next((cards for cards in printed.redeal if cards <= set(hand)), None)
-            if held is not None:
-                task = f"task {printed.number} of Mission Deep Sea ({printed.words})"
-                why = f"player {player} holds {text_of_cards(sorted(held))}"
-                yield f"this deal would be dealt again, as {task} says, because {why}"
+    for printed in deep_sea_tasks() if asked else ():
+        if printed.redeal and _asked(printed.asked(instance.players).model_dump()) in asked:
+            yield from _redeals(printed, instance)
+
+
+def _redeals(printed: DeepSeaTask, instance: Crew) -> Iterator[str]:
+    task = f"task {printed.number} of Mission Deep Sea ({printed.words})"
+    for player, hand in enumerate(instance.dealt, 1):
+        held = next((cards for cards in printed.redeal if cards <= set(hand)), None)
+        if held is not None:
+            why = f"player {player} holds {text_of_cards(sorted(held))}"
+            yield f"this deal would be dealt again, as {task} says, because {why}"
 
 
 def _asked(task: Any) -> Any:  # noqa: ANN401 - any JSON

@@ -146,17 +146,20 @@ class Position:
         Types are told apart where they alternate only.
         """
         clues = self.instance.clues
-        cards = {card: clues.touching(*self.instance.suit_and_value(card)) for card in self.left}
-        touching = {card: {clue.type for clue in touching} for card, touching in cards.items()}
-        found: dict[str, frozenset[int] | None] = {}
-        for type_ in ("colour", "value"):
-            blind = any(clues.is_blind(clue) for clue in clues.all() if clue.type == type_)
-            touched = (card for card, types in touching.items() if type_ in types)
-            found[type_] = None if blind else frozenset(touched)
+        types = {card: self._types_touching(card) for card in self.left}
+        blind = {clue.type for clue in clues.all() if clues.is_blind(clue)}
+        found = {
+            type_: None if type_ in blind else frozenset(card for card in types if type_ in types[card])
+            for type_ in ("colour", "value")
+        }
         if self.alternating:
             return found
         some = [touched for touched in found.values() if touched is not None]
         return {ANY: frozenset().union(*some) if len(some) == len(found) else None}
+
+    def _types_touching(self, card: int) -> set[str]:
+        """Return the types of clues that touch a card."""
+        return {clue.type for clue in self.instance.clues.touching(*self.instance.suit_and_value(card))}
 
     @cached_property
     def holder(self) -> dict[int, int]:
