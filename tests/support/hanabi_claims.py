@@ -314,7 +314,7 @@ PACE = [
 
 
 HAND = [
-    Mistake("all points are always asked for", "if position.over or not full or", "if position.over or"),
+    Mistake("all points are always asked for", "if not full or", "if"),
     Mistake("nobody plays the bottom card from the pile", "held if position.bottom else held - 1", "held - 1"),
     Mistake("two cards leave before one is drawn", "held if position.bottom else held - 1", "held - 2"),
     Mistake("what lies there comes last", "deck=(*lying, *left)", "deck=(*left, *lying)"),
@@ -386,12 +386,10 @@ CLAIMS = [
         won,
         [
             Mistake(
-                "a game that is over is lost, whatever lies there",
-                "if table.succeeded:",
-                "if table.succeeded and table.ending is None:",
-            ),
-            Mistake(
-                "a game is over before its end", "if ending is None:", "if ending is None and table.turns_left is None:"
+                "the target has to be exceeded",
+                "return self.points >= self.instance.points_to_reach",
+                "return self.points > self.instance.points_to_reach",
+                RULES,
             ),
             Mistake(
                 "a turn of the last round is not counted", "if self.turns_left == 0:", "if self.turns_left == 1:", RULES
@@ -460,7 +458,7 @@ CLAIMS = [
             *LAST_STEP,
             *PACE,
             *ROOM,
-            Mistake("all points are always asked for", "if not full or position.over", "if position.over"),
+            Mistake("all points are always asked for", "if position.over or not full", "if position.over"),
         ],
         method="schedule",
     ),
