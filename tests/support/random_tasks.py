@@ -13,7 +13,7 @@ from crewsat.games.crew.assignment import MODES
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.task import is_player
 from crewsat.games.crew.tasks import KINDS, MEMBERS
-from tests.support.random_instances import whole_crew
+from tests.support.random_instances import small_crew, whole_crew
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -21,7 +21,11 @@ if TYPE_CHECKING:
     from crewsat.games.crew.task import Task
 
 LISTS = ("won_with", "beating", "only")
-FILTERS = (*LISTS, "total", "as_many")
+MIXED = (*LISTS, "total", "as_many")
+"""The filters of the mix."""
+APART = ("led", "each_of")
+"""Those that have deals of their own."""
+FILTERS = (*MIXED, *APART)
 RIVALS = ("leader", "others", "player", "list")
 """The forms of `compared_with`."""
 
@@ -40,6 +44,21 @@ def task_crew(seed: int, *, most_cards: int = 12) -> Crew:
     data["tasks"] = [random_task(rng, plain) for _ in range(rng.choice((1, 1, 1, 1, 2, 2, 3)))]
     data["assignment"] = rng.choice(MODES)
     return Crew(**data)
+
+
+def filter_crew(seed: int) -> Crew:
+    """A small deal with one task that counts tricks by a filter of `APART`, and often one that pulls the other way."""
+    rng = random.Random(f"filter apart {seed}")
+    deal = small_crew(seed, most_cards=9)
+    if deal.players == 1:  # n cards can be played in n! orders
+        deal = small_crew(seed, most_cards=min(deal.size, 5))
+    name = APART[seed % len(APART)]
+    bound = {rng.choice(("exactly", "at_least", "at_most")): rng.choice((0, 1, 1, 1, 2, 2, 3))}
+    owner = rng.choice(("crew", "everybody", None, *[rng.randint(1, deal.players)] * 3))
+    tasks = [{"owner": owner, "kind": "tricks", name: random_filter(rng, deal, name), **bound}]
+    if rng.random() < 0.5:
+        tasks.append({"owner": rng.randint(1, deal.players), "kind": "tricks", "at_least": rng.choice((1, 1, 2))})
+    return Crew(hands=deal.hands, leader=deal.leader, trump=deal.trump, suits=deal.suits, tasks=tasks)
 
 
 def random_task(rng: random.Random, instance: Crew, *owners: object) -> dict[str, Any]:
@@ -66,7 +85,7 @@ def random_member(rng: random.Random, instance: Crew, kind: str, owner: object) 
     if kind == "cards" or (kind == "leads" and rng.random() < 0.6):
         task["cards"] = some_cards(rng, instance)
     if kind == "tricks":
-        task |= {name: random_filter(rng, instance, name) for name in FILTERS if rng.random() < 0.2}
+        task |= {name: random_filter(rng, instance, name) for name in MIXED if rng.random() < 0.2}
     if kind != "row" and rng.random() < 0.3:
         numbers = (*range(1, instance.tricks + 3), "last", "last")
         task["numbers"] = list(dict.fromkeys(rng.choices(numbers, k=rng.choice((0, 1, 2, 2, 3, 4)))))
@@ -118,6 +137,8 @@ def random_filter(rng: random.Random, instance: Crew, name: str) -> Any:  # noqa
     if name == "as_many":
         first = some_cards(rng, instance)
         return [first, some_cards(rng, instance, besides=first)]
+    if name == "each_of":
+        return [some_cards(rng, instance) for _ in range(rng.choice((1, 2, 2, 3)))]
     if name == "total":
         total = sum(rng.choice(hand).value for hand in instance.dealt if hand)
         return rng.choice(
@@ -191,7 +212,7 @@ VARIANTS = tuple(
     + [f"{member} in {kind}" for member in MEMBERS for kind in ("all", "any")]
     + [f"{kind} {bound}" for kind in _COUNTING for bound in ("exactly", "at_least", "at_most")]
     + [f"{kind} when reached" for kind in _COUNTING]
-    + [f"filter {name}" for name in FILTERS]
+    + [f"filter {name}" for name in MIXED]
     + [f"{kind} with numbers" for kind in _COUNTING[:3]]
     + [
         f"compared with {form}, {kind}, {judged}"

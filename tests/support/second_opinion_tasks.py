@@ -131,6 +131,10 @@ def filters(deal: Deal, task: Task, trick: Trick) -> Iterator[bool]:
     if task.get("as_many") is not None:
         first, second = ([card for card in trick.cards if card in cards_of(some)] for some in task["as_many"])
         yield len(first) == len(second) >= 1
+    if task.get("led") is not None:
+        yield trick.cards[0] in cards_of(task["led"])
+    for listed in task.get("each_of") or ():
+        yield not set(trick.cards).isdisjoint(cards_of(listed))
 
 
 def cards_of(listed: list[Any]) -> list[Card]:

@@ -64,6 +64,22 @@ MISTAKES: dict[str, dict[str, tuple[str, str, str]]] = {
             TOTAL,
             "sum(card.value for card in trick.cards if card != trick.winning_card)",
         ),
+        "led with is asked of the winning card": (
+            FILTERS,
+            "trick.cards[0] in self.lists[5]",
+            "trick.winning_card in self.lists[5]",
+        ),
+        "led with is asked of any card": (
+            FILTERS,
+            "trick.cards[0] in self.lists[5]",
+            "_number_in(self.lists[5], trick) > 0",
+        ),
+        "one of a single list is enough": (
+            FILTERS,
+            "all(_number_in(cards, trick) for cards in self.lists[6:])",
+            "(not self.each_of or any(_number_in(cards, trick) for cards in self.lists[6:]))",
+        ),
+        "every list but the first": (FILTERS, "for cards in self.lists[6:])", "for cards in self.lists[7:])"),
         "filters are not looked at": (TASKS, FILTERED, "return 1"),
     },
     "cards": {

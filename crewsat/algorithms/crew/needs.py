@@ -223,11 +223,11 @@ def _cards_of_tricks(instance: Crew, duty: Duty, owner: int | Literal["everybody
     """Yield which cards are won with so many tricks that pass the filters of a duty.
 
     Who wins tricks with cards of a list wins these cards, which are his own; who beats cards of a list wins them, and
-    they are of others; and in each trick that holds only certain cards, or as many of one list as of another, those
-    are won, too.
+    they are of others; and in each trick that holds only certain cards, as many of one list as of another, one of each
+    of several lists, or to which a certain card is led, those are won, too.
     """
     task, why = duty.task, f"for {duty.whole.label}"
-    won_with, beating, only, some, others = task.lists
+    won_with, beating, only, some, others, led, *each_of = task.lists
     own = {card for card in (*won_with, *beating) if instance.holder[card] == owner}
     if is_player(owner) and task.won_with is not None:
         yield Need(owner, won_with & own, number, why)
@@ -238,6 +238,9 @@ def _cards_of_tricks(instance: Crew, duty: Duty, owner: int | Literal["everybody
     if task.as_many is not None:
         yield Need(owner, some, number, why)
         yield Need(owner, others, number, why)
+    if task.led is not None:
+        yield Need(owner, led, number, why)
+    yield from (Need(owner, cards, number, why) for cards in each_of)
 
 
 def limit_on_tricks(duty: Duty, tricks: Tricks) -> Limit | None:
@@ -245,8 +248,7 @@ def limit_on_tricks(duty: Duty, tricks: Tricks) -> Limit | None:
     task = duty.task
     if duty.owner is None or not isinstance(task, TricksTask) or task.most is None or task.compared_with is not None:
         return None
-    filters = (task.won_with, task.beating, task.only, task.total, task.as_many)
-    if any(one is not None for one in filters):
+    if any(one is not None for one in task.filters):
         return None
     return Limit(duty.owner, tricks.listed(task.numbers), task.most, duty.whole)
 

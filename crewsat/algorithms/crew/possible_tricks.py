@@ -41,7 +41,7 @@ def never_formed(instance: Crew, task: TricksTask, winner: int) -> str | None:
 
 def _choice(instance: Crew, task: TricksTask, winner: int) -> Choice:
     """Return the cards that may be in a trick, of the winner's only those that may win it."""
-    won_with, _, only, _, _ = task.lists
+    won_with, _, only, *_ = task.lists
     choice = {player: sorted(hand) for player, hand in enumerate(instance.dealt, 1)}
     if task.only is not None:
         choice = {player: [card for card in cards if card in only] for player, cards in choice.items()}
@@ -87,7 +87,7 @@ def _two_lists(task: TricksTask, choice: Choice) -> str | None:
     """No two players were dealt a card each, one of the one list and one of the other."""
     if task.as_many is None:
         return None
-    _, _, _, some, others = task.lists
+    some, others = task.lists[3:5]
     of_some = {player for player, cards in choice.items() if some.intersection(cards)}
     of_others = {player for player, cards in choice.items() if others.intersection(cards)}
     if any(one != other for one in of_some for other in of_others):

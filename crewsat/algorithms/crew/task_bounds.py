@@ -167,7 +167,7 @@ def _played(instance: Crew, tricks: Tricks, numbers: frozenset[int]) -> str:
 
 
 def _ceilings_of_filters(instance: Crew, task: TricksTask) -> Iterator[tuple[int, str]]:
-    won_with, beating, only, some, others = task.lists
+    won_with, beating, only, some, others, led, *each_of = task.lists
     if task.won_with is not None:
         yield len(won_with), f"{_only(len(won_with), 'card')} may win them"
     if task.beating is not None:
@@ -179,6 +179,11 @@ def _ceilings_of_filters(instance: Crew, task: TricksTask) -> Iterator[tuple[int
     if task.as_many is not None:
         few = min(len(some), len(others))
         yield few, f"one of the two lists has {_only(few, 'card')}"
+    if task.led is not None:
+        yield len(led), f"{_only(len(led), 'card')} may be led to them"
+    if each_of:
+        few = min(map(len, each_of))
+        yield few, f"one of the lists has {_only(few, 'card')}"
 
 
 def _own_ceilings(instance: Crew, task: CountingTask, owner: int) -> Iterator[tuple[int, str]]:
@@ -349,7 +354,8 @@ def _differences(instance: Crew, duty: Duty, tricks: Tricks) -> Iterator[tuple[o
     task = duty.task
     if not isinstance(task, CardsTask | TricksTask) or task.rival is None:
         return
-    what = type(task), tricks.listed(task.numbers), task.lists, getattr(task, "total", None)
+    filters = () if isinstance(task, CardsTask) else tuple(one is None for one in task.filters)
+    what = type(task), tricks.listed(task.numbers), task.lists, getattr(task, "total", None), filters
     for one, other in _compared(instance, duty):
         if task.least is not None:
             yield what, one, other, task.least

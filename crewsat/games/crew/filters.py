@@ -70,14 +70,23 @@ class Filters(BaseModel):
     as_many: Annotated[tuple[Cards, Cards], Field(strict=False)] | None = Field(
         default=None, description="it holds as many cards of the one list as of the other, and at least one of each"
     )
+    led: Cards | None = Field(default=None, description="the card led is one of these")
+    each_of: Annotated[tuple[Cards, ...], Field(strict=False, min_length=1)] | None = Field(
+        default=None, description="it holds at least one card of each of these lists"
+    )
 
     LISTS: ClassVar[tuple[str, ...]] = ("won_with", "beating", "only")
 
     @cached_property
     def lists(self) -> tuple[frozenset[Card], ...]:
-        """The lists of cards as sets, those of `as_many` last."""
+        """The lists of cards as sets: of the first three filters, `as_many` (two), `led`, and those of `each_of`."""
         named = [getattr(self, name) or () for name in self.LISTS]
-        return tuple(map(frozenset, (*named, *(self.as_many or ((), ())))))
+        return tuple(map(frozenset, (*named, *(self.as_many or ((), ())), self.led or (), *(self.each_of or ()))))
+
+    @property
+    def filters(self) -> tuple[object, ...]:
+        """What each filter asks for; None of those that are not there."""
+        return self.won_with, self.beating, self.only, self.total, self.as_many, self.led, self.each_of
 
     def fits(self, trick: Taken) -> bool:
         """Whether a trick passes all filters."""
@@ -86,6 +95,8 @@ class Filters(BaseModel):
             and self._is_of_the_lists(trick)
             and (self.total is None or self.total.fits(sum(card.value for card in trick.cards)))
             and (self.as_many is None or 0 < _number_in(self.lists[3], trick) == _number_in(self.lists[4], trick))
+            and (self.led is None or trick.cards[0] in self.lists[5])
+            and all(_number_in(cards, trick) for cards in self.lists[6:])
         )
 
     def _is_of_the_lists(self, trick: Taken) -> bool:
@@ -109,6 +120,8 @@ class Filters(BaseModel):
             words += "" if cards is None else f" {keyword} {cards_words(cards)}"
         words += f" with total {self.total.words()}" if self.total else ""
         words += f" with as many {' as '.join(map(cards_words, self.as_many))}" if self.as_many else ""
+        words += "" if self.led is None else f" led with {cards_words(self.led)}"
+        words += f" with one of {' one of '.join(map(cards_words, self.each_of))}" if self.each_of else ""
         return words + numbers_words(self.numbers)
 
 
@@ -116,7 +129,7 @@ def _number_in(cards: frozenset[Card], trick: Taken) -> int:
     return sum(card in cards for card in trick.cards)
 
 
-KEYWORDS = ("with", "beating", "of only", "with total", "with as many", *NUMBERS)
+KEYWORDS = ("with", "beating", "of only", "with total", "with as many", "led with", "with one of", *NUMBERS)
 
 
 def filters_in(parts: dict[str, str]) -> dict[str, Any]:
@@ -136,4 +149,8 @@ def filters_in(parts: dict[str, str]) -> dict[str, Any]:
         if not middle:
             raise ValueError("two lists of cards are needed; allowed: with as many green* as yellow*")
         fields["as_many"] = [cards_in(some), cards_in(others)]
+    if "led with" in parts:
+        fields["led"] = cards_in(parts["led with"])
+    if "with one of" in parts:
+        fields["each_of"] = [cards_in(cards.strip()) for cards in re.split(r"\bone of\b", parts["with one of"])]
     return fields

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
     Place = tuple[PathPart, ...]
 
-_LISTS = ("cards", "won_with", "beating", "only")
-"""The fields that hold one list of cards; `as_many` holds two, and `compared_with` may hold one."""
+_LISTS = ("cards", "won_with", "beating", "only", "led")
+"""The fields that hold one list of cards; `as_many` holds two, `each_of` several, `compared_with` may hold one."""
 
 
 def read_task(
@@ -76,6 +76,9 @@ def _read_lists(reader: Reader, place: Place, fields: dict[str, Any]) -> None:
     if is_list(fields.get("as_many")):
         both = [_cards(reader, (*place, "as_many", n), one) for n, one in enumerate(fields["as_many"][:2])]
         fields["as_many"] = [*both, *fields["as_many"][2:]]
+    if is_list(fields.get("each_of")):
+        reader.bound((*place, "each_of"), size_of(fields["each_of"]), MOST_ENTRIES, "lists")
+        fields["each_of"] = [_cards(reader, (*place, "each_of", n), one) for n, one in enumerate(fields["each_of"])]
     if is_list(fields.get("numbers")):
         reader.bound((*place, "numbers"), size_of(fields["numbers"]), MOST_ENTRIES, "tricks")
 
@@ -163,8 +166,9 @@ def _lists_of(task: Task) -> Iterator[tuple[tuple[PathPart, ...], Sequence[Card]
         cards = getattr(task, field, None)
         if isinstance(cards, tuple):
             yield (field,), cards
-    for n, cards in enumerate(getattr(task, "as_many", None) or ()):
-        yield ("as_many", n), cards
+    for field in ("as_many", "each_of"):
+        for n, cards in enumerate(getattr(task, field, None) or ()):
+            yield (field, n), cards
 
 
 def _check_list(reader: Reader, place: Place, cards: Sequence[Card], dealt: AbstractSet[Card] | None) -> None:

@@ -383,3 +383,14 @@ def test_what_is_needed() -> None:
 )
 def test_already_won(text: str, won: bool) -> None:
     assert decided_by_the_past(parse_text(text)) == (Win([]) if won else NOT_APPLICABLE)
+
+
+def test_a_filter_that_nothing_passes_is_not_the_same_as_none() -> None:
+    """Comparisons of tricks that are not the same tricks do not contradict: an empty list is not a missing one."""
+    nothing = {"owner": 1, "kind": "tricks", "won_with": [], "compared_with": 2, "at_least": 0}
+    more = {"owner": 2, "kind": "tricks", "compared_with": 1, "at_least": 1}
+    deal = Crew(hands=[["a1", "a2"], ["a3", "a4"]], leader=1, tasks=[nothing, more])
+    assert search(deal) is not None
+    assert decide(deal, method="bounds").answer == "unknown"
+    same = nothing | {"won_with": None}
+    assert decide(Crew(**{**deal.as_dict(), "tasks": [same, more]}), method="bounds").answer == "no"

@@ -159,7 +159,7 @@ def _leads(tasks: _Tasks, k: int, task: LeadsTask) -> Facts:
 @_facts_of("tricks")
 def _tricks(tasks: _Tasks, k: int, task: TricksTask) -> Facts:
     yield f"tricks({k})"
-    for name in ("won_with", "beating", "only"):
+    for name in ("won_with", "beating", "only", "led"):
         cards = getattr(task, name)
         if cards is not None:
             yield f"filter({k},{name})"
@@ -168,6 +168,9 @@ def _tricks(tasks: _Tasks, k: int, task: TricksTask) -> Facts:
         yield f"as_many({k})"
         for name, cards in zip(("some", "others"), task.as_many, strict=True):
             yield from tasks.listed(k, name, cards)
+    for n, cards in enumerate(task.each_of or ()):
+        yield f"one_of({k},{n})"
+        yield from tasks.listed(k, f"one_of({n})", cards)
     if task.total is not None:
         yield from _total(tasks, k, task.total)
     yield from tasks.during(k, task.numbers)

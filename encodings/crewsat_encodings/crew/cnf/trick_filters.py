@@ -5,8 +5,9 @@ literals of trick 1. If the player is known, so is whose card wins: a card of th
 
 In the sense that a bound from below needs, a trick takes 1 variable, 1 clause for whose it is, 1 clause for each of
 `won_with`, `beating` and the cards of ``leads``, L for `only` (L literals of cards not in the list), 2·⌈p/2⌉ + 1 for
-`as_many`, 1 for each bound of `total`, and what `crewsat_encodings.crew.cnf.trick_sums` takes to count cards and
-values. For the crew, lists are stated for each player who may win.
+`as_many`, 1 for each bound of `total`, p for `led`, 1 for each list of `each_of`, and what
+`crewsat_encodings.crew.cnf.trick_sums` takes to count cards and values. For the crew, lists are stated for each player
+who may win.
 """
 
 from __future__ import annotations
@@ -102,7 +103,7 @@ def _if(part: Part, counts: int) -> Iterator[Clause]:
 def is_filtered(task: Task) -> bool:
     """Whether not every trick of a player counts."""
     if isinstance(task, TricksTask):
-        lists = (task.won_with, task.beating, task.only, task.as_many, task.total)
+        lists = (task.won_with, task.beating, task.only, task.as_many, task.total, task.led, task.each_of)
         return any(one is not None for one in lists)
     return isinstance(task, CardsTask) or (isinstance(task, LeadsTask) and task.cards is not None)
 
@@ -136,6 +137,10 @@ def _conditions(part: Part, sense: str) -> Iterator[Clause]:
         yield from _total_fits(part, sense)
     if task.as_many is not None:
         yield from _as_many(part)
+    if task.led is not None:
+        yield from ((-m.wins.before(player), *plays_one_of(m, player, task.lists[5])) for player in m.players)
+    for cards in task.lists[6:]:
+        yield tuple(chain.from_iterable(plays_one_of(m, player, cards) for player in m.players))
 
 
 def _total_fits(part: Part, sense: str) -> Iterator[Clause]:
@@ -154,7 +159,7 @@ def _as_many(part: Part) -> Iterator[Clause]:
     """At least one card of each list, and for every number at least so many of both or of neither."""
     m, task, name, _ = part
     for number in range(1, half_of_a_trick(m) + 1):
-        one, other = (number_reached(m, (*name, k), cards, number) for k, cards in enumerate(task.lists[3:]))
+        one, other = (number_reached(m, (*name, k), cards, number) for k, cards in enumerate(task.lists[3:5]))
         if number == 1:
             yield (one,) if one else ()
         if one:

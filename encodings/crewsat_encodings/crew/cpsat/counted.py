@@ -46,16 +46,16 @@ def _leads(m: Tricks, task: LeadsTask, player: Who) -> Number:
     cards = [
         card for card in (m.cards if task.cards is None else task.cards) if player in ("crew", m.instance.holder[card])
     ]
-    return [
-        [_all_of(m, ("led", card, t), [m.leads[m.instance.holder[card]][t], m.plays[card][t]]) for card in cards]
-        if m.is_numbered(t, task.numbers)
-        else []
-        for t in m.tricks()
-    ]
+    return [[_led(m, card, t) for card in cards] if m.is_numbered(t, task.numbers) else [] for t in m.tricks()]
+
+
+def _led(m: Tricks, card: Card, t: int) -> cp_model.IntVar:
+    """Return the literal for: this card is led."""
+    return _all_of(m, ("led", card, t), [m.leads[m.instance.holder[card]][t], m.plays[card][t]])
 
 
 def _tricks(m: Tricks, task: TricksTask, player: Who) -> Number:
-    filters = (task.won_with, task.beating, task.only, task.total, task.as_many)
+    filters = (task.won_with, task.beating, task.only, task.total, task.as_many, task.led, task.each_of)
 
     def counts(t: int) -> cp_model.IntVar:
         fits = [_is_within(m, (what, t), number, least, most) for what, number, least, most in _conditions(m, task, t)]
@@ -92,6 +92,10 @@ def _conditions(m: Tricks, task: TricksTask, t: int) -> Iterator[tuple[Hashable,
         some, others = task.as_many
         yield ("as many", task.as_many), played(some) - played(others), 0, 0
         yield ("one of", some), played(some), 1, all_of_them
+    if task.led is not None:
+        yield ("led with", task.led), LinearExpr.sum([_led(m, card, t) for card in task.led]), 1, all_of_them
+    for cards in task.each_of or ():
+        yield ("one of", cards), played(cards), 1, all_of_them
 
 
 def _is_within(m: Tricks, name: Hashable, number: LinearExpr, least: int, most: int) -> cp_model.IntVar:
