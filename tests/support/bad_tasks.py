@@ -150,7 +150,7 @@ TASKS: list[tuple[str, bytes, str]] = [
     ("led with no card", task(led=["pink5"]), "led[0] (task 1): nobody holds pink5"),
     ("each of no list", task(each_of=[]), "each_of (task 1): must not be empty"),
     ("each of a text", task(each_of="pink4"), "each_of (task 1): must be a list"),
-    ("each of texts", task(each_of=["pink4"]), "each_of[0] (task 1): must be a list"),
+    ("each of texts", task(each_of=["pink4"]), "each_of[0] (task 1): this must be a list of cards"),
     ("each of no card", task(each_of=[["pink4"], ["blue9"]]), "each_of[1][0] (task 1): nobody holds blue9"),
     ("each of a card twice", task(each_of=[["pink4", "pink4"]]), "each_of[0][1] (task 1): pink4 is listed already"),
     ("all without members", group(), "of (task 1): missing"),
