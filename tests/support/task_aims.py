@@ -64,6 +64,8 @@ FORMS: dict[str, dict[str, Form]] = {
     "beating": {"": _filter("beating")},
     "only": {"": _filter("only")},
     "as_many": {"": _filter("as_many")},
+    "led": {"": _filter("led")},
+    "each_of": {"": _filter("each_of")},
     "total": {
         "at least": _total("at_least"),
         "at most": _total("at_most"),
