@@ -52,6 +52,14 @@ def test_all_agree_on_deals_aimed_at(name: str) -> None:
     assert name in ONE_ANSWER or INSTANCES // 5 <= won <= INSTANCES * 4 // 5, won
 
 
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", AIMS)
+def test_all_agree_on_many_more_of_them(name: str) -> None:
+    for seed in range(INSTANCES, 7 * INSTANCES):
+        instance, won = aimed(name, seed)
+        check(instance, won=won)
+
+
 @pytest.mark.parametrize("name", AIMS)
 def test_instances_are_what_they_are_aimed_at(name: str) -> None:
     aim = AIMS[name]

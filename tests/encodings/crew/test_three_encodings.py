@@ -81,8 +81,8 @@ def test_three_encodings_agree_on_tasks_of_all_kinds(chunk: int) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.timeout(3600)
-@pytest.mark.parametrize("chunk", range(100))
-def test_three_encodings_agree_on_tasks_two_hundred_thousand_times(chunk: int) -> None:
+@pytest.mark.parametrize("chunk", range(25))
+def test_three_encodings_agree_on_tasks_fifty_thousand_times(chunk: int) -> None:
     first = 40_000_000 + 2_000 * chunk
     seen = check_agreement(map(with_tasks, range(first, first + 2_000)), described_tasks)
     assert seen["yes"] + seen["no"] == 2_000
