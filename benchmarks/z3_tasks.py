@@ -132,6 +132,11 @@ def filters_of(m: Model, task: Task, t: int) -> Iterator[z3.BoolRef]:
     if task.as_many is not None:
         some, others = ([m.played[card, t] for card in cards] for cards in task.as_many)
         yield z3.And(z3.Or(some), so_many(0, some, 0, minus=others))
+    yield from led_and_each_of(m, task, t)
+
+
+def led_and_each_of(m: Model, task: Task, t: int) -> Iterator[z3.BoolRef]:
+    """State that one of certain cards is led, and that one of each of several lists is played."""
     if task.led is not None:
         yield z3.Or([z3.And(m.leads[m.holder[card], t], m.played[card, t]) for card in task.led])
     for cards in task.each_of or ():

@@ -137,6 +137,12 @@ def _conditions(part: Part, sense: str) -> Iterator[Clause]:
         yield from _total_fits(part, sense)
     if task.as_many is not None:
         yield from _as_many(part)
+    yield from _led_and_each_of(part)
+
+
+def _led_and_each_of(part: Part) -> Iterator[Clause]:
+    """Who leads plays one of certain cards; somebody plays one of each of several lists."""
+    m, task, *_ = part
     if task.led is not None:
         yield from ((-m.wins.before(player), *plays_one_of(m, player, task.lists[5])) for player in m.players)
     for cards in task.lists[6:]:

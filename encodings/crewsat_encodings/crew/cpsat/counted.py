@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ortools.sat.python import cp_model
 
     from crewsat.games.cards import Card
+    from crewsat.games.crew.filters import Total
     from crewsat.games.crew.task import Who
     from crewsat.games.crew.tasks import CardsTask, LeadsTask, TricksTask
     from crewsat_encodings.crew.cpsat.model import Tricks
@@ -85,9 +86,7 @@ def _conditions(m: Tricks, task: TricksTask, t: int) -> Iterator[tuple[Hashable,
     if task.only is not None:
         yield ("only", task.only), played(task.only), all_of_them, all_of_them
     if task.total is not None:
-        total = LinearExpr.weighted_sum([m.plays[card][t] for card in m.cards], [card.value for card in m.cards])
-        most = BEYOND if task.total.at_most is None else min(task.total.at_most, BEYOND)
-        yield ("total", task.total), total, min(task.total.at_least or 0, BEYOND), most
+        yield _total(m, task.total, t)
     if task.as_many is not None:
         some, others = task.as_many
         yield ("as many", task.as_many), played(some) - played(others), 0, 0
@@ -96,6 +95,13 @@ def _conditions(m: Tricks, task: TricksTask, t: int) -> Iterator[tuple[Hashable,
         yield ("led with", task.led), LinearExpr.sum([_led(m, card, t) for card in task.led]), 1, all_of_them
     for cards in task.each_of or ():
         yield ("one of", cards), played(cards), 1, all_of_them
+
+
+def _total(m: Tricks, total: Total, t: int) -> tuple[Hashable, LinearExpr, int, int]:
+    """Return what is asked of the sum of the values of trick t."""
+    number = LinearExpr.weighted_sum([m.plays[card][t] for card in m.cards], [card.value for card in m.cards])
+    most = BEYOND if total.at_most is None else min(total.at_most, BEYOND)
+    return ("total", total), number, min(total.at_least or 0, BEYOND), most
 
 
 def _is_within(m: Tricks, name: Hashable, number: LinearExpr, least: int, most: int) -> cp_model.IntVar:
