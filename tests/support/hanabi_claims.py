@@ -387,8 +387,8 @@ CLAIMS = [
         [
             Mistake(
                 "the target has to be exceeded",
-                "return self.points >= self.instance.points_to_reach",
-                "return self.points > self.instance.points_to_reach",
+                "return self.score >= self.instance.points_to_reach",
+                "return self.score > self.instance.points_to_reach",
                 RULES,
             ),
             Mistake(

@@ -153,5 +153,5 @@ def heights_reached(data: Mapping[str, Any]) -> set[tuple[int, Heights]]:
 
 
 def most_points(data: Mapping[str, Any]) -> int:
-    """The most points that can lie there before the game is over."""
-    return max(sum(state.heights) for state in positions(data))
+    """The most points that can lie there before the game is over; none after the last strike."""
+    return max(sum(state.heights) if state.strikes else 0 for state in positions(data))
