@@ -86,5 +86,5 @@ def test_too_little_time_is_reported() -> None:
 def test_none_is_said_where_nothing_can_be_won() -> None:
     """It said "At most 0 of the 3 objectives can be won"."""
     told = run("explain", "--deal", "a1,2,3 / a4,5,6; 1 wins a4; 1 wins a5; 1 wins a6").stdout
-    assert "\nNone of the 3 objectives can be won." in told
+    assert "\nNot one of the 3 objectives can be won." in told
     assert "At most 0" not in told

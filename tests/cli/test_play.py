@@ -348,7 +348,7 @@ def test_what_cannot_be_played_has_one_message(tmp_path: Path) -> None:
         (["-"], "standard input has the commands; give a file, or --deal TEXT"),
         ([], "Missing argument 'FILE'"),
         ([path, "--deal", DEAL], "Missing argument 'FILE'"),
-        ([path, "--time-limit", "0"], "equal to 0.001"),
+        ([path, "--time-limit", "0"], "allowed: a number of 0.001 or more"),
         (["--deal", "hackenbush; strings 1,2 / 2; coalition 1"], "play applies to"),
     ):
         told = run("play", *words, TERM="dumb", COLUMNS="1000")

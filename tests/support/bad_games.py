@@ -138,7 +138,11 @@ GAMES: list[tuple[str, bytes, str]] = [
     ("replay text with a bad letter", GAME.replace("415v", "415é").encode(), "'é', character 4 of the cards"),
     ("replay text of no variant", f"{DECK},{ACTIONS},9999".encode(), "hanab.live has no variant with the number 9999"),
     ("replay text after the end", f"{DECK},{ACTIONS}ab,0".encode(), "actions[53] (turn 54): the game is over"),
-    ("number of a game", b"https://hanab.live/replay/123", "only the number of a game; type /copy in its chat for the"),
+    (
+        "number of a game",
+        b"https://hanab.live/replay/123",
+        "only the number of a game; open the game, and type /copy in its chat for",
+    ),
     (
         "another site",
         b"https://example.org/replay-json/?x=1",

@@ -89,7 +89,7 @@ FIELDS: list[tuple[str, bytes, str]] = [
     ("game in capitals", changed(game="Crew"), "is not supported"),
     ("unknown format", changed(format=2), "format: the number 2 is not supported; allowed: 1"),
     ("format as text", changed(format="1"), "format"),
-    ("unknown key", changed(player=3), "player: unknown key; allowed: format, game, rules, hands"),
+    ("unknown key", changed(player=3), "player: unknown key; did you mean played? allowed: format, game, rules, hands"),
     ("key with control characters", changed(**{"\x1b[31m\u202e": 1}), "\\x1b[31m\\u202e"),
     ("empty key", changed(**{"": 1}), "unknown key"),
     ("no hands", without("hands"), "hands: missing"),

@@ -26,7 +26,7 @@ LINK = f"{SITE}/shared-replay-json/"
 
 _LINK = re.compile(r"(?:https?://)?[\w.:-]+/(?:shared-)?replay-json/(?P<text>[^#?\s]*)(?P<turn>#[0-9]*)?")
 _PAGE = re.compile(
-    r"(?:https?://)?(?:[\w.:-]+/(?:(?:shared-)?replay|export)|(?:www\.)?hanab\.live\b(?!.*replay-json/))\S*"
+    r"(?:https?://)?(?:[\w.:-]+/(?:(?:shared-)?replay(?!-json)|export)|(?:www\.)?hanab\.live\b(?!.*replay-json/))\S*"
 )
 """A page of the site that does not hold a game itself."""
 _NUMBER = re.compile(r"/(?:(?:shared-)?replay|export|game)/(?P<number>[0-9]+)")
