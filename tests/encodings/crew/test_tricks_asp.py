@@ -14,6 +14,7 @@ from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.instance import Crew
 from crewsat.solvers.asp import solve
 from crewsat_encodings.crew.asp.encoding import PROGRAMS, Encoding
+from crewsat_encodings.crew.asp.task_facts import MOST_TOTAL
 from tests.support.random_tasks import task_crew
 from tests.support.timing import check_promise
 
@@ -55,6 +56,16 @@ def test_sums_beyond_the_numbers_of_the_program_are_left_to_others() -> None:
     assert solved(Crew(hands=[["a999999999"], ["b999999999"]], tasks=[task])).status == "unsatisfiable"
     with pytest.raises(Stopped, match="incomplete"):
         Encoding(Crew(hands=[["a999999999"], ["b999999999"], ["c999999999"]], tasks=[task]))
+
+
+def test_a_total_as_large_as_the_numbers_of_the_program() -> None:
+    """Values that add up to the largest number there is are still added; one more is left to others."""
+    task = {"owner": "crew", "kind": "tricks", "total": {"at_least": MOST_TOTAL}, "at_least": 1}
+    hands = [["a999999999"], ["b999999999"], ["c147483649"]]
+    assert sum(int(card[1:]) for hand in hands for card in hand) == MOST_TOTAL
+    assert solved(Crew(hands=hands, tasks=[task])).status == "satisfiable"
+    with pytest.raises(Stopped, match="incomplete"):
+        Encoding(Crew(hands=[*hands[:2], ["c147483650"]], tasks=[task]))
 
 
 def test_the_search_is_the_same_every_time_and_seeds_change_it() -> None:
