@@ -125,8 +125,8 @@ CREW_ASP = {
     "task_facts._Tasks.during: 1 + 1 #2": (
         "names a trick after the last one, to which no card is played, so that nobody wins it or leads a card to it"
     ),
-    "task_facts._total: sum((card.value for card in tasks.cards)) > MOST_TOTAL with GtE #1": (
-        "small deals are too small to show it; `test_a_total_as_large_as_the_numbers_of_the_program` does"
+    "task_facts._total: sum((card.value for card in tasks.cards)) >= MOST_TOTAL with Gt #1": (
+        "small deals are too small to show it; `test_the_largest_total_that_the_program_can_add` does"
     ),
     "beaten(T,C) :- card(C,_,S), card(C+1,_,S), beaten(T,C+1).: '+1' to '+2' #1": (
         "leaves out the highest card of a suit, which nothing beats"

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     FactsOf = Callable[["_Tasks", int, Any], Facts]
 
 MOST_TOTAL = 2**31 - 1
-"""The largest number of the program."""
+"""The largest number of the program, one more than any total it can add."""
 
 _FACTS: dict[str, FactsOf] = {}
 
@@ -179,7 +179,7 @@ def _tricks(tasks: _Tasks, k: int, task: TricksTask) -> Facts:
 
 
 def _total(tasks: _Tasks, k: int, total: Total) -> Facts:
-    if sum(card.value for card in tasks.cards) > MOST_TOTAL:
+    if sum(card.value for card in tasks.cards) >= MOST_TOTAL:  # clingo adds wrongly if a sum can be just that
         raise Stopped("incomplete")
     yield from (f"value({number},{card.value})" for card, number in tasks.cards.items())
     if total.at_least is not None:
