@@ -16,7 +16,7 @@ COMMANDS = {
 """The commands, by group."""
 
 OPTIONS = {
-    "Input": ("deal", "generate", "seeds", "lines", "form", "graph"),
+    "Input": ("deal", "generate", "seeds", "lines", "form", "number"),
     "Search": ("method", "solver", "fewest_tricks", "algorithm", "iterations", "recall"),
     "Limits": ("time_limit", "memory_limit", "proof_limit", "size_limit"),
     "Many instances": ("jobs", "retry"),

@@ -53,13 +53,13 @@ def test_the_answer_of_the_contract(tmp_path: Path) -> None:
 
 
 def test_text_show_and_generate() -> None:
-    line = run("generate", "hanabi_solitaire", "--seed", "3", "--hand", "5", "--text").stdout.strip()
+    line = run("generate", "hanabi_solitaire", "--seed", "3", "--hand-size", "5", "--text").stdout.strip()
     assert line.startswith("hanabi solitaire; hand 5; deck ")
     shown = run("show", "--deal", line)
     assert shown.stdout.endswith(f"{line}\n")
     assert "yellow" in shown.stdout
     decided = json.loads(run("decide", "--deal", line, "--json").stdout)
-    piped = run("generate", "hanabi_solitaire", "--seed", "3", "--hand", "5").stdout
+    piped = run("generate", "hanabi_solitaire", "--seed", "3", "--hand-size", "5").stdout
     again = json.loads(run("decide", "-", "--json", stdin=piped).stdout)
     assert decided["play"] == again["play"]
     assert again["about"]["seed"] == 3
@@ -96,7 +96,7 @@ def test_what_makes_no_sense_is_wrong_usage(arguments: tuple[str, ...], stdin: s
 
 def test_formulas_for_other_solvers(tmp_path: Path) -> None:
     deck = tmp_path / "deck.json"
-    deck.write_text(run("generate", "hanabi_solitaire", "--seed", "2", "--hand", "6").stdout)
+    deck.write_text(run("generate", "hanabi_solitaire", "--seed", "2", "--hand-size", "6").stdout)
     formula = run("encode", deck).stdout
     assert "c variable 1 = had(" in formula
     assert "c rule the_hand_has_room: clauses " in formula
@@ -128,7 +128,9 @@ def test_a_batch_goes_on_after_a_game_that_the_method_is_not_for(tmp_path: Path)
     told = run("decide", batch, "--method", "cnf-copies", "--json")
     lines = [json.loads(line) for line in told.stdout.splitlines()]
     assert [sorted({"answer", "error"} & set(line)) for line in lines] == [["error"], ["answer"], ["error"]]
-    assert lines[0]["error"][0]["message"].startswith("unknown method 'cnf-copies' for crew; allowed: auto, all, ")
+    assert lines[0]["error"][0]["message"].startswith(
+        "unknown method 'cnf-copies' for crew; did you mean cnf-tricks? allowed: auto, "
+    )
     assert told.returncode == 1
 
 

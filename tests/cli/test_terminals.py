@@ -80,6 +80,8 @@ COMMANDS = (
     "decide NASTY",
     "decide game.json",
     "decide game.json --json",
+    "help NASTY",
+    "help decide NASTY",
     "options game.json",
     "options game.json --json",
     "best-score game.json",

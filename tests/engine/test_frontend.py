@@ -119,7 +119,7 @@ def test_time_holds_while_a_formula_is_built() -> None:
     ("options", "words"),
     [
         ({"method": "magic"}, "unknown method 'magic' for crew; allowed: auto, all, past"),
-        ({"solver": "kissat404"}, "unknown solver 'kissat404'; allowed: glucose4"),
+        ({"solver": "kissat404"}, "unknown solver 'kissat404'; did you mean kissat"),
         ({"method": "exhaustive", "solver": "glucose4"}, "method 'exhaustive' does not solve a formula"),
         ({"method": "bounds", "seed": 1}, "method 'bounds' is deterministic"),
         ({"time_limit": 0}, "time_limit must be a positive number"),

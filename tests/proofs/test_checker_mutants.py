@@ -36,6 +36,7 @@ EQUIVALENT = {
 def questions() -> Iterator[tuple[str, str]]:
     """Formulas and proofs of every kind there is: by hand, bogus, changed, right ones with and without RAT."""
     yield SQUARE, PROOF
+    yield f"c a comment\n\n{SQUARE}", PROOF
     yield from ((SQUARE, proof) for proof, _ in NO_PROOFS)
     yield from ((formula, PROOF) for formula, _ in NO_FORMULAS)
     yield from ((formula, step) for formula, step, _ in RAT_STEPS)

@@ -218,7 +218,7 @@ CLAIMS = [
         with_tasks(tricks, filtered, row, win_trick, compared, most=3),
         Mistake("as many", "if number > limit.number:", "if number >= limit.number:"),
         Mistake("as many as all", "if total < number:", "if total <= number:"),
-        Mistake("whatever passes", "if any(one is not None for one in filters):", "if False:", NEEDS),
+        Mistake("whatever passes", "if any(one is not None for one in task.filters):", "if False:", NEEDS),
         Mistake(
             "of comparisons",
             "not isinstance(task, TricksTask) or task.most is None or task.compared_with is not None:",

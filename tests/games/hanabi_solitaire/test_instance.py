@@ -157,7 +157,10 @@ def defects(data: dict[str, Any]) -> list[str]:
         ({"game": "crew"}, "game: the string 'crew' is not supported; allowed: 'hanabi_solitaire'"),
         ({"format": 2}, "format: the number 2 is not supported; allowed: 1"),
         ({"about": 3}, "about: must be an object"),
-        ({"hands": []}, "hands: unknown key; allowed: format, game, deck, hand_size, values, colours, about"),
+        (
+            {"hands": []},
+            "hands: unknown key; did you mean hand_size? allowed: format, game, deck, hand_size, values, ",
+        ),
     ],
 )
 def test_a_defect_has_place_and_words(changes: dict[str, Any], found: str) -> None:
