@@ -62,9 +62,9 @@ def nearest(word: object, names: Iterable[str]) -> str | None:
     """Return the name that was meant by a word that is not among them, case and missing endings ignored; or None."""
     from difflib import get_close_matches  # noqa: PLC0415 - only for mistakes
 
-    told = visible(word).casefold()
+    typed = visible(word).casefold()
     known = {name.casefold(): name for name in names}
-    near = get_close_matches(told, known, n=1) or [name for name in known if len(told) > 1 and name.startswith(told)]
+    near = get_close_matches(typed, known, n=1) or [name for name in known if len(typed) > 1 and name.startswith(typed)]
     return known[near[0]] if near else None
 
 
@@ -72,9 +72,8 @@ def alternatives(word: object, names: Iterable[str]) -> str:
     """Return the end of a message about an unknown name: what may have been meant, and what is allowed."""
     known = tuple(names)
     near = nearest(word, known)
-    return (
-        f"{'' if near is None else f'; did you mean {near}?'}{';' if near is None else ''} allowed: {', '.join(known)}"
-    )
+    meant = "" if near is None else f" did you mean {near}?"
+    return f";{meant} allowed: {', '.join(known)}"
 
 
 def json_path(path: Iterable[PathPart]) -> str:

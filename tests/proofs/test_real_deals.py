@@ -32,7 +32,7 @@ def told_of(proofs: list[tuple[float, Proof]]) -> str:
 
 
 def proved(deals: list[Crew], folder: Path, time_limit: float | None) -> tuple[list[tuple[float, Proof]], int]:
-    """Decide deals, check the proof of every no once more, delete it; return the proofs and how many noes lack one."""
+    """Decide deals, check the proof of every no once more, delete it; return the proofs and how often no has none."""
     proofs, without = [], 0
     for deal in deals:
         verdict = crewsat.decide(deal, proof=folder, time_limit=time_limit)
@@ -95,16 +95,16 @@ def without_a_proof(shape: str, seeds: range, folder: Path) -> tuple[list[str], 
     """Have the formula prove every no of ``auto``, and of relaxed deals asked by name, in 20 seconds each.
 
     Returns:
-        Deals that the formula wins or whose proof was not accepted, and how many noes each method said; as "open" those
+        Deals that the formula wins or whose proof was not accepted, and how often each method says no; as "open" those
         whose proof takes longer.
     """
     bad, said = [], Counter[str]()
     for seed in seeds:
         deal = SHAPES[shape](seed)
         found = [crewsat.decide(deal, method=method, time_limit=20) for method in ("auto", "relaxations")]
-        noes = [verdict.method for verdict in found if verdict.answer == "no"]
-        said.update(noes)
-        if noes:
+        refuting = [verdict.method for verdict in found if verdict.answer == "no"]
+        said.update(refuting)
+        if refuting:
             verdict = crewsat.decide(deal, method="cnf-tricks", proof=folder, time_limit=20)
             if verdict.answer == "yes":
                 bad.append(deal.to_json())
@@ -128,7 +128,7 @@ def test_some_noes_of_auto_are_proved(shape: str, tmp_path: Path) -> None:
 @pytest.mark.thorough
 @pytest.mark.parametrize("shape", SHAPES)
 def test_every_no_of_auto_is_proved(shape: str, tmp_path: Path) -> None:
-    """250 deals of each shape; the kernel, where it is installed, is what says the noes of relaxed deals."""
+    """250 deals of each shape; the kernel, where it is installed, decides relaxed deals."""
     bad, said = without_a_proof(shape, range(100, 350), tmp_path)
     print(f"{shape}: {dict(said)}")  # noqa: T201 - the figures
     assert bad == []
