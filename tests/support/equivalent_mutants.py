@@ -80,9 +80,10 @@ CREW_CPSAT = {
         "as many goals as players are one each, whether nobody takes two or they are drafted"
     ),
     "task_rules._number_is_reached: if len(so_far) >= number always #1": "adds what cannot be reached so early",
+    "task_rules._number_is_reached: 1 + 1 #2": "looks at one moment more, after the last trick, with the same number",
     "model.Tricks.literal: if name not in self._literals always #1": "says again what a literal means, of a new one",
     "counted._all_of: len(literals) > 1 with GtE #1": "makes a literal that is equivalent to a single one",
-    "counted._conditions: 0 + 1 #1": "no sum of values is less than 1, so it may as well be 1 or more",
+    "counted._total: 0 + 1 #1": "no sum of values is less than 1, so it may as well be 1 or more",
     "counted._conditions: 1 + 1 #2": "lets two cards of the list win a trick, but only one card ever wins it",
     "model.Tricks.tricks: self.check_time() dropped #1": TIME,
     "task_rules.tasks_are_met: m.check_time() dropped #1": TIME,
