@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from crewsat.cli.common import out
+from crewsat.wording import visible
 
 
 def help(  # noqa: A001 - the function has the name of its command
@@ -18,6 +19,8 @@ def help(  # noqa: A001 - the function has the name of its command
     """Print how a command is used; without one, all commands."""
     at: Any = context.parent
     for word in command or []:
+        if not hasattr(at.command, "resolve_command"):
+            raise typer.BadParameter(f"'{at.command_path}' has no commands below it: '{visible(word)}'")
         _, found, _ = at.command.resolve_command(at, [word])
         at = typer.Context(found, info_name=word, parent=at)
     out(at.get_help())

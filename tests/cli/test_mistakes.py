@@ -101,6 +101,7 @@ WRONG_USAGE: list[tuple[str, str]] = [
     ("nonsense", "'nonsense' is not a command of 'crewsat'; allowed: decide, "),
     ("--verison", "'--verison' is not an option; did you mean --version?"),
     ("help decied", "'decied' is not a command of 'crewsat'; did you mean decide?"),
+    ("help decide more", "'crewsat decide' has no commands below it: 'more'"),
     ("options ok.txt extra.txt", "unexpected extra argument"),
     ("explain ok.txt --proof d", "'--proof' is not an option"),
     ("tasks 97", "97 is not a task of Mission Deep Sea; allowed: 0 to 95"),
