@@ -88,6 +88,7 @@ def test_every_game_is_asked() -> None:
         ("because None can be played in the very last turn only", "a Python constant"),
         ("at most nan points", "a Python constant"),
         ("{suit} is at {height}", "a brace"),
+        ("{0} is missing", "a brace"),
         ("it fell with <crewsat.games.cards.Card object at 0x7f>", "a representation"),
         ("without [('a', 1)]", "a representation"),
         ("there are 3  points", "a doubled blank"),
@@ -98,4 +99,5 @@ def test_every_game_is_asked() -> None:
 )
 def test_what_is_no_sentence_is_seen(text: str, fault: str) -> None:
     assert fault in faults(text, IN_SENTENCES)
+    assert not faults("Minimal coalitions that win: {1, 2} and {13}.", IN_SENTENCES)
     assert not faults("red1 (card 3) and blue2 of the pile change places: 24 of 25 points, at most", IN_SENTENCES)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 ANYWHERE = {
     "a Python constant": r"\b(None|True|False|nan|NaN|inf)\b",
-    "a brace": r"\{(?![0-9])|(?<![0-9])\}",  # sets of players have them, too
+    "a brace": r"\{(?![1-9][0-9]*(, [0-9]+)*\})|(?<![0-9])\}",  # sets of players have them, too
     "a representation": r"<[\w.]+( object)? at 0x|<class|\[\(|\(\(|\)\]|['\"], ['\"]|\b(frozenset|tuple|range)\(",
 }
 """What must not be printed: names of faults, and how to see them."""
