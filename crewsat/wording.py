@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
 PathPart = str | int
 
@@ -68,12 +68,18 @@ def nearest(word: object, names: Iterable[str]) -> str | None:
     return known[near[0]] if near else None
 
 
-def alternatives(word: object, names: Iterable[str]) -> str:
-    """Return the end of a message about an unknown name: what may have been meant, and what is allowed."""
+def alternatives(word: object, names: Iterable[str], shown: Callable[[str], str] = str) -> str:
+    """Return the end of a message about an unknown name: what may have been meant, and what is allowed.
+
+    Args:
+        word: what was given.
+        names: what is allowed.
+        shown: how a name is shown, as ``deck …`` for a word that something follows.
+    """
     known = tuple(names)
     near = nearest(word, known)
-    meant = "" if near is None else f" did you mean {near}?"
-    return f";{meant} allowed: {', '.join(known)}"
+    meant = "" if near is None else f" did you mean {shown(near)}?"
+    return f";{meant} allowed: {', '.join(map(shown, known))}"
 
 
 def json_path(path: Iterable[PathPart]) -> str:

@@ -61,6 +61,23 @@ WRONG_INPUT: list[tuple[str, str]] = [
     ("decide --deal|Pink9 / b2; 1 wins pink9", "column 20 (objective 1): nobody holds pink9; did you mean Pink9?"),
     ("decide --deal|p9 / b2; 1 wins exactly 1 of P9", "(task 1): nobody holds P9; did you mean p9?"),
     ("decide --deal|p9 / b2; playr 1 wins p9", "'playr 1 wins p9' is not a valid clause; did you mean '1 wins pink9'?"),
+    (
+        "decide --deal|hanabi; players 2; hand_size 4; deck r1",
+        "'hand_size 4' is not understood; did you mean hand …? allowed: players …, ",
+    ),
+    ("decide --deal|hanabi; players 2; hand; deck r1", "'hand' is not understood; did you mean hand …? allowed: "),
+    (
+        "decide --deal|hanabi; players 2; no gain for finished suits; deck r1",
+        "is not understood; did you mean no gain for a finished suit? allowed: ",
+    ),
+    (
+        "decide --deal|hanabi solitaire; hand-size 2; deck r1",
+        "'hand-size 2' is not understood; did you mean hand …? allowed: hand …, deck …, ",
+    ),
+    (
+        "decide --deal|hackenbush; string 1,2; coalition 1",
+        "'string 1,2' is not understood; did you mean strings …? allowed: strings …, ",
+    ),
     ("decide --deal|p9 / b2; traump p", "'traump p' is not a valid clause; did you mean 'trump rocket'?"),
     ("decide --deal|", "--deal: column 1: hands are missing; an empty hand is written -"),
     (

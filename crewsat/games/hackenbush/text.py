@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from crewsat.errors import Defect, InvalidInstance
 from crewsat.games.hackenbush.instance import Hackenbush
-from crewsat.wording import place_in, visible
+from crewsat.wording import alternatives, place_in, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -69,8 +69,8 @@ def _read(data: dict[str, Any], part: str) -> None:
         return
     found = next((word for word in _READERS if re.match(rf"{word}\s", part)), None)
     if found is None:
-        allowed = ", ".join(f"{word} …" for word in _READERS)
-        raise ValueError(f"'{visible(part)}' is not understood; allowed: {allowed}")
+        hint = alternatives(part.split(maxsplit=1)[0], _READERS, "{} …".format)
+        raise ValueError(f"'{visible(part)}' is not understood{hint}")
     field, reader = _READERS[found]
     if field in data:
         raise ValueError(f"'{found}' is given twice")

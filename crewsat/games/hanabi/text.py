@@ -8,7 +8,7 @@ part                           meaning
 =============================  =======================================================================================
 ``players 3``                  how many players
 ``deck red1,3 blue2``          the cards in their order; neighbours of a suit may be joined by commas
-``hand 4``, ``tokens 7``       cards in a hand, clue tokens
+``hand 4``, ``tokens 7``       cards in a hand (``hand_size`` in JSON, ``--hand-size`` as an option), clue tokens
 ``strikes 2``, ``first 2``     strikes, who acts first
 ``target 24``                  points to be reached
 ``variant Rainbow (5 Suits)``  a variant of hanab.live
@@ -31,7 +31,7 @@ from crewsat.errors import Defect, InvalidInstance
 from crewsat.games.cards import cards_of_text, text_of_cards
 from crewsat.games.hanabi.instance import Hanabi, OwnVariant
 from crewsat.games.hanabi.variants import NO_VARIANT
-from crewsat.wording import place_in, visible
+from crewsat.wording import alternatives, nearest, place_in, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -122,8 +122,8 @@ def _read(data: dict[str, Any], part: str) -> None:
     elif words:
         word, _, rest = words.partition(" ")
         if word not in _READERS or not rest:
-            allowed = ", ".join([*(f"{name} …" for name in _READERS), *_OPTIONS, *_FLAGS])
-            raise ValueError(f"'{visible(part)}' is not understood; allowed: {allowed}")
+            meant = word if nearest(word, _READERS) else words
+            raise ValueError(f"'{visible(part)}' is not understood{alternatives(meant, _PARTS, _PARTS.__getitem__)}")
         _READERS[word](data, rest)
 
 
@@ -224,3 +224,4 @@ _READERS: dict[str, Callable[[dict[str, Any], str], None]] = {
     "suits": _suits,
     "actions": _actions,
 }
+_PARTS = {name: f"{name} …" for name in _READERS} | {name: name for name in (*_OPTIONS, *_FLAGS)}

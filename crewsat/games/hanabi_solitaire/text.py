@@ -1,9 +1,9 @@
 """Solitaire Hanabi as one line of text: ``hanabi solitaire; hand 2; deck r2,3,1 b1``.
 
-The parts after the first are in any order: ``hand`` and a number, ``deck`` and its cards in the order they are drawn
-(neighbours of a colour may be joined by commas; ``-`` is an empty deck), and if the deck does not say it, ``values``
-and a number, ``colours`` and their names (``-``: none). `text_of` writes what `parse_text` reads, for every instance
-but for its `about`.
+The parts after the first are in any order: ``hand`` and a number (``hand_size`` in JSON, ``--hand-size`` as an
+option), ``deck`` and its cards in the order they are drawn (neighbours of a colour may be joined by commas; ``-`` is an
+empty deck), and if the deck does not say it, ``values`` and a number, ``colours`` and their names (``-``: none).
+`text_of` writes what `parse_text` reads, for every instance but for its `about`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from crewsat.errors import Defect, InvalidInstance
 from crewsat.games.cards import cards_of_text, text_of_cards
 from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
-from crewsat.wording import place_in, visible
+from crewsat.wording import alternatives, place_in, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -68,8 +68,8 @@ def _read(data: dict[str, Any], part: str) -> None:
         return
     word, rest = (*part.split(maxsplit=1), "")[:2]
     if word not in _READERS or not rest:
-        allowed = ", ".join(f"{name} …" for name in _READERS)
-        raise ValueError(f"'{visible(part)}' is not understood; allowed: {allowed}")
+        hint = alternatives(word, _READERS, "{} …".format)
+        raise ValueError(f"'{visible(part)}' is not understood{hint}")
     field, reader = _READERS[word]
     if field in data:
         raise ValueError(f"{word} is given twice")

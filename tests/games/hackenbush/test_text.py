@@ -74,7 +74,10 @@ def test_parts_in_any_order_and_room_between_them() -> None:
         ("hackenbush; strings 1; coalition x y", ["'x' is not a number"]),
         ("hackenbush; strings 1; coalition -; players -", ["'-' is not a number"]),
         ("hackenbush; strings 1; coalition -; to move", ["'to move' is not understood"]),
-        ("hackenbush; strings 1; coalition -; move 1", ["'move 1' is not understood; allowed: strings …"]),
+        (
+            "hackenbush; strings 1; coalition -; move 1",
+            ["'move 1' is not understood; did you mean to move …? allowed: strings …"],
+        ),
         ("hackenbush; strings x; coalition y; to move z", ["'x' is not", "'y' is not", "'z' is not"]),
         ("hackenbush; strings 0; coalition -", ["'0' is not a player; allowed: 1 to 100,000"]),
         ("hackenbush; strings 1; coalition 1 1", ["player 1 is listed twice"]),
