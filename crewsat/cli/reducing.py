@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
@@ -9,7 +11,7 @@ import typer
 from crewsat.cli.common import NOTHING_TO_CHECK, among, fail, out, read_answer, say, warn
 from crewsat.errors import IllegalPlay, InvalidInstance, Stopped, WrongOption
 from crewsat.problems.texts import Reading, Thing
-from crewsat.wording import json_text, visible
+from crewsat.wording import json_text, nearest, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -54,9 +56,7 @@ def made(
     if source[0] in families.members:
         thing = families.make(source[0], source[1:], seed)
         return Reading(thing, thing.summary())
-    if len(source) > 1:
-        allowed = f"a file, -, or {families.usages()}"
-        raise WrongOption(f"unknown family of {families.noun} '{visible(source[0])}'; allowed: {allowed}")
+    _check_family(families, source)
     if seed is not None:
         raise WrongOption(f"--seed applies only to random {families.noun}")
     from crewsat.guarded import MAX_BYTES, read_text  # noqa: PLC0415
@@ -66,6 +66,16 @@ def made(
         return parse(text)
     except InvalidInstance as error:
         raise InvalidInstance(error.defects, "standard input" if source[0] == "-" else source[0]) from None
+
+
+def _check_family(families: Families[Any], source: Sequence[str]) -> None:
+    """Insist that words which do not name a family are a file; a word like the name of a family has to be there."""
+    near = nearest(source[0], families.members)
+    if len(source) == 1 and (near is None or not re.fullmatch(r"[\w-]+", source[0]) or Path(source[0]).exists()):
+        return
+    meant = "" if near is None else f" did you mean {families.usage(near)}?"
+    allowed = f"a file, -, or {families.usages()}"
+    raise WrongOption(f"unknown family of {families.noun} '{visible(source[0])}';{meant} allowed: {allowed}")
 
 
 def name_of(families: Families[Any], source: Sequence[str], seed: int | None) -> str | None:

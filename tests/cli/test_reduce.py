@@ -216,6 +216,8 @@ def test_what_is_no_file_has_status_1(tmp_path: Path) -> None:
     [
         ([], "Missing argument"),
         (["nonsense", "5"], "unknown family of graphs"),
+        (["peterson"], "unknown family of graphs 'peterson'; did you mean petersen? allowed: a file, -, or complete N"),
+        (["cubik", "20"], "unknown family of graphs 'cubik'; did you mean cubic N --seed S? allowed: a file, -, or"),
         (["\x1b[31m", "5"], "\\x1b[31m"),
         (["cubic", "7"], "an even number of vertices, at least 4, not 7"),
         (["cubic"], "cubic takes 1 numbers"),

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 _DATA = re.compile(r"\s*+(\S++)\s++(\S++)\s++\{.*\}\s*", re.DOTALL)
 """As networkx writes edges with data."""
 _CELL = re.compile(r"\w[\w.' -]*")
+_ARROW = re.compile("<?-+>?")
 _NUMBER = re.compile("[0-9]{1,9}")
 COLUMNS = (
     *(("source", "target"), ("from", "to"), ("src", "dst"), ("fromnodeid", "tonodeid"), ("from_node", "to_node")),
@@ -90,7 +91,7 @@ def _may_be(text: str) -> str:
     """Say what a file of single words may be."""
     words = [words[0] for _, words in islice(edge_rows(text), MOST_VERTICES)]
     if any("-" in word for word in words):
-        return f"write an edge as two names with a blank between, '{visible(words[0].replace('-', ' ', 1))}'"
+        return f"write an edge as two names with a blank between, '{visible(_ARROW.sub(' ', words[0], count=1))}'"
     if all(re.fullmatch("[01]+", word) for word in words):
         return "a matrix has as many rows as columns; --format matrix"
     if all(re.fullmatch("[?-~]+", word) for word in words):

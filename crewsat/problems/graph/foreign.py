@@ -211,10 +211,13 @@ def json_graphs(text: str) -> list[Any]:
     """Return the graphs in a JSON file: an object, or a list of them.
 
     Raises:
-        InvalidInstance: if it is invalid JSON.
+        InvalidInstance: if it is invalid JSON, or a list of anything else, as of edges.
     """
     tree = value_of(text.encode())
-    return tree if isinstance(tree, list) else [tree]
+    trees = tree if isinstance(tree, list) else [tree]
+    if not all(isinstance(one, dict) for one in trees):
+        raise refused(_OTHER_JSON)
+    return trees
 
 
 def node_link(tree: object) -> Graph:
