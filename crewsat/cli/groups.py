@@ -28,6 +28,8 @@ OPTIONS = {
 }
 """The options of commands, by group and by the names of their parameters; the others come first."""
 
+_LEARN = "crewsat tiny-crew learn --colours 2 --iterations 20 --output policy.jsonl"
+
 EXAMPLES = {
     "decide": (
         'crewsat decide --deal "pink9 blue2 / pink2 blue5; leader 1; 1 wins pink9"',
@@ -70,10 +72,20 @@ EXAMPLES = {
     ),
     "reduce 3sat": ("crewsat reduce 3sat figure-2 | crewsat decide -",),
     "reduce qbf": ("crewsat reduce qbf figure-2 | crewsat decide -",),
+    "skull bounds": ("crewsat skull bounds --players 3-5",),
+    "skull tables": ("crewsat skull tables --games 1000 --seed 1",),
+    "skull simulate": ("crewsat skull simulate --players 3 --games 1000 --seed 1",),
+    "tiny-crew value": ("crewsat tiny-crew value",),
+    "tiny-crew deal": ("crewsat tiny-crew deal --seed 1 | crewsat decide -",),
+    "tiny-crew learn": (_LEARN,),
+    "tiny-crew evaluate": (_LEARN, "crewsat tiny-crew evaluate policy.jsonl"),
+    "tiny-crew show": (_LEARN, 'crewsat tiny-crew show policy.jsonl --hand "red1,3 blue2"'),
+    "tiny-crew optimum": ("crewsat tiny-crew optimum --colours 2",),
+    "tiny-crew ladder": ("crewsat tiny-crew ladder --colours 2",),
 }
 """What can be typed, by command."""
 
-UNTRIED = ("web", "play", "audit", "decode")
+UNTRIED = ("web", "play", "audit", "decode", "tiny-crew ladder")
 """Commands whose examples wait for a browser or for input, take a while, or need another solver."""
 
 
