@@ -49,9 +49,6 @@ CREW_CNF = {
         "implied by the counters, which are redundant as long as this rule is there"
     ),
     "trick_rules.no_two_players_win_the_trick: yield (-m.wins.now(one), -m.wins.now(other)) dropped #1": IMPLIED,
-    "trick_rules.one_player_leads_the_first_trick: yield (-m.wins.before(one), -m.wins.before(other)) dropped #1": (
-        "two first leaders must both show what both lead, and bind the others more than one of them alone"
-    ),
     "trick_rules.one_suit_is_led: yield (-m.wins.before(player), -m.led.now(suit), *follows) dropped #1": IMPLIED,
     (
         "trick_rules.the_leader_chooses_the_suit: "

@@ -45,6 +45,13 @@ def _filter(name: str) -> Form:
     return lambda rng, deal, _task: random_filter(rng, deal, name)
 
 
+def _most_cards(rng: random.Random, deal: Crew, _task: dict[str, Any]) -> list[list[str]]:
+    """Two lists of most cards: a trick of four may have one and one, one and two, or two and two."""
+    cards = [str(card) for hand in deal.dealt for card in hand]
+    some = rng.sample(cards, len(cards) - rng.randint(1, 3))
+    return [some[::2], some[1::2]]
+
+
 def _total(*bounds: str) -> Form:
     def made(rng: random.Random, deal: Crew, _task: dict[str, Any]) -> dict[str, int]:
         totals = sorted(sum(rng.choice(hand).value for hand in deal.dealt) for _ in BOUNDS[1:])
@@ -63,7 +70,7 @@ FORMS: dict[str, dict[str, Form]] = {
     "won_with": {"": _filter("won_with")},
     "beating": {"": _filter("beating")},
     "only": {"": _filter("only")},
-    "as_many": {"": _filter("as_many")},
+    "as_many": {"few cards": _filter("as_many"), "most cards": _most_cards},
     "led": {"": _filter("led")},
     "each_of": {"": _filter("each_of")},
     "total": {
@@ -133,7 +140,7 @@ def aims() -> Iterator[Aim]:
             for form in forms:
                 yield Aim(kind, field, form)
                 if field == "compared_with":
-                    yield Aim(kind, field, form, judged="always")
+                    yield from (Aim(kind, field, form, bound, judged="always") for bound in BOUNDS[1:])
         yield from (Aim(kind, owner=owner) for owner in OWNERS if (kind, owner) != ("row", "crew"))
         if "of" in task.model_fields:
             yield from (Aim(kind, member=member) for member in MEMBERS)
@@ -141,6 +148,17 @@ def aims() -> Iterator[Aim]:
 
 AIMS = {str(aim): aim for aim in aims()}
 """All aims by name."""
+
+
+SIZES = {
+    "": ((2, 3), (2, 3), (2, 3), (2, 4), (2, 4), (3, 2), (3, 2)),
+    "others": ((2, 3), (3, 2), (3, 3), (3, 3)),
+    "most cards": ((4, 2),),
+}
+"""By form: how many players and tricks there are. All plays can be tried.
+
+With two players there are no others but one, and with fewer than four no two cards of both lists in a trick.
+"""
 
 
 def aimed(name: str, seed: int) -> tuple[Crew, bool]:
@@ -154,10 +172,10 @@ def aimed(name: str, seed: int) -> tuple[Crew, bool]:
 
 
 def _aimed(rng: random.Random, aim: Aim, *, wanted: bool) -> tuple[Crew, bool]:
-    deal = _deal(rng)
+    deal = _deal(rng, SIZES.get(aim.form, SIZES[""]))
     owner = _owner(rng, aim, deal)
     task = {"owner": owner, **_task(rng, aim, deal, owner)}
-    others = _others(rng, deal, owner)
+    others = _others(rng, aim, deal, owner)
     counting = task["of"][0] if "of" in task else task
     bound = next((name for name in BOUNDS if name in counting), None)
 
@@ -174,9 +192,8 @@ def _aimed(rng: random.Random, aim: Aim, *, wanted: bool) -> tuple[Crew, bool]:
     return _where_it_changes(rng, with_number, range(least, most + 1), wanted=wanted)
 
 
-def _deal(rng: random.Random) -> Crew:
-    """Two players with three or four tricks, or three with two: small enough to try all plays."""
-    players, tricks = rng.choice(((2, 3), (2, 3), (2, 3), (2, 4), (2, 4), (3, 2), (3, 2)))
+def _deal(rng: random.Random, sizes: Sequence[tuple[int, int]]) -> Crew:
+    players, tricks = rng.choice(sizes)
     suits = "abc"[: rng.choice((1, 2, 2, 3))]
     cards = [f"{suit}{value}" for suit in suits for value in range(1, players * tricks // len(suits) + 2)]
     rng.shuffle(cards)
@@ -215,12 +232,14 @@ def _member(rng: random.Random, aim: Aim, deal: Crew, owner: object) -> dict[str
     return task | ({"judged": aim.judged} if aim.judged else {})
 
 
-def _others(rng: random.Random, deal: Crew, owner: object) -> list[dict[str, Any]]:
-    """Often a task that pulls the other way, which can be met: its owner wins some tricks."""
+def _others(rng: random.Random, aim: Aim, deal: Crew, owner: object) -> list[dict[str, Any]]:
+    """Often a task that pulls the other way, which can be met: its owner wins some tricks, or it has members, too."""
     if rng.random() < 0.3:
         return []
     player = owner if isinstance(owner, int) and rng.random() < 0.7 else rng.randint(1, deal.players)
-    other = {"owner": player, "kind": "tricks", "at_least": rng.randint(1, deal.tricks)}
+    other: dict[str, Any] = {"owner": player, "kind": "tricks", "at_least": rng.randint(1, deal.tricks)}
+    if "of" in KINDS[aim.kind].model_fields and rng.random() < 0.5:
+        other = {"owner": player, **_task(rng, Aim(aim.kind), deal, player)}
     return [other] if search(_with(deal, [other])) is not None else []
 
 
