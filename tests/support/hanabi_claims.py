@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from unittest.mock import patch
 
+from crewsat.algorithms.hanabi.player import Game
 from crewsat.algorithms.result import Refutation
+from crewsat.engine.limits import Limits
 from crewsat.games.hanabi.position import Position
 from tests.support.by_name import Claim, Mistake
 from tests.support.hanabi_edges import (
@@ -12,6 +15,7 @@ from tests.support.hanabi_edges import (
     SomeSuits,
     can_be_finished,
     comes_in_time,
+    crowded_or_on_the_edge,
     full_hands,
     in_time,
     on_the_edge,
@@ -32,6 +36,7 @@ COPIES = "crewsat.algorithms.hanabi_solitaire.copies"
 PAST = "crewsat.algorithms.hanabi.past"
 SENTENCES = "crewsat.explaining.hanabi.sentences"
 RULES = "crewsat.games.hanabi.rules"
+SCORES = "crewsat.questions.hanabi_scores"
 
 
 def _refuses(module: ModuleType, game: Hanabi) -> bool:
@@ -56,6 +61,47 @@ def _lost_suits(module: ModuleType, asked: SomeSuits) -> bool:
 def _argued(module: ModuleType, asked: SomeSuits) -> bool:
     return module.with_fewest_struck(Position.of(asked.game), asked.suits) is not None
 
+
+def _scores_less(module: ModuleType, game: Hanabi) -> bool:
+    return bool(module.best_score(game, NO_LIMITS).at_most < game.points_to_reach)
+
+
+def _scores_less_by_the_formula(module: ModuleType, game: Hanabi) -> bool:
+    """The same where neither the quick player nor a bound knows anything."""
+    with (
+        patch.object(module, "best_game", lambda position, **_: Game(position.points, [])),
+        patch.object(module, "most_points", lambda position: position.values * len(position.heights)),
+        patch.object(module, "held_too_many", lambda _: None),
+    ):
+        return _scores_less(module, game)
+
+
+NO_LIMITS = Limits(None, None, resident=False, solver=None, seed=None)
+
+WAYS = [
+    Mistake(
+        "suits are shared out in one way only",
+        "in ways(self._position, points):",
+        "in [*ways(self._position, points)][:1]:",
+    ),
+    Mistake(
+        "a point more is needed",
+        "_shared_out(sum(highest) - points, room)",
+        "_shared_out(sum(highest) - points - 1, room)",
+    ),
+    Mistake(
+        "each suit gets a point at least",
+        "_shared_out(sum(highest) - points, room)",
+        "_shared_out(sum(highest) - points, [max(0, one - 1) for one in room])",
+    ),
+    Mistake(
+        "a suit never lacks all that it can",
+        "range(max(0, number - sum(rest)), min(first, number) + 1)",
+        "range(max(0, number - sum(rest)), min(first, number + 1))",
+    ),
+    Mistake("two points less can be reached", 'high, checked = high - 1, "none"', 'high, checked = high - 2, "none"'),
+]
+"""Mistakes about the ways in which points come about."""
 
 CLAIMS = [
     Claim(
@@ -160,4 +206,22 @@ CLAIMS = [
             Mistake("a schedule that is not lost counts", "if not schedule.lost:", "if schedule.lost is None:"),
         ],
     ),
+    Claim(
+        "best score",
+        [SCORES],
+        _scores_less,
+        crowded_or_on_the_edge,
+        won,
+        [
+            Mistake(
+                "nothing is reached in the last round",
+                "position.score if position.over else",
+                "position.score if position.over or position.turns_left is not None else",
+            ),
+            Mistake("hands matter whatever is excluded", "if low < high == self._most and", "if low < high and"),
+            Mistake("a point less can be held", "            high -= 1", "            high -= 2"),
+            Mistake("the bounds leave a point out", "else most_points(position)\n", "else most_points(position) - 1\n"),
+        ],
+    ),
+    Claim("best score by the formula", [SCORES], _scores_less_by_the_formula, on_the_edge, won, WAYS),
 ]

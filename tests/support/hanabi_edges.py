@@ -95,6 +95,19 @@ def tight_or_late(rng: random.Random) -> Hanabi:
     return rng.choice((full_hands, late_in_time, late_in_time))(rng)
 
 
+def crowded(rng: random.Random) -> Hanabi:
+    """A game in which one card more has to wait than hands have room for, with the most points that can be reached."""
+    while True:
+        game = in_order(rng, early=(0, 0, 0, 0.5, 1.5, 2.5, 3.5))
+        if tight(game, game.players * game.cards_in_hand - (not game.bottom_deck_plays) + 1):
+            return at_its_best(game, rng)
+
+
+def crowded_or_on_the_edge(rng: random.Random) -> Hanabi:
+    """A game with the most points that can be reached, as a rule, often because hands are full."""
+    return rng.choice((crowded, on_the_edge))(rng)
+
+
 def in_order(
     rng: random.Random, *, early: Sequence[float], falling: bool = False, again: int = 0, most_in_hand: int = 2
 ) -> Hanabi:

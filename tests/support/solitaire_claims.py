@@ -7,13 +7,14 @@ be said to wait from the draw before it comes, or until after the draw with whic
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from crewsat.algorithms.hanabi_solitaire.exhaustive import search
 from crewsat.algorithms.result import Refutation
 from crewsat.games.cards import Card
 from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
 from tests.support.by_name import Claim, Mistake
+from tests.support.hanabi_beside import won_beside
 from tests.support.hanabi_second_opinion import can_be_won
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from types import ModuleType
 
+LAID_ASIDE = "crewsat.explaining.hanabi_solitaire.laid_aside"
 INSTANCE = "crewsat.games.hanabi_solitaire.instance"
 ALGORITHMS = "crewsat.algorithms.hanabi_solitaire"
 MISSING, LINE = f"{ALGORITHMS}.missing", f"{ALGORITHMS}.line"
@@ -99,6 +101,32 @@ def perhaps_incomplete(rng: random.Random) -> HanabiSolitaire:
     if rng.random() < 0.3:
         data["colours"] = sorted({card.suit for card in deck} | set("b" if rng.random() < 0.2 else ""))
     return HanabiSolitaire(**data)
+
+
+class Beside(NamedTuple):
+    """A deck, and the cards that take no room."""
+
+    instance: HanabiSolitaire
+    aside: tuple[Card, ...]
+
+    def to_json(self) -> str:
+        """Return it as text."""
+        return f"{self.instance.to_json()}, laid aside: {' '.join(map(str, self.aside))}"
+
+
+def some_laid_aside(rng: random.Random) -> Beside:
+    """A deck with some cards that take no room, and the smallest hand that wins then, rarely a smaller one."""
+    cards = cards_of(*rng.choice(((1, 3), (1, 4), (2, 2), (2, 3))))
+    deck = cards + rng.choices(cards, k=rng.randint(0, 7 - len(cards)))
+    rng.shuffle(deck)
+    aside = tuple(card for card in cards if rng.random() < 0.6)
+    hands = (HanabiSolitaire(deck=deck, hand_size=size) for size in range(len(deck) + 1))
+    least = next(instance.hand_size for instance in hands if won_beside(instance, aside))
+    return Beside(HanabiSolitaire(deck=deck, hand_size=max(0, least - (rng.random() < 0.2))), aside)
+
+
+def _lost_with_copies_put_in(module: ModuleType, asked: Beside) -> bool:
+    return search(module.laid_aside(asked.instance, asked.aside)) is None
 
 
 def _lacks(module: ModuleType, instance: HanabiSolitaire) -> bool:
@@ -278,5 +306,33 @@ CLAIMS = [
             Mistake("what has been played stays in the hand", "rest = stored - {", "rest = stored or {"),
         ],
         method="table",
+    ),
+    Claim(
+        "laid aside",
+        [LAID_ASIDE],
+        _lost_with_copies_put_in,
+        some_laid_aside,
+        lambda asked: won_beside(*asked),
+        [
+            Mistake("cards laid aside take room", "if card in cards:", "if False:"),
+            Mistake(
+                "they come the other way round", "sorted(come[card.suit])", "sorted(come[card.suit], reverse=True)"
+            ),
+            Mistake("what follows the card drawn does not come", "value > card.value]", "value > card.value + 1]"),
+            Mistake("one of them comes", "if value > card.value]", "if value > card.value][:1]"),
+            Mistake(
+                "each comes once more only",
+                "if value > card.value]",
+                "if value > card.value]; come[card.suit].clear()",
+            ),
+            Mistake(
+                "the first of all cards is laid aside",
+                "come[card.suit].add(card.value)",
+                "come[card.suit] = come[card.suit] or {card.value}",
+            ),
+            Mistake(
+                "there is room for one less", "hand_size=instance.hand_size", "hand_size=max(0, instance.hand_size - 1)"
+            ),
+        ],
     ),
 ]
