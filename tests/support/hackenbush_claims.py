@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, NamedTuple
 
+from crewsat.engine.limits import Limits
 from crewsat.errors import IllegalPlay
 from crewsat.games.hackenbush.instance import Hackenbush
 from crewsat.games.hackenbush.rules import Move
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 ALGORITHMS = "crewsat.algorithms.hackenbush"
 BERLEKAMP, PREFIXES, POSITIONS = f"{ALGORITHMS}.berlekamp", f"{ALGORITHMS}.prefixes", f"{ALGORITHMS}.positions"
 CLAIMED_YES = f"{ALGORITHMS}.claims"
+COALITIONS = "crewsat.questions.hackenbush"
 PRINTED, EVERY_COALITION = f"{ALGORITHMS}.printed", f"{ALGORITHMS}.every_coalition"
 
 
@@ -56,6 +58,18 @@ def is_below_another(instance: Hackenbush, string: int, edge: int) -> bool:
     """Whether the owner of an edge, counted from 1, has another one above it."""
     labels = instance.strings[string - 1]
     return labels[edge - 1] in labels[edge:]
+
+
+def nobody_left_out(rng: random.Random) -> Hackenbush:
+    """A position with a coalition of two or three that wins, and not without any of them; rarely any position."""
+    while True:
+        instance = few_edges_each(rng)
+        if rng.random() < 0.01:
+            return instance
+        members = instance.coalition
+        fewer = [instance.model_copy(update={"coalition": tuple({*members} - {one})}) for one in members]
+        if len(members) == rng.choice((2, 3, 3, 3)) and wins(instance) and not any(map(wins, fewer)):
+            return instance
 
 
 def two_players(rng: random.Random) -> Hackenbush:
@@ -127,7 +141,7 @@ def is_right(claimed: ClaimedYes) -> bool:
 def _still_in(instance: Hackenbush) -> tuple[int, ...]:
     """The players in the order of their turns, when those who have no edge have left; one at least stays."""
     first = instance.to_move
-    order = [*range(first, instance.players + 1), *range(1, first)]
+    order = [*range(first, instance.number_of_players + 1), *range(1, first)]
     while len(order) > 1 and not any(order[0] in string for string in instance.strings):
         order.pop(0)
     return tuple(order)
@@ -140,6 +154,11 @@ def _refused(module: ModuleType, claimed: ClaimedYes) -> bool:
     except IllegalPlay:
         return True
     return False
+
+
+def _contains_none_that_wins(module: ModuleType, instance: Hackenbush) -> bool:
+    found = module.coalitions(instance, Limits(None, None, resident=False, solver=None, seed=None))
+    return not any(set(members) <= set(instance.coalition) for members in found.minimal)
 
 
 def _search_loses(module: ModuleType, instance: Hackenbush) -> bool:
@@ -299,6 +318,27 @@ CLAIMS = [
                 "claim.as_dict() if isinstance(claim, Move) else claim",
                 "isinstance(claim, Move) and claim.as_dict()",
             ),
+        ],
+    ),
+    Claim(
+        "minimal coalitions",
+        [COALITIONS],
+        _contains_none_that_wins,
+        nobody_left_out,
+        wins,
+        [
+            Mistake(
+                "a member of one that wins loses without it",
+                "set(other) <= set(members) or not",
+                "set(other) & set(members) or not",
+            ),
+            Mistake(
+                "whoever is not of one that wins loses",
+                "not set(other) & set(members) for",
+                "not set(members) <= set(other) for",
+            ),
+            Mistake("the last player joins nobody", "following >= size", "following > size"),
+            Mistake("nobody joins later", "set(other) & {*members, *left}", "set(other) & {*members}"),
         ],
     ),
 ]

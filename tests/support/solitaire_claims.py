@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from crewsat.algorithms.hanabi_solitaire.exhaustive import search
 from crewsat.algorithms.result import Refutation
+from crewsat.engine.limits import Limits
 from crewsat.games.cards import Card
 from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
 from tests.support.by_name import Claim, Mistake
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from types import ModuleType
 
+LEAST_HAND = "crewsat.questions.hanabi_solitaire"
 LAID_ASIDE = "crewsat.explaining.hanabi_solitaire.laid_aside"
 INSTANCE = "crewsat.games.hanabi_solitaire.instance"
 ALGORITHMS = "crewsat.algorithms.hanabi_solitaire"
@@ -123,6 +125,17 @@ def some_laid_aside(rng: random.Random) -> Beside:
     hands = (HanabiSolitaire(deck=deck, hand_size=size) for size in range(len(deck) + 1))
     least = next(instance.hand_size for instance in hands if won_beside(instance, aside))
     return Beside(HanabiSolitaire(deck=deck, hand_size=max(0, least - (rng.random() < 0.2))), aside)
+
+
+NO_LIMITS = Limits(None, None, resident=False, solver=None, seed=None)
+
+
+def _least_hand_is_larger(module: ModuleType, instance: HanabiSolitaire) -> bool:
+    return bool(module.least_hand_size(instance, NO_LIMITS).at_least > instance.hand_size)
+
+
+def _least_bound_is_larger(module: ModuleType, instance: HanabiSolitaire) -> bool:
+    return bool(module._bounds(instance)[0] > instance.hand_size)
 
 
 def _lost_with_copies_put_in(module: ModuleType, asked: Beside) -> bool:
@@ -332,6 +345,46 @@ CLAIMS = [
             ),
             Mistake(
                 "there is room for one less", "hand_size=instance.hand_size", "hand_size=max(0, instance.hand_size - 1)"
+            ),
+        ],
+    ),
+    Claim(
+        "least hand, first bound",
+        [COPIES, LEAST_HAND],
+        _least_bound_is_larger,
+        any_deck,
+        won,
+        [
+            Mistake("a card more waits", ".waiting, default=0)", ".waiting, default=0) + 1"),
+            Mistake(
+                "cards wait in all",
+                "max(Copies(roomy, rounds=0).waiting, default=0)",
+                "sum(Copies(roomy, rounds=0).waiting)",
+            ),
+            Mistake(
+                "the first copy is waited with",
+                "first, last = self.draws[card][0], self.draws[card][-1]",
+                "first = last = self.draws[card][0]",
+                COPIES,
+            ),
+        ],
+    ),
+    Claim(
+        "least hand",
+        [LEAST_HAND],
+        _least_hand_is_larger,
+        any_deck,
+        won,
+        [
+            Mistake(
+                "a no is one for a card more",
+                "low, refuted = middle + 1, verdict",
+                "low, refuted = middle + 2, verdict",
+            ),
+            Mistake(
+                "a yes is not the last word",
+                "            best = verdict.play or ()\n",
+                "            best, low = verdict.play or (), middle + 1\n",
             ),
         ],
     ),
