@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from crewsat.algorithms.result import Refutation
-from tests.support.aimed_tasks import (
+from tests.support.by_name import Claim, Mistake
+from tests.support.crew_claims import ALGORITHMS, NEEDS, POSSIBLE_TRICKS, bound
+from tests.support.deals_with_tasks import (
     beating,
     cards,
     compared,
@@ -17,8 +19,6 @@ from tests.support.aimed_tasks import (
     win_trick,
     with_tasks,
 )
-from tests.support.by_name import Claim, Mistake
-from tests.support.crew_claims import ALGORITHMS, NEEDS, POSSIBLE_TRICKS, bound
 from tests.support.second_opinion import winning_line_exists
 
 RULES = "crewsat.games.crew.rules"

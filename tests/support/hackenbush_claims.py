@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import json
+from typing import TYPE_CHECKING, NamedTuple
 
+from crewsat.engine.limits import Limits
+from crewsat.errors import IllegalPlay
 from crewsat.games.hackenbush.instance import Hackenbush
+from crewsat.games.hackenbush.rules import Move
 from tests.support.by_name import Claim, Mistake
-from tests.support.hackenbush_second_opinion import judged_moves, wins
+from tests.support.hackenbush_second_opinion import Opinion, cuts, judged_moves, wins
 
 if TYPE_CHECKING:
     import random
@@ -15,6 +19,8 @@ if TYPE_CHECKING:
 
 ALGORITHMS = "crewsat.algorithms.hackenbush"
 BERLEKAMP, PREFIXES, POSITIONS = f"{ALGORITHMS}.berlekamp", f"{ALGORITHMS}.prefixes", f"{ALGORITHMS}.positions"
+CLAIMED_YES = f"{ALGORITHMS}.claims"
+COALITIONS = "crewsat.questions.hackenbush"
 PRINTED, EVERY_COALITION = f"{ALGORITHMS}.printed", f"{ALGORITHMS}.every_coalition"
 
 
@@ -54,6 +60,18 @@ def is_below_another(instance: Hackenbush, string: int, edge: int) -> bool:
     return labels[edge - 1] in labels[edge:]
 
 
+def nobody_left_out(rng: random.Random) -> Hackenbush:
+    """A position with a coalition of two or three that wins, and not without any of them; rarely any position."""
+    while True:
+        instance = few_edges_each(rng)
+        if rng.random() < 0.01:
+            return instance
+        members = instance.coalition
+        fewer = [instance.model_copy(update={"coalition": tuple({*members} - {one})}) for one in members]
+        if len(members) == rng.choice((2, 3, 3, 3)) and wins(instance) and not any(map(wins, fewer)):
+            return instance
+
+
 def two_players(rng: random.Random) -> Hackenbush:
     """A position of two players whose strings are worth next to nothing together; others are of three, or for both."""
     players = 3 if rng.random() < 0.2 else 2
@@ -84,6 +102,63 @@ def mostly_won(
     if wins(instance) or rng.random() < 0.3:
         return instance
     return instance.model_copy(update={"coalition": tuple(player for player in everybody if player not in side)})
+
+
+class ClaimedYes(NamedTuple):
+    """A position that is claimed to be won, and the first move of the coalition, if it moves first."""
+
+    instance: Hackenbush
+    play: tuple[Move, ...]
+    as_json: bool
+
+    def to_json(self) -> str:
+        """Return it as text."""
+        return f"{self.instance.to_json()} {json.dumps([move.as_dict() for move in self.play])}"
+
+
+def claimed_yes(rng: random.Random) -> ClaimedYes:
+    """A position with a move of the coalition that wins if it has one; rarely with any move."""
+    instance = rng.choice((few_edges_each, few_edges_each, one_way_to_win))(rng)
+    side, order = Opinion(instance.coalition), _still_in(instance)
+    if len(order) == 1 or order[0] not in side.coalition:
+        return ClaimedYes(instance, (), as_json=False)
+    moves = {Move(order[0], *place): after for place, after in cuts(instance.strings, order[0])}
+    winning = [move for move, after in moves.items() if side.wins(after, (*order[1:], order[0]))]
+    move = rng.choice(list(moves) if rng.random() < 0.1 or not winning else winning)
+    return ClaimedYes(instance, (move,), as_json=rng.random() < 0.5)
+
+
+def is_right(claimed: ClaimedYes) -> bool:
+    """Whether the coalition wins after its move, by the second opinion; positions come with as many moves as needed."""
+    instance = claimed.instance
+    side, order, strings = Opinion(instance.coalition), _still_in(instance), instance.strings
+    for move in claimed.play:
+        strings = dict(cuts(strings, move.player))[move.string, move.edge]
+        order = (*order[1:], order[0])
+    return side.wins(strings, order)
+
+
+def _still_in(instance: Hackenbush) -> tuple[int, ...]:
+    """The players in the order of their turns, when those who have no edge have left; one at least stays."""
+    first = instance.to_move
+    order = [*range(first, instance.number_of_players + 1), *range(1, first)]
+    while len(order) > 1 and not any(order[0] in string for string in instance.strings):
+        order.pop(0)
+    return tuple(order)
+
+
+def _refused(module: ModuleType, claimed: ClaimedYes) -> bool:
+    play = [move.as_dict() if claimed.as_json else move for move in claimed.play]
+    try:
+        module.verified(claimed.instance, play)
+    except IllegalPlay:
+        return True
+    return False
+
+
+def _contains_none_that_wins(module: ModuleType, instance: Hackenbush) -> bool:
+    found = module.coalitions(instance, Limits(None, None, resident=False, solver=None, seed=None))
+    return not any(set(members) <= set(instance.coalition) for members in found.minimal)
 
 
 def _search_loses(module: ModuleType, instance: Hackenbush) -> bool:
@@ -212,6 +287,58 @@ CLAIMS = [
             Mistake(
                 "of strings that begin alike one is cut", "strings[k - 1] == string", "strings[k - 1][:1] == string[:1]"
             ),
+        ],
+    ),
+    Claim(
+        "a yes without its strategy",
+        [PREFIXES, POSITIONS, CLAIMED_YES],
+        _refused,
+        claimed_yes,
+        is_right,
+        [
+            Mistake(
+                "who has no edge moves first",
+                "position.player in instance.members",
+                "instance.to_move in instance.members",
+            ),
+            Mistake("who is left alone must move", "winner is None and position.player in", "position.player in"),
+            Mistake(
+                "only who is to move can be left alone",
+                "wins = winner in instance.members",
+                "wins = winner == instance.to_move",
+            ),
+            Mistake(
+                "the same player moves again",
+                "(position.lengths, position.player)",
+                "(position.lengths, instance.to_move)",
+            ),
+            Mistake("moves are given as JSON only", "claim.as_dict() if isinstance(claim, Move) else claim", "claim"),
+            Mistake(
+                "moves are given as such only",
+                "claim.as_dict() if isinstance(claim, Move) else claim",
+                "isinstance(claim, Move) and claim.as_dict()",
+            ),
+        ],
+    ),
+    Claim(
+        "minimal coalitions",
+        [COALITIONS],
+        _contains_none_that_wins,
+        nobody_left_out,
+        wins,
+        [
+            Mistake(
+                "a member of one that wins loses without it",
+                "set(other) <= set(members) or not",
+                "set(other) & set(members) or not",
+            ),
+            Mistake(
+                "whoever is not of one that wins loses",
+                "not set(other) & set(members) for",
+                "not set(members) <= set(other) for",
+            ),
+            Mistake("the last player joins nobody", "following >= size", "following > size"),
+            Mistake("nobody joins later", "set(other) & {*members, *left}", "set(other) & {*members}"),
         ],
     ),
 ]

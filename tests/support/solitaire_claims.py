@@ -7,13 +7,15 @@ be said to wait from the draw before it comes, or until after the draw with whic
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from crewsat.algorithms.hanabi_solitaire.exhaustive import search
 from crewsat.algorithms.result import Refutation
+from crewsat.engine.limits import Limits
 from crewsat.games.cards import Card
 from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
 from tests.support.by_name import Claim, Mistake
+from tests.support.hanabi_beside import won_beside
 from tests.support.hanabi_second_opinion import can_be_won
 
 if TYPE_CHECKING:
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from types import ModuleType
 
+LEAST_HAND = "crewsat.questions.hanabi_solitaire"
+LAID_ASIDE = "crewsat.explaining.hanabi_solitaire.laid_aside"
 INSTANCE = "crewsat.games.hanabi_solitaire.instance"
 ALGORITHMS = "crewsat.algorithms.hanabi_solitaire"
 MISSING, LINE = f"{ALGORITHMS}.missing", f"{ALGORITHMS}.line"
@@ -99,6 +103,43 @@ def perhaps_incomplete(rng: random.Random) -> HanabiSolitaire:
     if rng.random() < 0.3:
         data["colours"] = sorted({card.suit for card in deck} | set("b" if rng.random() < 0.2 else ""))
     return HanabiSolitaire(**data)
+
+
+class Beside(NamedTuple):
+    """A deck, and the cards that take no room."""
+
+    instance: HanabiSolitaire
+    aside: tuple[Card, ...]
+
+    def to_json(self) -> str:
+        """Return it as text."""
+        return f"{self.instance.to_json()}, laid aside: {' '.join(map(str, self.aside))}"
+
+
+def some_laid_aside(rng: random.Random) -> Beside:
+    """A deck with some cards that take no room, and the smallest hand that wins then, rarely a smaller one."""
+    cards = cards_of(*rng.choice(((1, 3), (1, 4), (2, 2), (2, 3))))
+    deck = cards + rng.choices(cards, k=rng.randint(0, 7 - len(cards)))
+    rng.shuffle(deck)
+    aside = tuple(card for card in cards if rng.random() < 0.6)
+    hands = (HanabiSolitaire(deck=deck, hand_size=size) for size in range(len(deck) + 1))
+    least = next(instance.hand_size for instance in hands if won_beside(instance, aside))
+    return Beside(HanabiSolitaire(deck=deck, hand_size=max(0, least - (rng.random() < 0.2))), aside)
+
+
+NO_LIMITS = Limits(None, None, resident=False, solver=None, seed=None)
+
+
+def _least_hand_is_larger(module: ModuleType, instance: HanabiSolitaire) -> bool:
+    return bool(module.least_hand_size(instance, NO_LIMITS).at_least > instance.hand_size)
+
+
+def _least_bound_is_larger(module: ModuleType, instance: HanabiSolitaire) -> bool:
+    return bool(module._bounds(instance)[0] > instance.hand_size)
+
+
+def _lost_with_copies_put_in(module: ModuleType, asked: Beside) -> bool:
+    return search(module.laid_aside(asked.instance, asked.aside)) is None
 
 
 def _lacks(module: ModuleType, instance: HanabiSolitaire) -> bool:
@@ -278,5 +319,73 @@ CLAIMS = [
             Mistake("what has been played stays in the hand", "rest = stored - {", "rest = stored or {"),
         ],
         method="table",
+    ),
+    Claim(
+        "laid aside",
+        [LAID_ASIDE],
+        _lost_with_copies_put_in,
+        some_laid_aside,
+        lambda asked: won_beside(*asked),
+        [
+            Mistake("cards laid aside take room", "if card in cards:", "if False:"),
+            Mistake(
+                "they come the other way round", "sorted(come[card.suit])", "sorted(come[card.suit], reverse=True)"
+            ),
+            Mistake("what follows the card drawn does not come", "value > card.value]", "value > card.value + 1]"),
+            Mistake("one of them comes", "if value > card.value]", "if value > card.value][:1]"),
+            Mistake(
+                "each comes once more only",
+                "if value > card.value]",
+                "if value > card.value]; come[card.suit].clear()",
+            ),
+            Mistake(
+                "the first of all cards is laid aside",
+                "come[card.suit].add(card.value)",
+                "come[card.suit] = come[card.suit] or {card.value}",
+            ),
+            Mistake(
+                "there is room for one less", "hand_size=instance.hand_size", "hand_size=max(0, instance.hand_size - 1)"
+            ),
+        ],
+    ),
+    Claim(
+        "least hand, first bound",
+        [COPIES, LEAST_HAND],
+        _least_bound_is_larger,
+        any_deck,
+        won,
+        [
+            Mistake("a card more waits", ".waiting, default=0)", ".waiting, default=0) + 1"),
+            Mistake(
+                "cards wait in all",
+                "max(Copies(roomy, rounds=0).waiting, default=0)",
+                "sum(Copies(roomy, rounds=0).waiting)",
+            ),
+            Mistake(
+                "the first copy is waited with",
+                "first, last = self.draws[card][0], self.draws[card][-1]",
+                "first = last = self.draws[card][0]",
+                COPIES,
+            ),
+        ],
+    ),
+    Claim(
+        "least hand",
+        [LEAST_HAND],
+        _least_hand_is_larger,
+        any_deck,
+        won,
+        [
+            Mistake(
+                "a no is one for a card more",
+                "low, refuted = middle + 1, verdict",
+                "low, refuted = middle + 2, verdict",
+            ),
+            Mistake(
+                "a yes is not the last word",
+                "            best = verdict.play or ()\n",
+                "            best, low = verdict.play or (), middle + 1\n",
+            ),
+        ],
     ),
 ]

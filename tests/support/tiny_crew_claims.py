@@ -10,10 +10,12 @@ program it may not: only lines that win have a price.
 
 from __future__ import annotations
 
+import random
 import sys
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
+from unittest.mock import patch
 
 import numpy as np
 
@@ -22,16 +24,18 @@ from crewsat.tiny_crew.layers import Layers
 from tests.support.by_name import Claim, Mistake
 
 if TYPE_CHECKING:
-    import random
     from collections.abc import Iterator, Mapping, Sequence
     from types import ModuleType
 
+    from crewsat.tiny_crew.program import Program
     from crewsat.tiny_crew.states import Layer, Recall
 
     Choices = Mapping[int, int]
     """Of information states the card chosen, as a pair of the layers."""
 
-BOUNDS, WINNING, PROGRAM = (f"crewsat.tiny_crew.{name}" for name in ("bounds", "winning", "program"))
+BOUNDS, WINNING, PROGRAM, OPTIMUM = (
+    f"crewsat.tiny_crew.{name}" for name in ("bounds", "winning", "program", "optimum")
+)
 
 LAST = "3 wins the last trick"
 """So that no play ends before the last trick."""
@@ -50,12 +54,14 @@ class Team:
     """A game, and whether a team can win so many of its deals.
 
     Attributes:
+        deck: the cards.
         layers: the game.
         asked: how many deals.
         best: how many the best team wins.
         text: the deck, and which plays win.
     """
 
+    deck: TinyCrew
     layers: Layers
     asked: int
     best: int
@@ -85,7 +91,9 @@ def with_plays_that_win(rng: random.Random, deck: TinyCrew, recall: Recall) -> T
     child[sorted(chosen)] = 1
     layers.layers = [*whole.layers[:-1], replace(whole.layers[-1], child=child)]
     best = best_team(layers)
-    return Team(layers, best + (rng.random() < 0.2), best, f"{deck}, recall {recall}, plays that win: {sorted(chosen)}")
+    return Team(
+        deck, layers, best + (rng.random() < 0.2), best, f"{deck}, recall {recall}, plays that win: {sorted(chosen)}"
+    )
 
 
 def lines(layers: Layers, deal: int) -> Iterator[list[int]]:
@@ -164,6 +172,34 @@ def _by_prices(module: ModuleType, team: Team) -> bool:
     return bool(min(bounds) < team.asked)
 
 
+def _by_relaxation(module: ModuleType, team: Team) -> bool:
+    with patch.object(module.os, "sched_getaffinity", lambda _: {0}):  # threads cost more than they save here
+        return bool(_program(module, team).relaxed() < team.asked)
+
+
+def _by_the_program(module: ModuleType, team: Team) -> bool:
+    known = np.zeros(team.layers.pairs)
+    known[team.layers.states.start] = 1.0
+    return bool(_program(module, team).solved(known)[1] < team.asked)
+
+
+def _program(module: ModuleType, team: Team) -> Program:
+    program: Program = module.Program(sys.modules[WINNING].Winning(team.layers))
+    return program
+
+
+def _at_the_optimum(module: ModuleType, team: Team) -> bool:
+    """Whether the best team found wins fewer; on larger decks that is left to the relaxations."""
+    rng = random.Random(team.text)
+    with (
+        patch.object(module, "Layers", lambda _rules, _recall: team.layers),
+        patch.object(module, "MOST_CARDS", rng.choice((0, module.MOST_CARDS))),
+        patch.object(module, "SWEEPS", 1),
+    ):
+        recall = team.layers.recall
+        return bool(module.optimum_of(team.deck, recall=recall, all_tricks=rng.random() < 0.5).bound < team.asked)
+
+
 def _can_win(team: Team) -> bool:
     return team.asked <= team.best
 
@@ -219,6 +255,67 @@ CLAIMS = [
                 "(table[:, 1:] != table[:, :-1]).any(axis=0)",
                 "(table[:-1, 1:] != table[:-1, :-1]).any(axis=0)",
                 WINNING,
+            ),
+        ],
+        printed=lambda team: f"{team.text}, {team.asked} deals",
+    ),
+    Claim(
+        "linear relaxation",
+        [WINNING, PROGRAM],
+        _by_relaxation,
+        six_cards,
+        _can_win,
+        [
+            Mistake(
+                "the solver is taken at its word",
+                "min(self.bound(prices), self.bound(none)) // WHOLE",
+                "int(found.objective_value())",
+            ),
+            Mistake("a millionth less is a deal less", "self.bound(none)) // WHOLE", "self.bound(none) - 1) // WHOLE"),
+        ],
+        printed=lambda team: f"{team.text}, {team.asked} deals",
+    ),
+    Claim(
+        "integer program",
+        [WINNING, PROGRAM],
+        _by_the_program,
+        six_cards,
+        _can_win,
+        [
+            Mistake("less than a deal is none", "best_objective_bound() + 1e-6", "best_objective_bound() - 1e-6"),
+            Mistake(
+                "one of two deals is won",
+                "np.unique(winning.deals, return_inverse=True)",
+                "np.unique(winning.deals // 2, return_inverse=True)",
+            ),
+            Mistake(
+                "a choice is made in one deal only",
+                "keys = (winning.deals * self._size + winning.choices)[made]",
+                "keys = winning.choices[made]",
+            ),
+        ],
+        printed=lambda team: f"{team.text}, {team.asked} deals",
+    ),
+    Claim(
+        "optimum",
+        [OPTIMUM],
+        _at_the_optimum,
+        six_cards,
+        _can_win,
+        [
+            Mistake(
+                "what has been learned is the best",
+                "won, bound = _won(layers, best), first_card_bound(layers)",
+                "won = bound = _won(layers, best)",
+            ),
+            Mistake("the bound of the program is not reached", "min(bound, searched)", "min(bound, searched - 1)"),
+            Mistake(
+                "a bound is what is not reached",
+                "bound = min(bound, program.relaxed(deadline))",
+                "bound = min(bound, program.relaxed(deadline) - 1)",
+            ),
+            Mistake(
+                "the bound of the first trick is not reached", "go_on=in_time))\n    if", "go_on=in_time) - 1)\n    if"
             ),
         ],
         printed=lambda team: f"{team.text}, {team.asked} deals",

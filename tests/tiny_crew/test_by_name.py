@@ -8,6 +8,7 @@ from tests.support.by_name import EVERY_RUN, THOROUGH, Claim, Mistake, claims_an
 from tests.support.tiny_crew_claims import CLAIMS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.name)
 def test_it_says_no_only_where_no_team_wins_so_many(claim: Claim) -> None:
     assert wrong_no(claim, EVERY_RUN) is None
