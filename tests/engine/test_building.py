@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import json
+import random
 import time
 from contextlib import suppress
 from importlib import import_module
@@ -13,8 +15,9 @@ import pytest
 from crewsat.engine.building import build
 from crewsat.engine.options import Options
 from crewsat.errors import Stopped
-from crewsat.files import load
+from crewsat.files import load, parse
 from crewsat.games import GAMES
+from crewsat.games.crew.deals import RandomDeal
 from crewsat.problems.graph import families
 from tests.support.house import dotted, modules
 from tests.support.large_instances import written
@@ -106,6 +109,71 @@ def test_what_is_too_large_is_not_begun(monkeypatch: pytest.MonkeyPatch, tmp_pat
     monkeypatch.setattr(Formula, "family", never)
     with pytest.raises(Stopped, match="memory"):
         build(open_ended, load(written("hanabi-20000-cards", tmp_path)), limits())
+
+
+@pytest.mark.parametrize(
+    ("game", "where"), [(game, where) for game, where in MAKERS if "cnf" in where and "demands" not in where]
+)
+def test_what_fits_is_never_refused(game: str, where: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is expected before anything is made is a lower bound on what is made, also of many players."""
+    from crewsat.formula import Formula  # noqa: PLC0415
+
+    expected: list[int] = []
+    expect = Formula.expect
+
+    def noted(formula: Formula, size: int) -> None:
+        expected.append(formula.estimated_bytes + size)
+        expect(formula, size)
+
+    monkeypatch.setattr(Formula, "expect", noted)
+    for seed, about in enumerate(small_instances(game)):
+        expected.clear()
+        takes = build(_loaded(where), about, Options().limits()).formula.estimated_bytes
+        assert all(size <= takes for size in expected), (seed, about.as_dict())
+        assert expected or game == "hanabi_solitaire" or takes < 2_000, about.as_dict()
+
+
+def small_instances(game: str) -> Iterator[Any]:
+    """Of The Crew up to 20 players, of Hanabi up to five, with small and large hands."""
+    rng = random.Random(1)
+    for k in range(30):
+        if game == "crew":
+            yield RandomDeal(players=rng.choice((2, 3, 17, 20)), values=rng.randint(5, 15), objectives=1).with_seed(k)
+        elif game == "hanabi":
+            size = {"suits": rng.randint(1, 3), "values": rng.randint(3, 5), "players": rng.randint(2, 5)}
+            yield small_hanabi(rng, **size)
+        else:
+            yield small_solitaire(rng)
+
+
+def small_hanabi(rng: random.Random, suits: int, values: int, players: int) -> Any:  # noqa: ANN401 - any instance
+    copies = {name: [rng.randint(1, 3) for _ in range(values)] for name in "abc"[:suits]}
+    deck = [f"{name}{value}" for name in copies for value, n in enumerate(copies[name], 1) for _ in range(n)]
+    rng.shuffle(deck)
+    variant = {"suits": [{"name": name, "copies": numbers} for name, numbers in copies.items()]}
+    players = min(players, len(deck))
+    hand = rng.randint(1, min(3, len(deck) // players))
+    fields = {"game": "hanabi", "players": players, "deck": deck, "hand_size": hand, "variant": variant}
+    return parse(json.dumps(fields).encode())
+
+
+def small_solitaire(rng: random.Random) -> Any:  # noqa: ANN401 - any instance
+    deck = [f"{suit}{value}" for suit in "ab" for value in range(1, 5) for _ in range(2)]
+    rng.shuffle(deck)
+    return parse(json.dumps({"game": "hanabi_solitaire", "deck": deck, "hand_size": 2}).encode())
+
+
+@pytest.mark.timing
+@pytest.mark.parametrize("name", ["crew-100000-players", "hanabi-2000-cards"])
+def test_what_is_too_large_for_other_solvers_is_refused_soon(name: str, tmp_path: Path) -> None:
+    """Formulas of more than 4 GB: what they take at least is known long before."""
+    from crewsat.engine.export import encode  # noqa: PLC0415 - numpy
+
+    instance = load(written(name, tmp_path))
+    cpu = time.process_time()
+    with pytest.raises(Stopped, match="memory"):
+        encode(instance)
+    assert time.process_time() - cpu < 4
 
 
 def test_nothing_is_begun_when_time_is_up() -> None:

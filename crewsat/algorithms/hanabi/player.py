@@ -8,6 +8,7 @@ first by a fixed list, then at random. A game costs less than a millisecond.
 from __future__ import annotations
 
 import random
+from collections import Counter
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -23,9 +24,6 @@ if TYPE_CHECKING:
 
 GAMES = 60
 """How many games are played."""
-
-_CHECK_EVERY = 50
-"""The clock is looked at once for so many moves."""
 
 
 class Style(NamedTuple):
@@ -93,6 +91,8 @@ def best_game(
     if position.over or position.points >= position.target:
         return best
     for style, rng in islice(_styles(seed), games):
+        if out_of_time():
+            raise Stopped("time")
         game = _Player(position, style, rng).play(out_of_time)
         if game.points > best.points:
             best = game
@@ -121,8 +121,8 @@ class _Player:
         self._drawn, self._turn = p.drawn, p.turn
         self._tokens, self._strikes = p.tokens, p.strikes
         self._turns_left = p.turns_left
-        self._where = {card: player for player, hand in enumerate(p.hands) for card in hand}
-        self._copies = {kind: set(cards) for kind, cards in p.copies.items()}
+        self._held = Counter((player, *p.ranks[card]) for player, hand in enumerate(p.hands) for card in hand)
+        self._copies = {kind: len(cards) for kind, cards in p.copies.items()}
         self._most = [self._reachable(suit) for suit in range(len(p.heights))]
         self._moves: list[Move] = []
 
@@ -134,7 +134,7 @@ class _Player:
         """
         p = self._p
         while self._points < p.target and self._turns_left != 0:
-            if len(self._moves) % _CHECK_EVERY == 0 and out_of_time():
+            if out_of_time():
                 raise Stopped("time")
             move = self._chosen()
             if move is None:
@@ -191,7 +191,7 @@ class _Player:
         number, player, players = 0, self._turn, self._p.players
         for _ in range(players):
             player = (player + 1) % players
-            if any(self._ranks[other] == (suit, rank + number + 1) for other in self._hands[player]):
+            if self._held[player, suit, rank + number + 1]:
                 number += 1
         if rank + number == self._p.values:
             number += 1
@@ -205,11 +205,11 @@ class _Player:
         suit, rank = self._ranks[card]
         if not self._heights[suit] < rank <= self._most[suit]:
             return 1000.0
-        others = self._copies[suit, rank] - {card}
-        if not others:
+        if self._copies[suit, rank] == 1:
             return -1000.0 + rank - self._heights[suit]
-        held = any(other in self._where for other in others)
-        return (500.0 if held else 0.0) + rank - self._heights[suit] + 3 * self._noise()
+        held = sum(self._held[player, suit, rank] for player in range(self._p.players))
+        another_held = held > (card != self._drawn)
+        return (500.0 if another_held else 0.0) + rank - self._heights[suit] + 3 * self._noise()
 
     def _noise(self) -> float:
         return self._rng.random() * self._style.noise if self._style.noise else 0.0
@@ -217,7 +217,7 @@ class _Player:
     def _reachable(self, suit: int) -> int:
         """How high a suit can come with the copies that are left."""
         rank = self._heights[suit]
-        while (suit, rank + 1) in self._copies and self._copies[suit, rank + 1]:
+        while self._copies.get((suit, rank + 1)):
             rank += 1
         return rank
 
@@ -232,7 +232,7 @@ class _Player:
         elif move.kind != "clue":
             if move.card != self._drawn:
                 self._hands[self._turn].append(self._drawn)
-                self._where[self._drawn] = self._turn
+                self._held[self._turn, *self._ranks[self._drawn]] += 1
             self._drawn += 1
             if self._drawn == len(self._ranks):
                 self._turns_left = p.players
@@ -244,8 +244,9 @@ class _Player:
         suit, rank = self._ranks[card]
         if card != self._drawn:
             self._hands[self._turn].remove(card)
-            del self._where[card]
-        self._copies.get((suit, rank), set()).discard(card)
+            self._held[self._turn, suit, rank] -= 1
+        if (suit, rank) in self._copies:
+            self._copies[suit, rank] -= 1
         if move.kind == "play":
             self._heights[suit] = rank
             self._points += 1

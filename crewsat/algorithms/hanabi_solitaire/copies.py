@@ -53,7 +53,7 @@ class Copies:
     Args:
         instance: the deck.
         rounds: strike out copies in so many rounds at the most; None: as long as there are any.
-        out_of_time: asked every round whether to stop.
+        out_of_time: asked now and then whether to stop.
 
     Raises:
         Stopped: if time runs out.
@@ -68,6 +68,7 @@ class Copies:
     ) -> None:
         self.instance = instance
         self.draws = {card: list(draws) for card, draws in instance.copies.items()}
+        _check_time(out_of_time)
         self.below = {card: below(card) for card in self.draws}
         self.earliest: dict[Card, int] = {}
         self.latest: dict[Card, int] = {}
@@ -77,12 +78,10 @@ class Copies:
         self.unusable: Card | None = None
         self.next_full: list[int] = []
         self.rounds = 0
-        self._bound()
-        while self.lost is None and self.rounds != rounds and self._strike_out():
-            if out_of_time():
-                raise Stopped("time")
+        self._bound(out_of_time)
+        while self.lost is None and self.rounds != rounds and self._strike_out(out_of_time):
             self.rounds += 1
-            self._bound()
+            self._bound(out_of_time)
 
     def surely_waits(self, card: Card) -> range:
         """Return the draws after which a card waits whichever of its copies is used."""
@@ -93,11 +92,12 @@ class Copies:
         for colour in self.instance.colours_in_order:
             yield [Card(colour, value) for value in range(1, self.instance.highest + 1)]
 
-    def _bound(self) -> None:
+    def _bound(self, out_of_time: Callable[[], bool]) -> None:
         """Compute bounds and the cards that surely wait; see whether they fit."""
         end = len(self.instance.deck) + 1
         change = [0] * (end + 1)
         for cards in self.colours():
+            _check_time(out_of_time)
             earliest = latest = 0
             for card in cards:
                 self.earliest[self.below[card]], self.latest[self.below[card]] = earliest, latest
@@ -115,14 +115,16 @@ class Copies:
             self.next_full[draw] = draw if self.waiting[draw] >= room else self.next_full[draw + 1]
         crowded = next((draw for draw, number in enumerate(self.waiting) if number > room), None)
         if crowded is not None:
+            _check_time(out_of_time)
             self.lost = self._too_many(crowded)
 
-    def _strike_out(self) -> bool:
+    def _strike_out(self, out_of_time: Callable[[], bool]) -> bool:
         """Strike out copies, one round; return whether there were any."""
         before = sum(map(len, self.draws.values()))
         for cards in self.colours():
             above: list[tuple[int, int]] = []  # of higher cards: last copy, and until when they surely wait
             for card in reversed(cards):
+                _check_time(out_of_time)
                 self._as_good_as_another(card)
                 left = [
                     draw
@@ -170,7 +172,10 @@ class Copies:
                 self.draws[other].remove(draw)
 
     def _too_many(self, draw: int) -> str:
-        cards = tuple(card for cards in self.colours() for card in cards if draw in self.surely_waits(card))
+        until = self.earliest.__getitem__
+        held = (card for card, draws in self.draws.items() if draws[-1] <= draw < until(self.below[card]))
+        order = {colour: place for place, colour in enumerate(self.instance.colours_in_order)}
+        cards = tuple(sorted(held, key=lambda card: (order[card.suit], card.value)))
         self.crowded = draw, cards
         room = counted(self.instance.hand_size, "card")
         words = f"after draw {draw} {listed(cards)} would have to be held, and the hand has room for {room}"
@@ -179,6 +184,11 @@ class Copies:
     def _none_left(self, card: Card) -> str:
         what = "no copy can be used" if len(self.instance.copies[card]) > 1 else "it cannot be used"
         return f"of {visible(card)} {what}: each would have to be held, or waited for, while the hand is full"
+
+
+def _check_time(out_of_time: Callable[[], bool]) -> None:
+    if out_of_time():
+        raise Stopped("time")
 
 
 def below(card: Card) -> Card:

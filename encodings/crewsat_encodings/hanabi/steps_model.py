@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from crewsat.formula import BYTES_PER_KEY, BYTES_PER_VARIABLE, Formula
+from crewsat.formula import BYTES_PER_CLAUSE, BYTES_PER_KEY, BYTES_PER_LITERAL, BYTES_PER_VARIABLE, Formula
 from crewsat_encodings.sequential_counter import cells_at_most
 
 if TYPE_CHECKING:
@@ -41,18 +41,25 @@ class Model:
         self.most_clues = p.full // p.price
         self.careful = self.most_clues > 0 and not p.free_clues
         self.kinds = [(k, r) for k, height in enumerate(p.heights) for r in range(height + 1, p.values + 1)]
-        self.formula.expect((BYTES_PER_KEY + BYTES_PER_VARIABLE) * self._fewest_variables())
+        self.formula.expect(self._fewest_bytes())
         self._cards()
         self._suits()
         self._tokens()
         self._waiting()
         self._touching()
 
-    def _fewest_variables(self) -> int:
-        """A lower bound, in closed form: ``leaves`` and ``gone`` of the steps that draw a card, and ``laid``."""
+    def _fewest_bytes(self) -> int:
+        """A lower bound, in closed form, whichever symmetries are broken.
+
+        Variables: ``leaves``, ``gone`` and ``first`` of the steps that draw a card, and ``laid``. Clauses: two at least
+        for each ``gone``. Where pairs of cards exclude each other there is no ``first``, and their clauses take more.
+        """
         held = sum(map(len, self.position.hands))
         places = self.draws * held + self.draws * (self.draws - 1) // 2
-        return 2 * places + self.steps * len(self.kinds)
+        variables = 3 * places - self.draws + self.steps * len(self.kinds)
+        clauses = 2 * places
+        per_clause = BYTES_PER_CLAUSE + 2 * BYTES_PER_LITERAL
+        return (BYTES_PER_KEY + BYTES_PER_VARIABLE) * variables + per_clause * clauses
 
     def _family(self, name: str, keys: Iterator[object]) -> Family:
         return self.formula.family(name, keys, first_step=1)

@@ -88,6 +88,7 @@ class Encoding:
     def __init__(
         self, instance: Crew, *, max_bytes: int | None = None, out_of_time: Callable[[], bool] = lambda: False
     ) -> None:
+        check_estimate(BYTES_PER_FACT * instance.size, max_bytes)  # every card is a fact
         self.instance = instance
         needed = PROGRAMS if instance.tasks else PROGRAMS[:1]
         self.program = "\n".join(resources.files(__package__).joinpath(name).read_text("utf-8") for name in needed)

@@ -87,6 +87,10 @@ class Model:
         self.suits = instance.suits_in_order
         self.trump = instance.trump if instance.trump in self.suits else None
         self.tricks = instance.tricks
+        needed = tricks_with_objectives(instance)
+        plan = "tight" if needed == self.tricks else None
+        self.formula = Formula(self.tricks, max_bytes, out_of_time, plan=plan)
+        self.formula.expect(3 * instance.size * (BYTES_PER_KEY + BYTES_PER_VARIABLE * self.tricks))
         self.holder = instance.holder
         place = {suit: k for k, suit in enumerate(self.suits)}
         self.cards: list[Card] = sorted(self.holder, key=lambda card: (place[card.suit], card.value))
@@ -96,13 +100,9 @@ class Model:
             self.of_suit[card.suit].append(card)
             self.held.setdefault((self.holder[card], card.suit), []).append(card)
         self.groups = sorted(self.held, key=lambda group: (group[0], place[group[1]]))
-        needed = tricks_with_objectives(instance)
-        plan = "tight" if needed == self.tricks else None
         secured = all(map(can_be_secured, instance.tasks))
         self.earliest = min(max(needed, instance.finished), self.tricks) if secured else self.tricks
         """The first trick that could be the one that wins."""
-        self.formula = Formula(self.tricks, max_bytes, out_of_time, plan=plan)
-        self.formula.expect(3 * len(self.cards) * (BYTES_PER_KEY + BYTES_PER_VARIABLE * self.tricks))
         self.from_nothing: list[Family] = []
         family = self.formula.family
         self.play = family("play", self.cards, first_step=1)
