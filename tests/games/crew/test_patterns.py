@@ -78,4 +78,4 @@ def test_words_for_people_have_patterns() -> None:
         ("exactly 2 of a2,1 3:2 b2", "exactly 2 of a2,1 3:2 b2"),
         ("at least 1 trick with total 3 to 4", "at least 1 trick with total 3 to 4"),
     ):
-        assert with_patterns(words, deal.holder, "z") == shown
+        assert with_patterns(words, deal.values_of_suits, "z") == shown
