@@ -47,8 +47,8 @@ def content_of(file: str, *, lines: bool = False) -> bytes | Iterator[Line]:
         return data or b""
     if isinstance(first[1], InvalidInstance):
         raise InvalidInstance(first[1].defects, name_of(file))
-    second = next(found, None) if _is_whole(first[1]) else None
-    if second is not None and not _goes_on(first[1], second[1]):
+    second = next(found, None)
+    if second is not None and _is_whole(first[1]) and not _goes_on(first[1], second[1]):
         return chain([first, second], found)
     return _joined(file, chain([first], [] if second is None else [second], found)) if data is None else data
 

@@ -26,6 +26,8 @@ TOO_LARGE = "This is too large to be drawn and stepped through."
 
 def too_large(instance: Instance) -> bool:
     """Whether no board draws this instance, as it would do at every step."""
+    if instance.size > MOST_DRAWN:  # every card or edge is a character at least
+        return True
     data = instance.as_dict()
     return len(json.dumps({**data, "about": None})) > MOST_DRAWN
 

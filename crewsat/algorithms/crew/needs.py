@@ -340,7 +340,7 @@ def trick_words(instance: Crew) -> Words:
 
 def card_words(instance: Crew) -> Words:
     """Return what names cards: ``a1,2 b3``, with whole suits and values as patterns."""
-    return lambda cards: with_patterns(text_of_cards(sorted(cards)), instance.holder, instance.trump)
+    return lambda cards: with_patterns(text_of_cards(sorted(cards)), instance.values_of_suits, instance.trump)
 
 
 def as_one(limits: Iterable[Limit | None]) -> list[Limit]:

@@ -20,4 +20,4 @@ def asked(instance: Crew, task: Task, *, bare: bool = True) -> str:
         task: one of its tasks.
         bare: the verb as it is, not in the third person.
     """
-    return visible(with_patterns(task.phrase(bare=bare), instance.holder, instance.trump), 400)
+    return visible(with_patterns(task.phrase(bare=bare), instance.values_of_suits, instance.trump), 400)

@@ -173,6 +173,14 @@ class Crew(Instance):
         return order.order_pairs(self.objectives)
 
     @cached_property
+    def values_of_suits(self) -> dict[str, list[int]]:
+        """The values dealt of each suit, in ascending order; the suits by name."""
+        values: dict[str, list[int]] = {}
+        for suit, value in sorted(self.holder):
+            values.setdefault(suit, []).append(value)
+        return {suit: values[suit] for suit in sorted(values, key=natural)}
+
+    @cached_property
     def suits_in_order(self) -> tuple[str, ...]:
         """The suits that were dealt: as listed in `suits`, else by name; the trump suit last."""
         held = {card.suit for card in self.holder}

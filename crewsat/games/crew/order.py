@@ -128,7 +128,12 @@ def check_names(objectives: Sequence[Ordered], report: Report) -> bool:
 
 
 def check_cycles(objectives: Sequence[Ordered], report: Report) -> None:
-    """Report one cycle of the order, if there is any, at its first member."""
+    """Report one cycle of the order, if there is any, at its first member.
+
+    Tokens alone make none: numbers come before all others, omega after them, and arrows form a chain between.
+    """
+    if not any(objective.after or objective.before for objective in objectives):
+        return
     sorter: TopologicalSorter[int] = TopologicalSorter()
     for x, y in order_pairs(objectives):
         sorter.add(y, x)

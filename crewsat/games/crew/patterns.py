@@ -13,7 +13,7 @@ from crewsat.games.cards import SUIT, VALUE, natural
 from crewsat.wording import visible
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from crewsat.games.cards import Card
 
@@ -71,35 +71,35 @@ def _of_suit(pattern: str, cards: Iterable[Card]) -> list[Card]:
     return found
 
 
-def with_patterns(words: str, cards: Iterable[Card], trump: str | None) -> str:
+def with_patterns(words: str, suits: Mapping[str, list[int]], trump: str | None) -> str:
     """Return the words of a task as people read them: whole suits, and values of all suits but the trump, as patterns.
 
     Args:
         words: with cards as `crewsat.games.cards.text_of_cards` writes them.
-        cards: those that were dealt.
+        suits: the values dealt of each suit, in ascending order; the suits by name.
         trump: the trump suit, if there is one.
     """
-    suits: dict[str, list[int]] = {}
-    for card in sorted(cards):
-        suits.setdefault(card.suit, []).append(card.value)
-    colours = sorted((suit for suit in suits if suit != trump), key=natural)
-    left, out = words.split(" "), []
-    while left:
-        found = _LISTED.fullmatch(left[0])
-        if _same_values(left[: len(colours)], colours):
-            out.append(f"*{found[2] if found else ''}")
-            left = left[len(colours) :]
+    colours = [suit for suit in suits if suit != trump]
+    listed = words.split(" ")
+    out, k = [], 0
+    while k < len(listed):
+        found = _LISTED.fullmatch(listed[k])
+        if found and len(colours) > 1 and _values_follow(listed, k, found[2], colours):
+            out.append(f"*{found[2]}")
+            k += len(colours)
             continue
         whole = found is not None and suits.get(found[1]) == [int(value) for value in found[2].split(",")]
-        out.append(f"{found[1]}*" if found and whole else left[0])
-        left = left[1:]
+        out.append(f"{found[1]}*" if found and whole else listed[k])
+        k += 1
     return " ".join(out)
 
 
-def _same_values(words: Sequence[str], colours: Sequence[str]) -> bool:
-    """Whether these words list the same values of several suits, one after the other."""
-    found = [one for one in map(_LISTED.fullmatch, words) if one]
-    return len(colours) > 1 and [one[1] for one in found] == list(colours) and len({one[2] for one in found}) == 1
+def _values_follow(words: Sequence[str], start: int, values: str, colours: Sequence[str]) -> bool:
+    """Whether words from `start` on list these values of all these suits, one after the other."""
+    if start + len(colours) > len(words):
+        return False
+    found = (_LISTED.fullmatch(words[start + k]) for k in range(len(colours)))
+    return all(one is not None and one.groups() == (suit, values) for one, suit in zip(found, colours, strict=True))
 
 
 _LISTED = re.compile(rf"({SUIT}?):?(?<![0-9])({VALUE}(?:,{VALUE})*)")

@@ -162,7 +162,9 @@ class CrewReader(Reader):
             return raw
         fields = self.known_fields(("objectives", k), raw, Objective)
         for field in ("after", "before"):
-            names = fields.get(field)
+            if field not in fields:
+                continue
+            names = fields[field]
             self.bound(("objectives", k, field), size_of(names), MOST_ENTRIES, "ids")
             if isinstance(names, (list, tuple)):
                 for n, name in enumerate(names):
@@ -303,14 +305,15 @@ class CrewReader(Reader):
         players: int,
     ) -> None:
         """Ids are unique, owners and who is compared with sit at the table, lists hold dealt cards, each once."""
-        names = {o.id: f"objectives[{k}]" for k, o in reversed(list(enumerate(objectives))) if o is not None}
+        names = {o.id: ("objectives", k) for k, o in reversed(list(enumerate(objectives))) if o is not None}
         for k, task in enumerate(tasks):
             if task is None:
                 continue
-            first = names.setdefault(task.id, f"tasks[{k}]")
-            if first != f"tasks[{k}]":
-                self.report(("tasks", k, "id"), f"id '{visible(task.id)}' is used already by {first}")
-            check_task(self, ("tasks", k), task, dealt, players)
+            place = ("tasks", k)
+            first = names.setdefault(task.id, place)
+            if first != place:
+                self.report((*place, "id"), f"id '{visible(task.id)}' is used already by {json_path(first)}")
+            check_task(self, place, task, dealt, players)
 
     def check_order(self, objectives: Sequence[Objective | None]) -> None:
         """Tokens, names and their order make sense; checked only when every objective could be read."""

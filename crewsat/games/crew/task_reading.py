@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 _LISTS = ("cards", "won_with", "beating", "only", "led")
 """The fields that hold one list of cards; `as_many` holds two, `each_of` several, `compared_with` may hold one."""
 
+_OF_LISTS = frozenset({*_LISTS, "compared_with", "as_many", "each_of", "numbers"})
+
 
 def read_task(
     reader: Reader, place: Place, raw: object, kinds: Mapping[str, type[Task]]
@@ -69,6 +71,8 @@ def read_task(
 
 def _read_lists(reader: Reader, place: Place, fields: dict[str, Any]) -> None:
     """Read the lists of cards among the fields of a task, and look at how long the others are."""
+    if fields.keys().isdisjoint(_OF_LISTS):
+        return
     for field in (*_LISTS, "compared_with"):
         must_be_one = field == "cards" and fields.get(field) is not None
         if must_be_one or is_list(fields.get(field)):
@@ -141,9 +145,10 @@ def check_task(reader: Reader, place: Place, task: Task, dealt: AbstractSet[Card
         _check_rival(reader, (*place, "compared_with"), task, players)
     for field, cards in _lists_of(task):
         _check_list(reader, (*place, *field), cards, dealt)
-    some, others = getattr(task, "as_many", None) or ((), ())
+    some, others = vars(task).get("as_many") or ((), ())
+    twice = set(some).intersection(others)
     for n, card in enumerate(others):
-        if card in some:
+        if card in twice:
             reader.report((*place, "as_many", 1, n), f"{visible(card)} is in the other list already")
 
 
@@ -162,12 +167,13 @@ def _check_rival(reader: Reader, place: Place, task: ComparingTask, players: int
 
 def _lists_of(task: Task) -> Iterator[tuple[tuple[PathPart, ...], Sequence[Card]]]:
     """Yield the lists of cards of a task, each with its place in it."""
+    fields = vars(task)  # as most kinds have few of these, and pydantic is slow to say so
     for field in (*_LISTS, "compared_with"):
-        cards = getattr(task, field, None)
+        cards = fields.get(field)
         if isinstance(cards, tuple):
             yield (field,), cards
     for field in ("as_many", "each_of"):
-        for n, cards in enumerate(getattr(task, field, None) or ()):
+        for n, cards in enumerate(fields.get(field) or ()):
             yield (field, n), cards
 
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
+from graphlib import TopologicalSorter
+from itertools import product
 from typing import Any
 
 import jsonschema
@@ -194,3 +197,20 @@ def test_notes_that_no_file_can_hold_are_refused(about: dict[str, Any]) -> None:
     with pytest.raises(InvalidInstance, match="about: a lone surrogate is not a valid character"):
         Crew(hands=[["a1"]], about=about)
     assert Crew(hands=[["a1"]], about={"x": "🂡"}).digest()
+
+
+def test_tokens_alone_make_no_cycle() -> None:
+    """As `order.check_cycles` takes for granted; with `after` or `before` they may."""
+    kinds = (None, "1", "2", "3", "omega", ">", ">>", ">>>")
+    cards = ("a1", "b1", "c1")
+    legal = 0
+    for tokens in product(kinds, repeat=len(cards)):
+        wanted = [{"card": card, "owner": 1, "token": token} for card, token in zip(cards, tokens, strict=True)]
+        with suppress(InvalidInstance):
+            pairs = Crew(hands=[cards], objectives=wanted).order
+            graph: dict[int, set[int]] = {}
+            for x, y in pairs:
+                graph.setdefault(y, set()).add(x)
+            TopologicalSorter(graph).prepare()  # raises if there is a cycle
+            legal += 1
+    assert legal > 40

@@ -76,6 +76,9 @@ def test_words_for_people_have_patterns() -> None:
         ("at least 1 of a1,2,3,4 beating 3:1,2", "at least 1 of a* beating 3*"),
         ("at least 1 of 3:1 a1 b1 z5 among tricks 1 2", "at least 1 of *1 z* among tricks 1 2"),
         ("exactly 2 of a2,1 3:2 b2", "exactly 2 of a2,1 3:2 b2"),
+        ("exactly 1 of 3:1 a1", "exactly 1 of 3:1 a1"),
+        ("exactly 1 of 3:1 a1 3:1 a1 b1", "exactly 1 of 3:1 a1 *1"),
+        ("exactly 1 of 3:1 a1 b2", "exactly 1 of 3:1 a1 b2"),
         ("at least 1 trick with total 3 to 4", "at least 1 trick with total 3 to 4"),
     ):
-        assert with_patterns(words, deal.holder, "z") == shown
+        assert with_patterns(words, deal.values_of_suits, "z") == shown
