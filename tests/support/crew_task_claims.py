@@ -56,7 +56,7 @@ CLAIMS = [
     ),
     bound(
         "too_few_tricks",
-        with_tasks(win_trick, last_of, tricks, cards, leads, row, compared, most=3),
+        with_tasks(win_trick, tricks, cards, leads, row, compared, most=3),
         Mistake("one fewer", "if total <= instance.tricks:", "if total < instance.tricks:"),
         Mistake("one trick a card", "won += hands  #", "won += 1  #", NEEDS),
         Mistake("each need by itself", "more = frozenset(single - need.of)", "more = frozenset(single)", NEEDS),
