@@ -45,6 +45,8 @@ def is_met(m: Model, task: Task, player: Who) -> z3.BoolRef:
         return {"all": z3.And, "any": z3.Or}[task.kind]([is_met(m, member, player) for member in task.of])
     if task.kind == "win_trick":
         return z3.Or([m.wins(player, t) for t in m.tricks if is_numbered(m, t, [task.trick])])
+    if task.kind == "last_of":
+        return z3.Or([z3.And(m.wins(player, t), *is_the_last_of(m, task.cards, t)) for t in m.tricks])
     if task.kind not in {"cards", "tricks", "leads", "row"}:
         raise crewsat.CrewsatError(f"no model of tasks of kind {task.kind}")
     return (longest_run_is_within if task.kind == "row" else number_is_within)(m, task, player)
@@ -53,6 +55,12 @@ def is_met(m: Model, task: Task, player: Who) -> z3.BoolRef:
 def is_numbered(m: Model, t: int, numbers: Sequence[int | str] | None) -> bool:
     """Whether the trick is one of these; None: all are."""
     return numbers is None or t in numbers or (t == m.last and "last" in numbers)
+
+
+def is_the_last_of(m: Model, cards: Sequence[crewsat.Card], t: int) -> Iterator[z3.BoolRef]:
+    """State that one of these cards is played in the trick, and that each is in it or in an earlier one."""
+    yield z3.Or([m.played[card, t] for card in cards])
+    yield from (z3.Or([m.played[card, u] for u in m.tricks if u <= t]) for card in cards)
 
 
 def longest_run_is_within(m: Model, task: Task, player: Who) -> z3.BoolRef:

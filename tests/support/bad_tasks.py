@@ -39,7 +39,7 @@ TASKS: list[tuple[str, bytes, str]] = [
     (
         "task empty",
         changed(tasks=[{}]),
-        "tasks[0].kind (task 1): missing; allowed: cards, tricks, leads, row, win_trick, all, any",
+        "tasks[0].kind (task 1): missing; allowed: cards, tricks, leads, row, win_trick, last_of, all, any",
     ),
     (
         "task of no kind",
@@ -74,6 +74,12 @@ TASKS: list[tuple[str, bytes, str]] = [
     ("task card twice", task(kind="cards", cards=["pink4", [4, "pink"]]), "cards[1] (task 1): pink4 is listed already"),
     ("task card nobody holds", task(kind="cards", cards=["pink5"]), "cards[0] (task 1): nobody holds pink5"),
     ("tricks task with cards", task(cards=["pink4"]), "tasks[0].cards (task 1): unknown key"),
+    ("last of missing", changed(tasks=[{"kind": "last_of", "owner": 1}]), "tasks[0].cards (task 1): missing"),
+    (
+        "last of a card nobody holds",
+        changed(tasks=[{"kind": "last_of", "owner": 1, "cards": ["pink5"]}]),
+        "cards[0] (task 1): nobody holds pink5",
+    ),
     ("trick 0", changed(tasks=[{"kind": "win_trick", "owner": 1, "trick": 0}]), 'allowed: 1, 2, …, or "last"'),
     (
         "trick first",

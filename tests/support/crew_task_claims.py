@@ -11,6 +11,7 @@ from tests.support.deals_with_tasks import (
     compared,
     few_tricks,
     filtered,
+    last_of,
     lead_or_win_all,
     leads,
     more_than,
@@ -29,7 +30,7 @@ CLAIMS = [
         "past, tasks",
         [WATCHING, RULES, f"{ALGORITHMS}.past"],
         lambda module, instance: isinstance(module.decided_by_the_past(instance), Refutation),
-        with_tasks(win_trick, tricks, filtered, cards, leads, row, compared, few_tricks, played=0.95),
+        with_tasks(win_trick, last_of, tricks, filtered, cards, leads, row, compared, few_tricks, played=0.95),
         lambda instance: winning_line_exists(instance.as_dict()),
         [
             Mistake(
@@ -70,7 +71,7 @@ CLAIMS = [
     ),
     bound(
         "a_trick_not_to_be_won",
-        with_tasks(win_trick, tricks, leads, cards, row),
+        with_tasks(win_trick, last_of, tricks, leads, cards, row),
         Mistake("all but one of a list", "if need.number < len(need.of) or", "if need.number < len(need.of) - 1 or"),
         Mistake("a single player", "sorted(need.of) if instance.players > 1 else ()", "sorted(need.of)"),
         Mistake("the same player twice", "if first != need.who:", "if first == need.who:"),

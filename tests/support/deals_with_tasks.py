@@ -83,6 +83,12 @@ def win_trick(rng: random.Random, deal: Crew, owner: object) -> dict[str, Any]:
     return {"kind": "win_trick", "trick": rng.choice(("last", *range(1, deal.tricks + 2)))}
 
 
+def last_of(rng: random.Random, deal: Crew, owner: object) -> dict[str, Any]:
+    """Win the last of some cards."""
+    del owner
+    return {"kind": "last_of", "cards": some_cards(rng, deal)}
+
+
 def tricks(rng: random.Random, deal: Crew, owner: object) -> dict[str, Any]:
     """Win so many tricks, perhaps of some numbers."""
     del owner

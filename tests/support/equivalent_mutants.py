@@ -238,6 +238,7 @@ CREW_TASKS = {
     "assignment._all_to_one: 1 + 1 #3": "it is refused if anybody else has taken something, and the sum fits if not",
     "counting.ComparingTask.watched: if self.rival == 'others' always #1": "watches players nobody asks about",
     "tasks.WinTrickTask.lost_by: 0 + 1 #1": "a trick that player 1 took is not seen as lost at once, but never met",
+    "last_of.LastOfTask.lost_by: 0 + 1 #1": "a last card that player 1 took is not seen as lost at once, but never met",
     "filters.Total.fits: 0 + 1 #1": "the cards of a trick are worth more than nothing",
     "assignment.in_effect: free >= players with Gt #1": "a goal for each: even shares and a draft then are one each",
     "tasks.RowTask.more: 1 + 1 #1": "of the base; the automaton of runs does not ask how much a trick adds",

@@ -173,7 +173,7 @@ STEPS = [f"{HANABI}.{name}" for name in ("steps_model", "steps_rules", "steps_cn
 
 GAME = "crewsat.games.crew"
 TASKS = [
-    *(f"{GAME}.{name}" for name in ("task", "counting", "filters", "task_groups", "tasks", "task_reading")),
+    *(f"{GAME}.{name}" for name in ("task", "counting", "filters", "last_of", "task_groups", "tasks", "task_reading")),
     *(f"{GAME}.{name}" for name in ("assignment", "watching", "reading", "instance", "rules", "results")),
     "crewsat.algorithms.crew.exhaustive",
 ]
@@ -218,7 +218,7 @@ SUBJECTS = {
     "crew asp": Subject(ASP, ["tricks.lp", "tasks.lp", ASP[0]], [by_program], judged_mix, 3_000, 100),
     "crew tasks": Subject(
         TASKS,
-        [*TASKS[:5], *TASKS[6:8]],
+        [*TASKS[:6], *TASKS[7:9]],
         [by_search],
         judged_kinds,
         4_400,

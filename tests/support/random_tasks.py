@@ -81,6 +81,8 @@ def random_member(rng: random.Random, instance: Crew, kind: str, owner: object) 
     """A task that may be a member of another one: without its owner, for whom it must be allowed."""
     if kind == "win_trick":
         return {"kind": kind, "trick": rng.choice(("last", *range(1, instance.tricks + 2)))}
+    if kind == "last_of":
+        return {"kind": kind, "cards": some_cards(rng, instance)}
     task: dict[str, Any] = {"kind": kind}
     if kind == "cards" or (kind == "leads" and rng.random() < 0.6):
         task["cards"] = some_cards(rng, instance)

@@ -36,8 +36,9 @@ def secured_by(deal: Deal, tricks: list[Trick], task: Task, who: Who) -> bool:
     if task["kind"] in {"all", "any"}:
         members = [secured_by(deal, tricks, member, who) for member in task["of"]]
         return all(members) if task["kind"] == "all" else any(members)
-    if task["kind"] == "win_trick":
-        k: int = deal.last if task["trick"] == "last" else task["trick"]
+    if task["kind"] in {"win_trick", "last_of"}:
+        number = last_of(tricks, cards_of(task["cards"])) if "cards" in task else task["trick"]
+        k: int = deal.last if number == "last" else number
         return 1 <= k <= len(tricks) and who in {"crew", winner(deal, tricks[k - 1])}
     if task.get("compared_with") is not None:
         return len(tricks) == deal.last and compares_well(deal, tricks, task, who)
@@ -47,6 +48,12 @@ def secured_by(deal: Deal, tricks: list[Trick], task: Task, who: Who) -> bool:
         # Reached after some trick or at the very start, whatever comes later; a count that jumps over it never does.
         return any(fits(task, count(deal, tricks[:k], task, who)) for k in range(len(tricks) + 1))
     return len(tricks) == deal.last and fits(task, count(deal, tricks, task, who))
+
+
+def last_of(tricks: list[Trick], cards: list[Card]) -> int:
+    """The number of the trick after which all of these cards have been played; 0 if there is none so far."""
+    numbers = {card: k for k, trick in enumerate(tricks, 1) for card in trick.cards}
+    return max((numbers.get(card, 0) for card in cards), default=0) if set(cards) <= set(numbers) else 0
 
 
 def fits(task: Task, found: int) -> bool:

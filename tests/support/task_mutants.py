@@ -13,7 +13,9 @@ from tests.support.mutation import Mutant
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-TASKS, COUNTING, FILTERS, TASK = (f"crewsat.games.crew.{name}" for name in ("tasks", "counting", "filters", "task"))
+TASKS, COUNTING, FILTERS, TASK, LAST_OF = (
+    f"crewsat.games.crew.{name}" for name in ("tasks", "counting", "filters", "task", "last_of")
+)
 SEARCH = "crewsat.algorithms.crew.exhaustive"
 
 CARDS = "return sum((card in cards) - (card in others) for card in trick.cards)"
@@ -25,6 +27,9 @@ OTHERS = "return all(self.within(own - other) for other in others)"
 BOUND = "return (self.least is None or self.least <= number) and (self.most is None or number <= self.most)"
 TOTAL = "sum(card.value for card in trick.cards)"
 WON = "trick.winner if is_numbered((self.trick,), trick) else state"
+PLAYED = "played = sum(card in self.listed for card in trick.cards)"
+LEFT = "Unplayed(left, 0 if left else trick.winner)"
+LAST_WON = 'state.winner > 0 and who in {"crew", state.winner}'
 MET, SECURED = (
     f"each = (self.{judge}(state, who, seats) for who in self.followed(seats))\n        return any(each) if"
     for judge in ("met_by", "secured_by")
@@ -132,6 +137,20 @@ MISTAKES: dict[str, dict[str, tuple[str, str, str]]] = {
         "the leader of the trick": (TASKS, WON, "trick.leader if is_numbered((self.trick,), trick) else state"),
         "the crew never wins it": (TASKS, 'state > 0 and who in {"crew", state}', "who == state"),
         "whoever wins it": (TASKS, 'return state > 0 and who in {"crew", state}', "return state > 0"),
+    },
+    "last_of": {
+        "one card of a trick counts": (LAST_OF, PLAYED, PLAYED.replace("sum(", "any(")),
+        "the first card": (LAST_OF, LEFT, "Unplayed(left, state.winner or trick.winner)"),
+        "any card so far": (LAST_OF, LEFT, "Unplayed(left, trick.winner)"),
+        "the last but one": (LAST_OF, LEFT, LEFT.replace("if left else", "if left > 1 else")),
+        "the leader of the trick": (LAST_OF, LEFT, LEFT.replace("trick.winner", "trick.leader")),
+        "tricks without such cards": (
+            LAST_OF,
+            "        if not played:\n            return state\n        left",
+            "        left",
+        ),
+        "whoever wins it": (LAST_OF, f"return {LAST_WON}", "return state.winner > 0"),
+        "the crew never wins it": (LAST_OF, LAST_WON, "who == state.winner"),
     },
     "all": {
         "one is enough in the end": (TASKS, 'return all(self._each("met_by"', 'return any(self._each("met_by"'),

@@ -1,8 +1,8 @@
 """The kinds of tasks of The Crew: a class each, with its fields, its meaning and its words (`crewsat.games.crew.task`).
 
-A vocabulary of seven kinds states all 96 tasks of *Mission Deep Sea* (`crewsat.games.crew.deep_sea`) and much else:
-what counts (``tricks``, ``cards``, ``leads``, ``row``), a trick by its number (``win_trick``), and several together
-(``all``, ``any``).
+What counts (``tricks``, ``cards``, ``leads``, ``row``), a trick by its number (``win_trick``), and several together
+(``all``, ``any``): these seven state all 96 tasks of *Mission Deep Sea* (`crewsat.games.crew.deep_sea`). Designers also
+ask for a trick by what is gone after it (``last_of``).
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from crewsat.games.crew.counting import (
     rival_of,
 )
 from crewsat.games.crew.filters import KEYWORDS, Filters, filters_in
+from crewsat.games.crew.last_of import LastOfTask
 from crewsat.games.crew.phrases import (
     BOUND,
     NUMBER,
@@ -301,11 +302,7 @@ class WinTrickTask(Task):
         return found and {"kind": "win_trick", "trick": int(found[1])}
 
 
-Member = Annotated[CardsTask | TricksTask | LeadsTask | RowTask | WinTrickTask, Field(discriminator="kind")]
-"""The kinds that `all` and `any` may be made of."""
-
-
-Single = CardsTask | TricksTask | LeadsTask | RowTask | WinTrickTask
+Single = CardsTask | TricksTask | LeadsTask | RowTask | WinTrickTask | LastOfTask
 """The kinds that are not made of others; a new one is added to this line."""
 
 _SINGLE: tuple[type[Task], ...] = get_args(Single)

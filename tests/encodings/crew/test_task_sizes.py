@@ -88,6 +88,10 @@ MOST: dict[str, tuple[dict[str, Any], Callable[[int, int], Sizes]]] = {
     "three in a row": ({"kind": "row", "at_least": 3}, lambda t, _: plus(early(t), (t - 2, 3 * (t - 2) + 1))),
     "never two in a row": ({"kind": "row", "at_most": 1}, lambda t, _: (0, t - 1)),
     "the third trick": ({"kind": "win_trick", "trick": 3}, lambda t, _: (t, 4)),
+    "the last pink": (
+        {"kind": "last_of", "cards": SUITS["pink"]},
+        lambda t, _: plus(early(t), (t, t * (9 + 2) + 1)),
+    ),
     "more than player 2": (
         {"kind": "tricks", "compared_with": 2, "at_least": 1},
         lambda t, _: plus((2 * _triangle(t), 4 * _triangle(t)), (0, t // 2 + 1)),

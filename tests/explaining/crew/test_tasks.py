@@ -55,6 +55,12 @@ ALONE = {
         "anybody wins at least 2 tricks in a row",
     ),
     "win_trick": ("1 wins trick 3", "crew wins trick 3", "everybody wins the last trick", "anybody wins trick 3"),
+    "last_of": (
+        "1 wins the last of b*",
+        "crew wins the last of nothing",
+        "everybody wins the last of a*",
+        "anybody wins the last of nothing",
+    ),
     "all": (
         "1 wins trick 1 and trick 2",
         "crew wins trick 1 and at least 1 trick with b1",

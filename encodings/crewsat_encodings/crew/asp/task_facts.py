@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from crewsat.games.crew.counting import ComparingTask
     from crewsat.games.crew.filters import Total
     from crewsat.games.crew.instance import Crew
+    from crewsat.games.crew.last_of import LastOfTask
     from crewsat.games.crew.task import Task
     from crewsat.games.crew.tasks import AllTask, AnyOfTask, CardsTask, LeadsTask, RowTask, TricksTask, WinTrickTask
 
@@ -130,6 +131,12 @@ def _any(tasks: _Tasks, k: int, task: AnyOfTask) -> Facts:
 @_facts_of("win_trick")
 def _win_trick(tasks: _Tasks, k: int, task: WinTrickTask) -> Facts:
     yield f"win_trick({k},{tasks.instance.tricks if task.trick == 'last' else tasks.bounded(task.trick)})"
+
+
+@_facts_of("last_of")
+def _last_of(tasks: _Tasks, k: int, task: LastOfTask) -> Facts:
+    yield f"last_of({k})"
+    yield from tasks.listed(k, "last_of", task.cards)
 
 
 @_facts_of("row")

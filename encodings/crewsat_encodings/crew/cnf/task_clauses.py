@@ -8,7 +8,7 @@ What a part takes beside tricks and cards that count (`trick_filters`) and their
 
 * ``tricks``, ``cards``, ``leads``: 1 clause for each bound, or k if all k tricks or cards are to count, or none.
 * ``row``: at least k takes T - k + 1 variables and k·(T - k + 1) + 1 clauses, at most k takes T - k clauses.
-* ``win_trick``: 1 clause.
+* ``win_trick``: 1 clause; ``last_of`` as well.
 * A comparison with a player: about (n - d)/2 + 1 clauses, n the most that both can have together, d the difference; for
   `always`, after every trick.
 * ``all``: what its members take; ``any``: that, a variable for each member of several clauses, and 1 clause.
@@ -143,6 +143,12 @@ def the_trick_is_won(part: Part, step: int) -> list[Clause]:
     if not 1 <= number <= step:
         return [()]
     return [won for won in [part.wins(number)] if won and step == part.m.tricks]
+
+
+@_clauses_of("last_of")
+def the_trick_with_the_last_card_is_won(part: Part, step: int) -> list[Clause]:
+    """One of the tricks so far is won, holds one of the cards, and leaves none of them unplayed."""
+    return tally_of_tricks(part).at_least(1, step)
 
 
 @_clauses_of("all")

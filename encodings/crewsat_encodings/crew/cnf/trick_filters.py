@@ -5,7 +5,7 @@ literals of trick 1. If the player is known, so is whose card wins: a card of th
 
 In the sense that a bound from below needs, a trick takes 1 variable, 1 clause for whose it is, 1 clause for each of
 `won_with`, `beating` and the cards of ``leads``, L for `only` (L literals of cards not in the list), 2·⌈p/2⌉ + 1 for
-`as_many`, 1 for each bound of `total`, p for `led`, 1 for each list of `each_of`, and what
+`as_many`, 1 for each bound of `total`, p for `led`, 1 for each list of `each_of`, L + 1 for ``last_of``, and what
 `crewsat_encodings.crew.cnf.trick_sums` takes to count cards and values. For the crew, lists are stated for each player
 who may win.
 """
@@ -15,6 +15,7 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from crewsat.games.crew.last_of import LastOfTask
 from crewsat.games.crew.tasks import CardsTask, LeadsTask, TricksTask
 from crewsat_encodings.crew.cnf.definitions import IF, ONLY_IF
 from crewsat_encodings.crew.cnf.trick_sums import half_of_a_trick, number_reached, one_of, plays_one_of, total_reached
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Sequence
 
     from crewsat.formula import Clause
+    from crewsat.games.cards import Card
     from crewsat.games.crew.task import Task, Who
     from crewsat_encodings.crew.cnf.model import Model
 
@@ -105,7 +107,7 @@ def is_filtered(task: Task) -> bool:
     if isinstance(task, TricksTask):
         lists = (task.won_with, task.beating, task.only, task.as_many, task.total, task.led, task.each_of)
         return any(one is not None for one in lists)
-    return isinstance(task, CardsTask) or (isinstance(task, LeadsTask) and task.cards is not None)
+    return isinstance(task, CardsTask | LastOfTask) or (isinstance(task, LeadsTask) and task.cards is not None)
 
 
 def _conditions_of(part: Part, player: int) -> Iterator[Clause]:
@@ -125,7 +127,10 @@ def _conditions(part: Part, sense: str) -> Iterator[Clause]:
     """What must hold of a trick, whosever it is."""
     m, task, *_ = part
     if isinstance(task, CardsTask):
-        yield tuple(chain.from_iterable(plays_one_of(m, player, task.lists[0]) for player in m.players))
+        yield _somebody_plays(m, task.lists[0])
+    if isinstance(task, LastOfTask):
+        yield _somebody_plays(m, task.listed)
+        yield from ((m.played.now(card),) for card in task.cards)
     if not isinstance(task, TricksTask):
         return
     _, _, only, *_ = task.lists
@@ -146,7 +151,12 @@ def _led_and_each_of(part: Part) -> Iterator[Clause]:
     if task.led is not None:
         yield from ((-m.wins.before(player), *plays_one_of(m, player, task.lists[5])) for player in m.players)
     for cards in task.lists[6:]:
-        yield tuple(chain.from_iterable(plays_one_of(m, player, cards) for player in m.players))
+        yield _somebody_plays(m, cards)
+
+
+def _somebody_plays(m: Model, cards: frozenset[Card]) -> Clause:
+    """One of these cards is in the trick."""
+    return tuple(chain.from_iterable(plays_one_of(m, player, cards) for player in m.players))
 
 
 def _total_fits(part: Part, sense: str) -> Iterator[Clause]:

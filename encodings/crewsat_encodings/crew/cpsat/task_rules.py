@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from ortools.sat.python import cp_model
 
+    from crewsat.games.crew.last_of import LastOfTask
     from crewsat.games.crew.task import Task, Who
     from crewsat.games.crew.tasks import AllTask, AnyOfTask, CardsTask, LeadsTask, RowTask, TricksTask, WinTrickTask
     from crewsat_encodings.crew.cpsat.counted import Number
@@ -91,6 +92,22 @@ def some_member_is_met(m: Tricks, task: AnyOfTask, player: Who, when: When) -> N
 def a_numbered_trick_is_won(m: Tricks, task: WinTrickTask, player: Who, when: When) -> None:
     """A trick beyond T cannot be."""
     won = [m.next_leader(player, t) for t in m.tricks() if m.is_numbered(t, (task.trick,))]
+    m.model.add_bool_or(won).only_enforce_if(when)
+
+
+@_demand_of("last_of")
+def the_last_of_some_cards_is_won(m: Tricks, task: LastOfTask, player: Who, when: When) -> None:
+    """A trick is won in which one of them is played and after which none is; nor does one stay in a hand."""
+    won: list[cp_model.IntVar] = []
+    none_later: When = []
+    for t in reversed([*m.tricks()]):
+        none_after = m.model.new_bool_var("")
+        later = [~m.plays[card][t + 1] for card in task.cards]
+        m.model.add_bool_and([*later, *none_later]).only_enforce_if(none_after)
+        none_later = [none_after]
+        won.append(m.model.new_bool_var(""))
+        m.model.add_bool_and([none_after, m.next_leader(player, t)]).only_enforce_if(won[-1])
+        m.model.add_bool_or(m.plays[card][t] for card in task.cards).only_enforce_if(won[-1])
     m.model.add_bool_or(won).only_enforce_if(when)
 
 
