@@ -54,7 +54,7 @@ REDUCED: dict[str, tuple[str, str]] = {
     "sat-spread": ("yes", "4 variables, 3 clauses"),
     "sat-no-newline": ("yes", "4 variables, 3 clauses"),
     "sat-header-spaces": ("yes", "4 variables, 3 clauses"),
-    "sat-count": ("refused", "there are 3 clauses, not 5 as 'p …' says"),
+    "sat-count": ("refused", "the number of clauses is 3, not 5 as 'p …' says"),
     "sat-c-dashes": ("yes", "4 variables, 1 clause"),
     "sat-bad-header-follow-on": ("refused", "line 1: 'p CNF 4 1' is not understood; allowed: p cnf VARIABLES CLAUSES"),
     "sat-short-clauses": ("yes", "note: 2 clauses of one or two literals padded to three with 3 more variables"),

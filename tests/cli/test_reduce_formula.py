@@ -105,7 +105,7 @@ def test_bad_files_have_status_1_and_a_line_a_defect_at_bounded_cost(tmp_path: P
     for text, lines in (
         (b"", ["there is no 'p cnf"]),
         (b"p cnf 3 2\n1 1 0\n1 2 9 0\n", ["line 2: '1 1' is not a clause of three", "line 3: there is no literal 9"]),
-        (b"p cnf 3 2\n1 2 3 0\n", ["there are 1 clauses, not 2"]),
+        (b"p cnf 3 2\n1 2 3 0\n", ["the number of clauses is 1, not 2"]),
         (b"\x1f\x8b\x08\x00" * 1000, ["cannot be unpacked (gzip): "]),
         (b"p cnf 3 3\n" + b"x\n" * 100_000, [f"line {k}: 'x' is not a literal" for k in range(2, 22)] + ["… and at"]),
         (b"\n" * 20_000_000, ["larger than"]),

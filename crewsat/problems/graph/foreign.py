@@ -186,10 +186,18 @@ def pajek(lines: list[str]) -> Graph:
         raise refused(f"there is not one line '*Vertices N'; allowed: one, and up to {MOST_VERTICES} vertices")
     if any(len(line) > _LONGEST_LINE for line in lines):
         raise refused(f"a line is too long; allowed: {_LONGEST_LINE} characters")
-    found = read(lambda: nx.parse_pajek(lines), "Pajek")
+    found = read(lambda: nx.parse_pajek(_labelled(lines, sizes[0])), "Pajek")
     if len(found) != sizes[0]:
-        raise refused(f"there are {len(found)} labels of vertices, not {sizes[0]} as *Vertices says")
+        raise refused(f"the number of labels of vertices is {len(found)}, not {sizes[0]} as *Vertices says")
     return _graph_of(found)
+
+
+def _labelled(lines: list[str], vertices: int) -> list[str]:
+    """Label vertices that no line describes by their numbers, as Pajek does; networkx expects a line for each."""
+    at = next(k for k, line in enumerate(lines, 1) if _VERTICES.fullmatch(line))
+    if at < len(lines) and not lines[at].startswith("*"):
+        return lines
+    return [*lines[:at], *(f"{k} {k}" for k in range(1, vertices + 1)), *lines[at:]]
 
 
 _SECTIONS = ("*network", "*vertices", "*edges", "*arcs", "*matrix")

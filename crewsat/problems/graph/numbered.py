@@ -47,7 +47,7 @@ def dimacs(text: str) -> Graph:
     edges.check()
     vertices, promised = sizes or (0, 0)
     if promised not in {len(edges.lines), len(edges.found)}:
-        raise refused(f"there are {len(edges.lines)} 'e …' lines, not {promised} as 'p …' says")
+        raise refused(f"the number of 'e …' lines is {len(edges.lines)}, not {promised} as 'p …' says")
     return numbered(edges, vertices)
 
 
@@ -174,7 +174,7 @@ def metis(text: str) -> Graph:
     edges.check()
     undirected(edges)
     if len(edges.found) != promised:
-        raise refused(f"there are {len(edges.found)} edges, not {promised} as the first line says")
+        raise refused(f"the number of edges is {len(edges.found)}, not {promised} as the first line says")
     return numbered(edges, vertices)
 
 

@@ -107,7 +107,7 @@ class _Reader:
             (self.promised, len(self.clauses), "clauses"),
         ):
             if found > said:
-                yield f"'p cnf …' says {said} {noun}, and there are {found}; all of them are read"
+                yield f"the number of {noun} is {found}, not {said} as 'p cnf …' says; all of them are read"
 
     def _wrong(self, line: int, message: str) -> None:
         self.defects.append(Defect(f"line {line}" if line else "", message))

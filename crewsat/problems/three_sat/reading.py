@@ -83,7 +83,7 @@ class _Reader:
         if self.defects:
             raise InvalidInstance(self.defects)
         if self.ended != self.promised:
-            raise InvalidInstance([Defect("", f"there are {self.ended} clauses, not {self.promised} as 'p …' says")])
+            raise InvalidInstance([Defect("", f"the number of clauses is {self.ended}, not {self.promised} as 'p …' says")])
         return self._reading()
 
     def _reading(self) -> Reading[ThreeSat]:

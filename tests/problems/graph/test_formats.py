@@ -262,8 +262,8 @@ def test_the_size_of_a_graph_counts_vertices_without_edges() -> None:
         ("graph [ directed 1 node [ id 0 ] node [ id 1 ] edge [ source 0 target 1 ] ]", "the graph is directed"),
         ("graph [\n]\ngraph [\n]\n", "there are 2 graphs in the file"),
         ("graph [ " + "a [ " * 5000, "is not valid GML (nested too deeply)"),
-        ('*Vertices 2\n1 "a"\n2 "a"\n*Edges\n1 2\n', "there are 1 labels of vertices, not 2 as *Vertices says"),
-        ("*Vertices 2\n1 a\n2 b\n*Edges\n1 3\n", "there are 3 labels of vertices, not 2 as *Vertices says"),
+        ('*Vertices 2\n1 "a"\n2 "a"\n*Edges\n1 2\n', "the number of labels of vertices is 1, not 2 as *Vertices says"),
+        ("*Vertices 2\n1 a\n2 b\n*Edges\n1 3\n", "the number of labels of vertices is 3, not 2 as *Vertices says"),
         ("*Vertices 2\n1 a\n2 b\n*Arcs\n1 2\n", "the graph is directed: there is an edge from a to b"),
         ("*Vertices 3\n1 a\n2 b\n3 c\n*Edgeslist\n1 2 3\n", "section '*edgeslist' is not read; allowed: *network"),
         ("*Vertices 3\n1 a\n2 b\n3 c\n*Edges\n1 2\n*Arcs\n2 3\n", "there is more than one section of edges"),
@@ -325,6 +325,12 @@ def test_a_directed_graph_with_every_edge_in_both_directions_is_read() -> None:
     links = json.dumps(nx.node_link_data(both, edges="links"))
     assert parse_graph(links).edges == ((1, 2), (2, 3), (3, 4))
     assert parse_graph("&AW") == parse_graph(">>digraph6<<&AW\n") == Graph.numbered(2, [(1, 2)])
+
+
+def test_vertices_of_pajek_without_lines_are_numbered() -> None:
+    assert parse_graph("*Vertices 3\n*Edges\n1 2\n2 3\n") == Graph.numbered(3, [(1, 2), (2, 3)])
+    assert parse_graph("*Network N\n*Vertices 2\n*Edges\n") == Graph.numbered(2, [])
+    assert parse_graph("*Vertices 2\n") == Graph.numbered(2, [])
 
 
 SPACE = 'xmlns="http://graphml.graphdrawing.org/xmlns"'

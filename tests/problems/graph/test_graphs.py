@@ -343,7 +343,7 @@ def test_there_is_no_other_form() -> None:
             ],
         ),
         ("dimacs", "p edge 0 0", ["there is no vertex"]),
-        ("dimacs", "p edge 3 5\ne 1 2\ne 2 3", ["there are 2 'e …' lines, not 5 as 'p …' says"]),
+        ("dimacs", "p edge 3 5\ne 1 2\ne 2 3", ["the number of 'e …' lines is 2, not 5 as 'p …' says"]),
         ("graph6", "?", ["there is no vertex"]),
         ("dimacs", "e 1 2\np edge 2 1", ["line 1: comes before the 'p edge …' line"]),
         *(

@@ -43,8 +43,8 @@ def test_empty_blocks_are_left_out_and_a_header_that_is_too_low_is_noted() -> No
     assert read.problem == Qbf(3, (("a", (1,)), ("e", (3,))), ((1, 3), (-1, 2)))
     assert read.summary == "3 variables, 2 blocks, 2 clauses"
     assert read.notes == (
-        "'p cnf …' says 1 variables, and there are 3; all of them are read",
-        "'p cnf …' says 1 clauses, and there are 2; all of them are read",
+        "the number of variables is 3, not 1 as 'p cnf …' says; all of them are read",
+        "the number of clauses is 2, not 1 as 'p cnf …' says; all of them are read",
     )
     assert read_qdimacs("p cnf 9 1\n1 2 0\n").notes == ()
 

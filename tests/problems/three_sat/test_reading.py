@@ -80,8 +80,8 @@ ALLOWED = "allowed: p cnf VARIABLES CLAUSES, with at most 1000 variables and 200
         ("", ["there is no 'p cnf …' line"]),
         ("c only\n", ["there is no 'p cnf …' line"]),
         ("1 2 3 0\np cnf 3 1", ["line 1: comes before the 'p cnf …' line"]),
-        ("p cnf 3 2\n1 2 3 0", ["there are 1 clauses, not 2 as 'p …' says"]),
-        ("p cnf 3 1\n1 2 3 0\n1 2 3 0", ["there are 2 clauses, not 1 as 'p …' says"]),
+        ("p cnf 3 2\n1 2 3 0", ["the number of clauses is 1, not 2 as 'p …' says"]),
+        ("p cnf 3 1\n1 2 3 0\n1 2 3 0", ["the number of clauses is 2, not 1 as 'p …' says"]),
         ("p cnf 3 1\n\n1 2\n3", ["line 3: the clause that begins here does not end with 0"]),
         (
             "p cnf 3 9\np cnf 3 9\n1 1 0\n1 2 2 0\n1 -1 2 0\n1 2 3 -1 0\n0\n1 2 4 0\n1\n2 x 0\n1 2 1.5 0\n1 2 3 0",
