@@ -83,7 +83,8 @@ class _Reader:
         if self.defects:
             raise InvalidInstance(self.defects)
         if self.ended != self.promised:
-            raise InvalidInstance([Defect("", f"the number of clauses is {self.ended}, not {self.promised} as 'p …' says")])
+            words = f"the number of clauses is {self.ended}, not {self.promised} as 'p …' says"
+            raise InvalidInstance([Defect("", words)])
         return self._reading()
 
     def _reading(self) -> Reading[ThreeSat]:
