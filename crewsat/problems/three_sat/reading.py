@@ -83,8 +83,8 @@ class _Reader:
         if self.defects:
             raise InvalidInstance(self.defects)
         if self.ended != self.promised:
-            words = f"the number of clauses is {self.ended}, not {self.promised} as 'p …' says"
-            raise InvalidInstance([Defect("", words)])
+            said = f"the number of clauses is {self.ended}, not {self.promised} as 'p …' says"
+            raise InvalidInstance([Defect("", said)])
         return self._reading()
 
     def _reading(self) -> Reading[ThreeSat]:
