@@ -24,6 +24,9 @@ GIVEN = "a clue said to be given that is not can only ask for more"
 PARITY = "changes the sign of a number of which only the parity matters"
 
 HANABI_CNF = {
+    "steps_model.Model.__init__: self.formula.expect(self._fewest_bytes()) dropped #1": (
+        "it only refuses sooner what is too large for the memory"
+    ),
     "steps_model.Model.__init__: 1 + 1 #1": LONGER,
     "steps_model.Model.__init__: 1 + 1 #3": NO_CARD,
     "steps_model.Model._cards: 1 + 1 #2": LONGER,

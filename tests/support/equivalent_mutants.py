@@ -48,6 +48,9 @@ CREW_CNF = {
     "trick_rules.a_void_hand_has_played_the_suit: yield (-void, m.played.now(card)) dropped #1": (
         "implied by the counters, which are redundant as long as this rule is there"
     ),
+    "trick_rules.no_two_players_win_the_trick: m.expect_pairs(m.players) dropped #1": (
+        "it only refuses sooner what is too large for the memory"
+    ),
     "trick_rules.no_two_players_win_the_trick: yield (-m.wins.now(one), -m.wins.now(other)) dropped #1": IMPLIED,
     "trick_rules.one_suit_is_led: yield (-m.wins.before(player), -m.led.now(suit), *follows) dropped #1": IMPLIED,
     (

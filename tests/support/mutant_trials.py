@@ -258,7 +258,7 @@ SUBJECTS = {
         judged_game,
         1_000,
         25,
-        skip=["_fewest_variables"],  # an estimate, which small games are too small for
+        skip=["_fewest_bytes"],  # an estimate, which small games are too small for
         whole=True,
     ),
     "hanabi cpsat": Subject(

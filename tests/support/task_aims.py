@@ -48,7 +48,7 @@ def _filter(name: str) -> Form:
 def _most_cards(rng: random.Random, deal: Crew, _task: dict[str, Any]) -> list[list[str]]:
     """Two lists of most cards: a trick of four may have one and one, one and two, or two and two."""
     cards = [str(card) for hand in deal.dealt for card in hand]
-    some = rng.sample(cards, len(cards) - rng.randint(1, 3))
+    some = rng.sample(cards, len(cards) - rng.randint(0, 1))
     return [some[::2], some[1::2]]
 
 
@@ -153,11 +153,11 @@ AIMS = {str(aim): aim for aim in aims()}
 SIZES = {
     "": ((2, 3), (2, 3), (2, 3), (2, 4), (2, 4), (3, 2), (3, 2)),
     "others": ((2, 3), (3, 2), (3, 3), (3, 3)),
-    "most cards": ((4, 2),),
+    "most cards": ((2, 3), (2, 4), (4, 2), (4, 2)),
 }
 """By form: how many players and tricks there are. All plays can be tried.
 
-With two players there are no others but one, and with fewer than four no two cards of both lists in a trick.
+With two players there are no others but one; with fewer than four no trick has two cards of both lists.
 """
 
 

@@ -44,10 +44,11 @@ from __future__ import annotations
 
 from functools import cached_property
 from itertools import product
+from math import comb
 from typing import TYPE_CHECKING
 
 from crewsat.algorithms.crew.bounds import tricks_with_objectives
-from crewsat.formula import BYTES_PER_KEY, BYTES_PER_VARIABLE, Formula
+from crewsat.formula import BYTES_PER_CLAUSE, BYTES_PER_KEY, BYTES_PER_LITERAL, BYTES_PER_VARIABLE, Formula
 from crewsat.games.crew.assignment import in_effect
 from crewsat.games.crew.objective import Objective
 from crewsat.games.crew.tasks import AnyOfTask
@@ -55,7 +56,7 @@ from crewsat_encodings.crew.cnf.definitions import Definitions
 from crewsat_encodings.sequential_counter import cells_counted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Iterator
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 
     from crewsat.formula import Clause, Family
     from crewsat.games.cards import Card
@@ -138,6 +139,14 @@ class Model:
         """Create a family of what holds for no key before the first trick, and stays once it holds."""
         self.from_nothing.append(self.formula.family(name, keys, first_step=0))
         return self.from_nothing[-1]
+
+    def expect_pairs(self, some: Sequence[object]) -> None:
+        """Announce, for all steps, a clause of two literals for every pair of these.
+
+        Raises:
+            Stopped: if so many clauses do not fit in the memory that is left.
+        """
+        self.formula.expect(comb(len(some), 2) * self.tricks * (BYTES_PER_CLAUSE + 2 * BYTES_PER_LITERAL))
 
     def if_kept(self, goal: Objective | Task) -> Clause:  # noqa: ARG002 - of models in which goals may be dropped
         """Return the literals that say that a goal need not be met."""

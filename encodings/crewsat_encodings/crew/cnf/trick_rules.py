@@ -7,10 +7,8 @@ and shifted.
 from __future__ import annotations
 
 from itertools import combinations, pairwise
-from math import comb
 from typing import TYPE_CHECKING
 
-from crewsat.formula import BYTES_PER_CLAUSE, BYTES_PER_LITERAL
 from crewsat_encodings.rule import RuleBook
 
 if TYPE_CHECKING:
@@ -97,7 +95,7 @@ def one_player_wins_the_trick(m: Model) -> Iterator[Clause]:
 @RULES.rule(redundant=True)
 def no_two_players_win_the_trick(m: Model) -> Iterator[Clause]:
     """Nobody else does: two winners would both need the highest card."""
-    m.formula.expect(comb(len(m.players), 2) * m.tricks * (BYTES_PER_CLAUSE + 2 * BYTES_PER_LITERAL))
+    m.expect_pairs(m.players)
     for one, other in combinations(m.players, 2):
         yield (-m.wins.now(one), -m.wins.now(other))
 
