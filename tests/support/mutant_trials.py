@@ -195,7 +195,7 @@ SUBJECTS = {
         [COUNTER, *CNF[3:10]],
         [by_fewest_tricks, by_ladder],
         judged_mix,
-        5_400,
+        4_500,
         120,
         ("cells_at_most", "at_most", "_by_pairs"),
     ),
@@ -221,7 +221,7 @@ SUBJECTS = {
         [*TASKS[:6], *TASKS[7:9]],
         [by_search],
         judged_kinds,
-        4_400,
+        5_000,
         40,
         NOT_THE_MEANING,
         "search",
@@ -328,7 +328,7 @@ def all_noticed(name: str, mutants: Iterable[Mutant], instances: int | None = No
     with Worker() as worker:
         for mutant in mutants:
             arguments = (name, mutant, instances or SUBJECTS[name].instances)
-            reply = worker.run(Call(noticed, arguments, time_limit=600, max_bytes=2_000_000_000))
+            reply = worker.run(Call(noticed, arguments, time_limit=300, max_bytes=2_000_000_000))
             if reply.error is not None:
                 raise reply.error
             found[mutant.name] = reply.lost or reply.value

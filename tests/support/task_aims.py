@@ -16,12 +16,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from crewsat.algorithms.crew.exhaustive import search
+from crewsat.games.crew.assignment import MODES
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.tasks import KINDS, MEMBERS
 from tests.support.random_tasks import random_filter, some_cards
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+
+    from crewsat.games.crew.assignment import Mode
 
     Form = Callable[[random.Random, Crew, dict[str, Any]], Any]
     """Makes what stands in a field of a task, of which owner and other fields are given."""
@@ -31,6 +34,8 @@ BOUNDS = ("exactly", "at_least", "at_most")
 TRIES = 10
 """How many deals are looked at for one with the answer that is wanted."""
 OWNERS = ("crew", "everybody", "free")
+FROM_BOTH_SIDES = ("each_of", "as_many", "total")
+"""Filters of which a formula says with several clauses that a trick fits, and that it does not."""
 
 
 def _cards(rng: random.Random, deal: Crew, _task: dict[str, Any]) -> list[str]:
@@ -50,6 +55,12 @@ def _most_cards(rng: random.Random, deal: Crew, _task: dict[str, Any]) -> list[l
     cards = [str(card) for hand in deal.dealt for card in hand]
     some = rng.sample(cards, len(cards) - rng.randint(0, 1))
     return [some[::2], some[1::2]]
+
+
+def _each_of(rng: random.Random, deal: Crew, _task: dict[str, Any]) -> list[list[str]]:
+    """Two lists of two or more cards, of which a trick often has one of each; seldom one list or three."""
+    cards = [str(card) for hand in deal.dealt for card in hand]
+    return [rng.sample(cards, rng.randint(2, len(cards) // 3 + 1)) for _ in range(rng.choice((1, 2, 2, 2, 3)))]
 
 
 def _total(*bounds: str) -> Form:
@@ -72,7 +83,7 @@ FORMS: dict[str, dict[str, Form]] = {
     "only": {"": _filter("only")},
     "as_many": {"few cards": _filter("as_many"), "most cards": _most_cards},
     "led": {"": _filter("led")},
-    "each_of": {"": _filter("each_of")},
+    "each_of": {"": _each_of},
     "total": {
         "at least": _total("at_least"),
         "at most": _total("at_most"),
@@ -106,11 +117,13 @@ class Aim:
     judged: str = ""
     owner: str = ""
     member: str = ""
+    assignment: Mode | None = None
 
     def __str__(self) -> str:
         owner = self.owner and f"of {self.owner}"
         member = self.member and f"with {self.member}"
-        words = (self.kind, self.field, self.form, self.bound, self.judged, owner, member)
+        shared = f"and objectives shared out by {self.assignment}" if self.assignment else ""
+        words = (self.kind, self.field, self.form, self.bound, self.judged, owner, member, shared)
         return " ".join(word for word in words if word)
 
 
@@ -131,19 +144,23 @@ def fields_of(kind: str) -> dict[str, dict[str, Form]]:
 
 
 def aims() -> Iterator[Aim]:
-    """Yield all aims: of each kind the bounds, all forms of its fields, owners, and members."""
+    """Yield all aims: of each kind the bounds, forms of its fields, owners, and members; and ways of sharing out."""
     for kind, task in KINDS.items():
         if "exactly" in task.model_fields:
             yield from (Aim(kind, bound=bound) for bound in BOUNDS)
             yield Aim(kind, bound="exactly", judged="when_reached")
         for field, forms in fields_of(kind).items():
             for form in forms:
-                yield Aim(kind, field, form)
+                if field in FROM_BOTH_SIDES:
+                    yield from (Aim(kind, field, form, bound) for bound in BOUNDS[1:])
+                else:
+                    yield Aim(kind, field, form)
                 if field == "compared_with":
                     yield from (Aim(kind, field, form, bound, judged="always") for bound in BOUNDS[1:])
         yield from (Aim(kind, owner=owner) for owner in OWNERS if (kind, owner) != ("row", "crew"))
         if "of" in task.model_fields:
             yield from (Aim(kind, member=member) for member in MEMBERS)
+    yield from (Aim("tricks", owner="free", assignment=mode) for mode in MODES)
 
 
 AIMS = {str(aim): aim for aim in aims()}
@@ -153,11 +170,13 @@ AIMS = {str(aim): aim for aim in aims()}
 SIZES = {
     "": ((2, 3), (2, 3), (2, 3), (2, 4), (2, 4), (3, 2), (3, 2)),
     "others": ((2, 3), (3, 2), (3, 3), (3, 3)),
+    "shared out": ((2, 3), (3, 2), (3, 3), (3, 3), (3, 3)),
     "most cards": ((2, 3), (2, 4), (4, 2), (4, 2)),
 }
 """By form: how many players and tricks there are. All plays can be tried.
 
-With two players there are no others but one; with fewer than four no trick has two cards of both lists.
+With two players there are no others but one; with fewer than four no trick has two cards of both lists. Of three
+players one may take none of four goals, though nobody takes more than in an even share.
 """
 
 
@@ -172,10 +191,13 @@ def aimed(name: str, seed: int) -> tuple[Crew, bool]:
 
 
 def _aimed(rng: random.Random, aim: Aim, *, wanted: bool) -> tuple[Crew, bool]:
-    deal = _deal(rng, SIZES.get(aim.form, SIZES[""]))
+    others: list[dict[str, Any]] = []
+    deal = _deal(rng, SIZES.get("shared out" if aim.assignment else aim.form, SIZES[""]))
+    if aim.assignment:
+        deal, others = _shared_out(rng, aim.assignment, deal)
     owner = _owner(rng, aim, deal)
     task = {"owner": owner, **_task(rng, aim, deal, owner)}
-    others = _others(rng, aim, deal, owner)
+    others = others or _others(rng, aim, deal, owner)
     counting = task["of"][0] if "of" in task else task
     bound = next((name for name in BOUNDS if name in counting), None)
 
@@ -203,6 +225,16 @@ def _deal(rng: random.Random, sizes: Sequence[tuple[int, int]]) -> Crew:
     leader = rng.randint(1, players) if rng.random() < 0.8 else None
     trump = rng.choice(suits) if rng.random() < 0.25 else None
     return Crew(hands=hands, leader=leader, trump=trump, suits=list(suits) if trump else None)
+
+
+def _shared_out(rng: random.Random, mode: Mode, deal: Crew) -> tuple[Crew, list[dict[str, Any]]]:
+    """The deal with free objectives, and free tasks; often there is one goal more than players."""
+    goals = rng.choice((1, 2, deal.players, deal.players, deal.players))
+    cards = [str(card) for hand in deal.dealt for card in hand]
+    objectives = rng.sample(cards, rng.randint(0, goals))
+    numbers = [rng.randint(0, deal.tricks) for _ in range(goals - len(objectives))]
+    tasks = [{"owner": None, "kind": "tricks", rng.choice(BOUNDS): number} for number in numbers]
+    return _with(deal, (), objectives, mode), tasks
 
 
 def _owner(rng: random.Random, aim: Aim, deal: Crew) -> Any:  # noqa: ANN401 - as in a file
@@ -243,8 +275,19 @@ def _others(rng: random.Random, aim: Aim, deal: Crew, owner: object) -> list[dic
     return [other] if search(_with(deal, [other])) is not None else []
 
 
-def _with(deal: Crew, tasks: Sequence[dict[str, Any]]) -> Crew:
-    return Crew(hands=deal.hands, leader=deal.leader, trump=deal.trump, suits=deal.suits, tasks=tasks)
+def _with(
+    deal: Crew, tasks: Sequence[dict[str, Any]], free: Sequence[str] | None = None, assignment: Mode | None = None
+) -> Crew:
+    """The deal with these tasks; with these free objectives, too, or with its own."""
+    return Crew(
+        hands=deal.hands,
+        leader=deal.leader,
+        trump=deal.trump,
+        suits=deal.suits,
+        objectives=deal.objectives if free is None else [{"card": card, "owner": None} for card in free],
+        assignment=assignment or deal.assignment,
+        tasks=tasks,
+    )
 
 
 def _where_it_changes(
