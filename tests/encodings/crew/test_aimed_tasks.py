@@ -68,14 +68,15 @@ def test_instances_are_what_they_are_aimed_at(name: str) -> None:
         (task, *others) = instance.tasks
         said = described_tasks(instance.model_copy(update={"tasks": [task]}))
         assert task.kind == aim.kind
-        assert not aim.bound or f"{aim.kind} {'when reached' if aim.judged else aim.bound}" in said
+        bound = "when reached" if aim.judged == "when_reached" else aim.bound
+        assert not aim.bound or f"{aim.kind} {bound}" in said
         assert not aim.owner or f"{aim.kind} of {aim.owner}" in said
         assert not aim.member or f"{aim.member} in {aim.kind}" in said
         assert not aim.field or getattr(task, aim.field) is not None
         assert not aim.judged or getattr(task, "judged", None) == aim.judged
-        assert {other.kind for other in others} <= {"tricks"}
-        assert len(others) <= 1
-        assert not instance.objectives
+        assert {other.kind for other in others} <= {"tricks", *([aim.kind] if aim.kind in {"all", "any"} else [])}
+        assert instance.assignment == (aim.assignment or "any")
+        assert len(instance.free_goals) >= 2 if aim.assignment else len(others) <= 1 and not instance.objectives
 
 
 class PassTask(WinTrickTask):
