@@ -237,7 +237,6 @@ CREW_TASKS = {
         "what is broken is not seen as lost at once, but never met"
     ),
     "assignment.fits: if mode == 'one_player_but_leader' always #1": ALONE,
-    "assignment._to_each_a_share: 1 + 1 #2": ALONE,
     "assignment._all_to_one: 1 + 1 #3": "it is refused if anybody else has taken something, and the sum fits if not",
     "counting.ComparingTask.watched: if self.rival == 'others' always #1": "watches players nobody asks about",
     "tasks.WinTrickTask.lost_by: 0 + 1 #1": "a trick that player 1 took is not seen as lost at once, but never met",
