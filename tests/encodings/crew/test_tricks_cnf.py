@@ -13,16 +13,18 @@ from crewsat.engine.frontend import decide
 from crewsat.errors import IllegalPlay, Stopped
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.instance import Crew
+from crewsat.games.crew.last_of import LastOfTask
 from crewsat.games.crew.rules import play_until_success, replay
-from crewsat.games.crew.tasks import AllTask, AnyOfTask, CardsTask, LeadsTask, TricksTask
+from crewsat.games.crew.tasks import KINDS, AllTask, AnyOfTask, CardsTask, LeadsTask, TricksTask
 from crewsat.solvers.cnf import solve, solve_best
 from crewsat_encodings.crew.cnf.encoding import RULES, Encoding, encoding_of_all_plays, with_ladder
 from crewsat_encodings.crew.cnf.model import MANY
 from crewsat_encodings.crew.cnf.trick_rules import LADDER
 from crewsat_encodings.rule import Rule
 from tests.support.random_instances import VARIANTS, described, small_crew, whole_crew
-from tests.support.random_tasks import APART, FILTERS, described_tasks, filter_crew, task_crew
+from tests.support.random_tasks import FILTERS, described_tasks, task_crew
 from tests.support.second_opinion import lines
+from tests.support.task_aims import AIMS, aimed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from crewsat.formula import Clause
     from crewsat.games.crew.task import Task
     from crewsat_encodings.crew.cnf.model import Model
+    from tests.support.task_aims import Aim
 
 CHUNK = 1_000
 NECESSARY = [rule for rule in RULES if not rule.redundant]
@@ -232,16 +235,16 @@ def test_a_too_strong_variant_of_a_redundant_rule_is_caught(rule: Rule) -> None:
     assert any(wrong_with(rules, whole_crew(seed)) for seed in range(3_000))
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("kind", [CardsTask, TricksTask, LeadsTask, AllTask, AnyOfTask])
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", [CardsTask, TricksTask, LeadsTask, LastOfTask, AllTask, AnyOfTask])
 def test_neighbours_that_a_task_tells_apart_must_not_change_places(
     kind: type[Task], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(kind, "tells_apart", lambda *_: False)
-    assert any(wrong_with(RULES, task_crew(seed)) for seed in range(4_000))
+    assert is_noticed_by(aim for aim in AIMS.values() if KINDS[aim.kind] is kind)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FILTERS)
 def test_neighbours_that_a_filter_tells_apart_must_not_change_places(
     name: str, monkeypatch: pytest.MonkeyPatch
@@ -251,8 +254,13 @@ def test_neighbours_that_a_filter_tells_apart_must_not_change_places(
     monkeypatch.setattr(
         TricksTask, "tells_apart", lambda task, *cards: told_apart(task.model_copy(update={name: None}), *cards)
     )
-    make = filter_crew if name in APART else task_crew
-    assert any(wrong_with(RULES, make(seed)) for seed in range(12_000))
+    assert is_noticed_by(aim for aim in AIMS.values() if aim.field == name)
+
+
+def is_noticed_by(aims: Iterable[Aim]) -> bool:
+    """Whether the formula is wrong about one of the deals with these aims."""
+    names = [str(aim) for aim in aims]
+    return any(wrong_with(RULES, aimed(name, seed)[0]) for seed in range(400) for name in names)
 
 
 def test_every_rule_has_a_name_of_its_own_and_a_sentence() -> None:
