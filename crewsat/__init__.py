@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from crewsat.errors import NotInstalled as NotInstalled
     from crewsat.errors import Stopped as Stopped
     from crewsat.errors import Undecided as Undecided
+    from crewsat.errors import UnknownFeature as UnknownFeature
     from crewsat.errors import WrongOption as WrongOption
     from crewsat.explaining import Explanation as Explanation
     from crewsat.explaining import Reason as Reason
@@ -161,6 +162,7 @@ _HOME = {
     "ThreeSat": "problems.three_sat.formula",
     "Trick": "games.crew.tricks",
     "Undecided": "errors",
+    "UnknownFeature": "errors",
     "Verdict": "verdict",
     "WrongOption": "errors",
     "best_score": "questions.frontend",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from crewsat.wording import visible
+from crewsat.wording import listed, visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -133,6 +133,24 @@ class Stopped(CrewsatError):  # noqa: N818 - an outcome, not a mistake
 
 class WrongOption(CrewsatError, ValueError):  # noqa: N818 - the message says the rest
     """An option that is not allowed, or options that exclude each other."""
+
+
+class UnknownFeature(CrewsatError):  # noqa: N818 - the message says the rest
+    """Something was to read an instance that uses more than it knows.
+
+    Attributes:
+        who: what does not know it: ``method 'bounds'``, ``the text form``.
+        features: what is not known, by name (`crewsat.games.features`).
+    """
+
+    def __init__(self, who: str, features: Sequence[str]) -> None:
+        self.who = who
+        self.features = tuple(features)
+        super().__init__(who, self.features)
+
+    def __str__(self) -> str:
+        names = listed(f"'{visible(name)}'" for name in self.features)
+        return f"{self.who} does not support {names}"
 
 
 class NotInstalled(CrewsatError):  # noqa: N818 - the message says the rest

@@ -16,7 +16,7 @@ import typer
 from crewsat.engine.limits import MEMORY_LIMIT
 from crewsat.engine.methods import SOLVERS
 from crewsat.engine.options import Options
-from crewsat.errors import BugFound, InvalidInstance, NotInstalled, WrongOption
+from crewsat.errors import BugFound, InvalidInstance, NotInstalled, UnknownFeature, WrongOption
 from crewsat.guarded import name_of, named
 from crewsat.runs import MOST
 from crewsat.solvers import cnf
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from crewsat.games.instance import Instance
 
-YES, NO, UNDECIDED, FAILED = 10, 20, 0, 1
+YES, NO, UNDECIDED, FAILED, WRONG_USAGE = 10, 20, 0, 1, 2
 NOTHING_TO_CHECK = 3
 INTERRUPTED = 130
 LEAST_WIDTH = 20
@@ -95,6 +95,9 @@ def errors_reported() -> Iterator[None]:
         fail(*error.lines())
     except WrongOption as error:
         raise typer.BadParameter(str(error)) from None
+    except UnknownFeature as error:
+        warn(str(error))
+        raise typer.Exit(WRONG_USAGE) from None
     except NotInstalled as error:
         fail(str(error))
     except OSError as error:  # inputs are handled elsewhere: here no child can be started, or no proof kept

@@ -72,7 +72,9 @@ def run(method: Method, instance: Instance, limits: Limits, note: Note) -> Findi
 
     Raises:
         Stopped: if a limit was reached before there was anything to tell.
+        UnknownFeature: if the method does not know a feature of the instance.
     """
+    method.insist_on(instance)
     return _RUN[method.kind.name](method, instance, limits, note)
 
 

@@ -11,7 +11,7 @@ import os
 from dataclasses import replace
 from typing import TYPE_CHECKING, Self, Unpack, cast, overload
 
-from crewsat.engine.methods import ALL, method_names, methods_for, proving_method
+from crewsat.engine.methods import ALL, AUTO, method_names, methods_for, proving_method
 from crewsat.engine.options import Keywords, Options
 from crewsat.engine.question import Question
 from crewsat.engine.strategy import answer
@@ -67,7 +67,7 @@ def decide(instance: Instance, *, note: Note | None = None, **keywords: Unpack[K
 def decide(  # noqa: PLR0913 - one argument per option
     instance: Instance,
     *,
-    method: str = "auto",
+    method: str = AUTO,
     solver: str | None = None,
     time_limit: float | None = None,
     memory_limit: float | None = None,
@@ -107,6 +107,8 @@ def decide(  # noqa: PLR0913 - one argument per option
         TypeError: for something that is not an instance, such as the path of a file.
         WrongOption: for an unknown method or solver, options that exclude each other, or a limit that is not positive.
         NotInstalled: for a method or solver that needs an optional library.
+        UnknownFeature: if the method named does not know a feature of the instance; ``auto`` and ``all`` leave such
+            methods out, and the answer is unknown if none is left.
         BugFound: if the play or proof found does not pass its check, or methods contradict each other.
         OSError: if the folder of proofs, or a file in it, cannot be made or written; the message names it.
     """
@@ -126,9 +128,8 @@ def decide(  # noqa: PLR0913 - one argument per option
 
 def decide_with(options: Options, instance: Instance, *, note: Note | None = None) -> Verdict:
     """Decide an instance as `decide` does."""
-    check_instance(instance)
     note = note or _nobody
-    limits = limits_for([instance.game], options)
+    limits = limits_of(instance, options)
     if not _apart(instance, options.method, limits):
         return from_here(answer(instance, options.method, limits, note=note))
     with Worker() as worker:
@@ -166,9 +167,8 @@ class Decider:
         A memory limit, by default 4,000 MB, bounds the child. If it dies, the verdict is ``unknown``, ``crash``, and
         the next question has a new one.
         """
-        check_instance(instance)
         options = Options(**keywords)
-        call = call_of(instance, options.method, limits_for([instance.game], options))
+        call = call_of(instance, options.method, limits_of(instance, options))
         return verdict_of(Question.of(instance, options.method), self.run(call))
 
     def run(self, call: Call) -> Reply:
@@ -204,9 +204,8 @@ async def decide_async(instance: Instance, **keywords: Unpack[Keywords]) -> Verd
     Every call starts a process of its own; for many instances there is `decide_many`. Arguments, result and errors are
     those of `decide`; a memory limit, by default 4,000 MB, bounds the child.
     """
-    check_instance(instance)
     options = Options(**keywords)
-    call = call_of(instance, options.method, limits_for([instance.game], options))
+    call = call_of(instance, options.method, limits_of(instance, options))
     with Decider() as decider:
         reply = await decider.run_async(call)
     return verdict_of(Question.of(instance, options.method), reply)
@@ -219,6 +218,23 @@ def why_not(game: str, options: Options) -> str | None:
     except WrongOption as error:
         return str(error)
     return None
+
+
+def limits_of(instance: Instance, options: Options) -> Limits:
+    """Check that options can be combined for an instance, and start the clock.
+
+    Raises:
+        TypeError: for something that is not an instance.
+        WrongOption: if they do not.
+        NotInstalled: for a method or solver that is missing.
+        UnknownFeature: for a method, named and not chosen by us, that does not know a feature of the instance.
+    """
+    check_instance(instance)
+    limits = limits_for([instance.game], options)
+    if options.method not in {AUTO, ALL}:
+        for method in methods_for(instance.game, options.method):
+            method.insist_on(instance)
+    return limits
 
 
 def limits_for(games: Iterable[str], options: Options) -> Limits:
@@ -290,7 +306,7 @@ def _check_proof(games: Sequence[str], options: Options) -> None:
     proving = [one.name for game in games for one in GAMES[game].methods if one.proof is not None]
     if not proving:
         proving_method(games[0])
-    if options.method not in {"auto", *proving}:
+    if options.method not in {AUTO, *proving}:
         raise WrongOption(f"method '{options.method}' does not produce proofs; allowed: auto, {', '.join(proving)}")
     if options.solver not in {None, PROVER}:
         raise WrongOption(f"solver '{options.solver}' does not produce proofs; allowed: {PROVER}")

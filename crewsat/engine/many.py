@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import TYPE_CHECKING, Any, TypeVar, Unpack, cast, overload
 
-from crewsat.engine.frontend import answer_in_child, from_here, limits_for, verdict_of, with_peak
+from crewsat.engine.frontend import answer_in_child, from_here, limits_for, limits_of, verdict_of, with_peak
 from crewsat.engine.options import Keywords, Options, is_number, shown
 from crewsat.engine.question import Question
-from crewsat.errors import Defect, InvalidInstance, WrongOption
-from crewsat.games import GAMES, check_instance
+from crewsat.errors import Defect, InvalidInstance, UnknownFeature, WrongOption
+from crewsat.games import GAMES
 from crewsat.workers.pool import Pause, run_each
 from crewsat.workers.process import GRACE, Call
 from crewsat.workers.serving import peak_bytes
@@ -188,8 +188,7 @@ def _decided(instances: Iterable[Given], jobs: int, work: _Work, max_bytes: int 
                 yield given
                 continue
             if not callable(given):
-                check_instance(given)
-                _check_game(given.game, work)
+                _check(given, work)
             pending[number] = given
             yield Call(_in_worker, (given, work), time_limit=work.options.time_limit, max_bytes=max_bytes)
 
@@ -209,15 +208,15 @@ def _decided(instances: Iterable[Given], jobs: int, work: _Work, max_bytes: int 
         raise failure
 
 
-def _check_game(game: str, work: _Work) -> None:
-    """Check that what is requested makes sense for a game.
+def _check(instance: Instance, work: _Work) -> None:
+    """Check that what is requested makes sense for an instance.
 
     Raises:
-        WrongOption: if it does not.
+        WrongOption, UnknownFeature: if it does not.
     """
-    limits_for([game], work.options)
+    limits_of(instance, work.options)
     if work.suits is not None:
-        work.suits(game)
+        work.suits(instance.game)
 
 
 def _in_worker(given: Instance | Source, work: _Work, *, deadline: float | None, note: Note) -> object:
@@ -246,9 +245,11 @@ def _instance_of(given: Instance | Source, work: _Work) -> Instance:
     """
     instance = given() if callable(given) else given
     try:
-        _check_game(instance.game, work)
+        _check(instance, work)
     except WrongOption as error:
         raise InvalidInstance([Defect("game", str(error))]) from None
+    except UnknownFeature as error:
+        raise InvalidInstance([Defect("", str(error))]) from None
     return instance
 
 

@@ -36,20 +36,23 @@ def proving_method(game: str) -> Method:
     raise WrongOption(f"there are no proofs for {visible(game)}")
 
 
+AUTO = "auto"
+"""What `--method` calls the methods that are tried in turn until one can tell."""
+
 ALL = "all"
 """What `--method` calls every method that applies, one after the other, their answers compared."""
 
 
 def method_names(game: str) -> tuple[str, ...]:
     """Return what `--method` may be, for one game."""
-    return ("auto", ALL, *(method.name for method in GAMES[game].methods))
+    return (AUTO, ALL, *(method.name for method in GAMES[game].methods))
 
 
 ALL_METHODS = tuple(dict.fromkeys(name for game in GAMES for name in method_names(game)))
 """What `--method` may be, for some game."""
 
 
-def methods_for(game: str, name: str = "auto") -> tuple[Method, ...]:
+def methods_for(game: str, name: str = AUTO) -> tuple[Method, ...]:
     """Return the methods to try in turn: those of ``auto``, the one named, or for ``all`` those that are installed.
 
     Only those of ``auto`` ask another one meanwhile: an answer is to be that of the method asked for.
@@ -61,7 +64,7 @@ def methods_for(game: str, name: str = "auto") -> tuple[Method, ...]:
     if name not in method_names(game):
         raise WrongOption(f"unknown method '{visible(name)}' for {game}{alternatives(name, method_names(game))}")
     known = GAMES[game].methods
-    if name == "auto":
+    if name == AUTO:
         found = tuple(method for method in known if method.automatic)
     else:
         found = tuple(replace(method, meanwhile=None) for method in known if name in {ALL, method.name})

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 from crewsat.engine import opponents
 from crewsat.engine.backends import Finding, run
-from crewsat.engine.methods import ALL, methods_for, proving_method
-from crewsat.errors import BugFound, IllegalPlay, Stopped
+from crewsat.engine.methods import ALL, AUTO, methods_for, proving_method
+from crewsat.engine.question import Question
+from crewsat.errors import BugFound, IllegalPlay, Stopped, UnknownFeature
 from crewsat.games import GAMES
 from crewsat.games.game import STRATEGY
 from crewsat.games.method import PLAYER
@@ -36,6 +37,9 @@ if TYPE_CHECKING:
 def answer(instance: Instance, method: str, limits: Limits, *, note: Note) -> Verdict:
     """Answer by a method of the table, by ``auto`` or by ``all``; arguments that were checked before.
 
+    ``auto`` and ``all`` leave out methods that do not know a feature of the instance; if they leave out all, the answer
+    is unknown, and a note says which feature.
+
     Args:
         instance: the question.
         method: what to run.
@@ -53,11 +57,12 @@ def answer(instance: Instance, method: str, limits: Limits, *, note: Note) -> Ve
     chosen = methods_for(instance.game, method)
     if limits.fewest_tricks:
         chosen = tuple(candidate for candidate in chosen if candidate.kind.finds_fewest)
-    for candidate in chosen if method != "auto" else _wanted(chosen, instance, limits):
-        finding = _finding(candidate, instance, limits, note)
-        if finding.reason != "incomplete":
+    last = None
+    for candidate in chosen if method != AUTO else _wanted(chosen, instance, limits):
+        last = candidate, _finding(candidate, instance, limits, note)
+        if last[1].reason != "incomplete":
             break
-    return _verdict(instance, candidate, finding, limits, note, cpu)
+    return _by_none(instance, method) if last is None else _verdict(instance, *last, limits, note, cpu)
 
 
 def _wanted(methods: Iterable[Method], instance: Instance, limits: Limits) -> Iterator[Method]:
@@ -80,6 +85,8 @@ def _with_proof(instance: Instance, method: str, limits: Limits, note: Note) -> 
     argued = without_formula(methods_for(instance.game, method), instance, limits, note)
     if argued is not None and argued.answer != "no":
         verdict = argued
+    elif method == AUTO and not proving_method(instance.game).understands(instance):
+        verdict = _by_none(instance, method) if argued is None else replace(argued, unproved="incomplete")
     else:
         note({"verdict": argued})
         verdict = _proved(instance, argued, _by_one(proving_method(instance.game), instance, limits, note))
@@ -112,10 +119,22 @@ def _finding(method: Method, instance: Instance, limits: Limits, note: Note) -> 
         return Finding("unknown", reason=stopped.reason, statistics=watch.lap(stage))
 
 
+def _by_none(instance: Instance, method: str) -> Verdict:
+    """Return that no method can answer, with a note on the features that none of them knows."""
+    unknown = Question.of(instance, method).unknown("incomplete")
+    methods = methods_for(instance.game, method)
+    if any(one.understands(instance) for one in methods):  # but not one so large
+        return unknown
+    missing = instance.features.difference(*(one.knows for one in methods)) or instance.features
+    return replace(unknown, notes=(*unknown.notes, str(UnknownFeature(f"method '{method}'", sorted(missing)))))
+
+
 def _by_all(instance: Instance, limits: Limits, note: Note) -> Verdict:
     """Run every method that applies, each with an equal share of the time that is left, and compare the answers."""
     cpu = cpu_seconds()
     runs = list(_runs(instance, limits))
+    if not runs:
+        return _by_none(instance, ALL)
     verdicts: dict[str, Verdict] = {}
     answers: dict[str, Answer] = dict.fromkeys((name for name, _, _ in runs), "unknown")
     for number, (name, method, own) in enumerate(runs):
@@ -132,6 +151,8 @@ def _by_all(instance: Instance, limits: Limits, note: Note) -> Verdict:
             said = ", ".join(f"{name} {answer}" for name, answer in answers.items())
             raise BugFound(f"the methods contradict each other ({said}): {instance.to_json()}")
         note({"verdict": _best(verdicts.values(), answers)})
+    if not verdicts:
+        return _by_none(instance, ALL)
     best = _best(verdicts.values(), answers)
     return replace(best, statistics=replace(best.statistics, cpu_seconds=cpu_seconds() - cpu))
 
@@ -152,7 +173,7 @@ def _best(verdicts: Iterable[Verdict], answers: Mapping[str, Answer]) -> Verdict
 def _runs(instance: Instance, limits: Limits) -> Iterator[tuple[str, Method, Limits]]:
     """What ``all`` runs: the methods that are installed and can cope with the size, formulas with Kissat as well."""
     for method in methods_for(instance.game, ALL):
-        if method.most_size is None or instance.size <= method.most_size:
+        if method.understands(instance) and (method.most_size is None or instance.size <= method.most_size):
             yield method.name, method, limits
             if method.kind.formula and limits.solver is None and kissat.version() is not None:
                 yield f"{method.name} ({kissat.NAME})", method, replace(limits, solver=kissat.NAME)

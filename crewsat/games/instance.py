@@ -6,6 +6,7 @@ import hashlib
 import json
 from abc import abstractmethod
 from collections.abc import Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import (
@@ -21,6 +22,7 @@ from pydantic import (
 
 from crewsat.errors import Defect, InvalidInstance, WrongOption
 from crewsat.games.code import Code, optional
+from crewsat.games.features import features_of
 from crewsat.games.reading import PlainReader, Reader
 from crewsat.layout import Pieces
 from crewsat.wording import json_text
@@ -109,6 +111,11 @@ class Instance(BaseModel):
     def notes(self) -> tuple[str, ...]:
         """What looks like a mistake, in sentences; it is legal all the same, and never in the way of an answer."""
         return ()
+
+    @cached_property
+    def features(self) -> frozenset[str]:
+        """What it uses beyond the plainest game, by name (`crewsat.games.features`); ask `insist_on` to refuse some."""
+        return features_of(self)
 
     def as_typed(self) -> Self:
         """Return the same question as people would put it, where its text can be shorter."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from crewsat.errors import WrongOption
+from crewsat.games.knowing import insist_on
 
 if TYPE_CHECKING:
     from crewsat.games.code import Code
@@ -62,6 +63,8 @@ class Method:
         applies: to which instances, in words.
         proves: which answers it gives and what they rest on, in words.
         automatic: whether ``auto`` tries it, in the order of the table.
+        knows: the features of instances (`crewsat.games.features`) that it takes into account, or that make no
+            difference to what it says. It is not asked about instances with others.
         needs: the library it is built on, if any.
         faster_with: a library that does the same faster, if there is one.
         most_size: the largest instance ``all`` tries it on; None for any size.
@@ -79,6 +82,7 @@ class Method:
     applies: str
     proves: str
     automatic: bool
+    knows: frozenset[str]
     needs: Library | None = None
     faster_with: Library | None = None
     most_size: int | None = None
@@ -104,6 +108,18 @@ class Method:
             raise WrongOption(f"method '{self.name}' does not produce proofs")
         return self.proof.load()
 
+    def understands(self, instance: Instance) -> bool:
+        """Whether it knows all features of an instance."""
+        return instance.features <= self.knows
+
     def suits(self, instance: Instance) -> bool:
         """Whether ``auto`` tries it on this instance."""
-        return self.when is None or bool(self.when(instance))
+        return self.understands(instance) and (self.when is None or bool(self.when(instance)))
+
+    def insist_on(self, instance: Instance) -> None:
+        """Insist that it understands an instance.
+
+        Raises:
+            UnknownFeature: if it does not.
+        """
+        insist_on(instance, self.knows, f"method '{self.name}'")

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from crewsat.games.crew.asked import asked
+from crewsat.games.crew.features import ALL
 from crewsat.games.crew.instance import Crew
+from crewsat.games.knowing import reads
 from crewsat.report.crew_tables import all_rows
 
 if TYPE_CHECKING:
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from crewsat.report.crew_tables import Row
 
 
+@reads("the page", ALL)
 def line(instance: Crew, play: Sequence[Trick], assignment: Mapping[str, int] | None = None) -> dict[str, Any]:
     """Return a line without a title.
 
@@ -61,6 +64,7 @@ def _trick(row: Row, missed: Sequence[str]) -> dict[str, Any]:
     return out
 
 
+@reads("the page", ALL)
 def reviewed(instance: Crew, review: Review) -> list[dict[str, Any]]:
     """Return the game as played, and the better line."""
     played = {"title": "The game as played", **line(instance, review.play or ()), "strip": review.strip}

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.rules import Table
+from crewsat.games.knowing import reads
 from crewsat.report.hanabi_strip import signs_of
 from crewsat.report.hanabi_svg import strip_svg
 
@@ -19,6 +21,7 @@ drawing = strip_svg
 """The picture of a review."""
 
 
+@reads("the page", ALL)
 def line(instance: Hanabi, play: Sequence[Action], assignment: None = None) -> dict[str, Any]:  # noqa: ARG001 - nobody takes anything
     """Return a line without a title: actions, and with what the board of the game starts.
 
@@ -42,6 +45,7 @@ def line(instance: Hanabi, play: Sequence[Action], assignment: None = None) -> d
     }
 
 
+@reads("the page", ALL)
 def reviewed(instance: Hanabi, review: HanabiReview) -> list[dict[str, Any]]:
     """Return the game as played, and the better line."""
     played = {"title": "The game as played", **line(instance, ()), "strip": signs_of(review)}

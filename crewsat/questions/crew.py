@@ -18,8 +18,10 @@ from crewsat.algorithms.result import NOT_APPLICABLE, Win
 from crewsat.engine.building import build
 from crewsat.engine.frontend import LARGE, needs_child
 from crewsat.errors import BugFound, IllegalPlay, Stopped
+from crewsat.games.crew.features import ALL
 from crewsat.games.crew.rules import play_until_success
 from crewsat.games.crew.tricks import legal_cards
+from crewsat.games.knowing import reads
 from crewsat.questions.children import call, value
 from crewsat.solvers.cnf import session_on, solve_each
 from crewsat.wording import visible
@@ -83,6 +85,7 @@ BYTES_PER_CARD = 200
 """What a card of a winning line takes, in the line and in the clause that rules the line out."""
 
 
+@reads("the question of options", ALL)
 def choices(instance: Crew, *, out_of_time: Callable[[], bool] = lambda: False) -> list[tuple[int, Card]]:
     """Return who may play which card next: every legal card of the player whose turn it is.
 
@@ -103,6 +106,7 @@ def choices(instance: Crew, *, out_of_time: Callable[[], bool] = lambda: False) 
     return [(player, card) for player in players for card in legal_cards(instance.hands[player - 1], led)]
 
 
+@reads("the question of options", ALL)
 def options(deal: Crew, limits: Limits) -> tuple[Option, ...]:
     """Decide for every card that may be played next whether the deal can still be won."""
     if not needs_child(deal, limits):
@@ -120,6 +124,7 @@ def options(deal: Crew, limits: Limits) -> tuple[Option, ...]:
     return found
 
 
+@reads("the question of options", ALL)
 def options_as_dict(deal: Crew, found: Iterable[Option]) -> dict[str, Any]:
     """Return the answer about all cards as a JSON object."""
     return {"trick": deal.finished + 1, "options": [option.as_dict() for option in found]}
@@ -186,6 +191,7 @@ def _won(instance: Crew, player: int, card: Card, line: Line) -> Option:
     return Option(player, card, "yes", "replayed", play)
 
 
+@reads("the question of winning lines", ALL)
 def winning_lines(deal: Crew, limits: Limits) -> Iterator[tuple[Trick, ...]]:
     """Yield different winning lines until there are no more."""
     return _lines_of_child(deal, limits) if needs_child(deal, limits) else _winning_lines(deal, limits)

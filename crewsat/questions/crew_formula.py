@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from crewsat.engine.building import build
+from crewsat.games.crew.features import ALL
+from crewsat.games.knowing import reads
 from crewsat.solvers.warm import WarmSolvers
 
 if TYPE_CHECKING:
@@ -27,6 +29,7 @@ class _Built:
     solvers: WarmSolvers
 
 
+@reads("the question of options", ALL)
 class DealFormula:
     """The formula of a deal, built when it is first needed; the cards played since are assumptions.
 

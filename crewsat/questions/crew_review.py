@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING
 
 from crewsat.engine.frontend import LARGE
 from crewsat.engine.strategy import answer
+from crewsat.games.crew.features import ALL
 from crewsat.games.crew.walk import Walk
+from crewsat.games.knowing import reads
 from crewsat.questions.crew_answers import CrewAnswers
 from crewsat.questions.review import Loss, Review, ReviewedMove
 from crewsat.wording import counted
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from crewsat.verdict import Verdict
 
 
+@reads("the review", ALL)
 def review(game: Crew, verdict: Verdict, limits: Limits) -> Review:
     """Review all that was played of a deal.
 

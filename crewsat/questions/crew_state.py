@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from crewsat.games.cards import Card
+from crewsat.games.crew.features import ALL
 from crewsat.games.crew.tricks import Trick
 from crewsat.games.crew.walk import Walk
+from crewsat.games.knowing import reads
 from crewsat.questions.asking import Asking
 from crewsat.questions.crew import Option
 from crewsat.questions.crew_answers import CrewAnswers
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew
 
 
+@reads("State", ALL)
 class CrewState(Walk, Asking[Card, tuple[Trick, ...], Option]):
     """A play of The Crew in progress, which knows whether it can still be won.
 

@@ -12,8 +12,10 @@ from crewsat.algorithms.hackenbush.positions import Positions
 from crewsat.engine.frontend import needs_child
 from crewsat.engine.opponents import replayed
 from crewsat.errors import Stopped, WrongOption
+from crewsat.games.hackenbush.features import ALL
 from crewsat.games.hackenbush.instance import Hackenbush
 from crewsat.games.hackenbush.rules import moves, players_without_an_edge_leave, start
+from crewsat.games.knowing import reads
 from crewsat.questions.children import call, value
 from crewsat.workers.process import Worker
 
@@ -49,12 +51,14 @@ class CutOption:
         return {key: value for key, value in out.items() if value is not None}
 
 
+@reads("the question of options", ALL)
 def choices(instance: Hackenbush) -> list[Move]:
     """Return the cuts of the first player in turn order who has an edge; empty if only one player is left."""
     position, winner = players_without_an_edge_leave(instance, start(instance))
     return [] if winner is not None else list(moves(instance, position))
 
 
+@reads("the question of options", ALL)
 def options(instance: Hackenbush, limits: Limits) -> tuple[CutOption, ...]:
     """Decide for every cut whether the side of the player who makes it can still force the win.
 
@@ -78,6 +82,7 @@ def options(instance: Hackenbush, limits: Limits) -> tuple[CutOption, ...]:
     return found
 
 
+@reads("the question of options", ALL)
 def options_as_dict(_instance: Hackenbush, found: Iterable[CutOption]) -> dict[str, Any]:
     """Return the answer about all cuts as a JSON object."""
     return {"options": [option.as_dict() for option in found]}
@@ -159,6 +164,7 @@ class Coalitions:
         return out if self.reason is None else {**out, "reason": self.reason}
 
 
+@reads("the question of coalitions", ALL)
 def coalitions(instance: Hackenbush, limits: Limits) -> Coalitions:
     """Find all minimal coalitions that win a position, whatever its own coalition.
 

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from crewsat.engine.frontend import needs_child
 from crewsat.errors import Stopped
+from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.rules import Table
+from crewsat.games.knowing import reads
 from crewsat.questions.children import call, value
 from crewsat.questions.hanabi_answers import ActionOption
 from crewsat.questions.hanabi_options import action_options, different_actions
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from crewsat.workers.process import Tell
 
 
+@reads("the question of options", ALL)
 def options(instance: Hanabi, limits: Limits) -> tuple[ActionOption, ...]:
     """Decide for every different action whether the target can still be reached."""
     if not needs_child(instance, limits):
@@ -36,6 +39,7 @@ def options(instance: Hanabi, limits: Limits) -> tuple[ActionOption, ...]:
     return found
 
 
+@reads("the question of options", ALL)
 def options_as_dict(instance: Hanabi, found: Sequence[ActionOption]) -> dict[str, Any]:
     """Return what `options` has found as a JSON object, with the turn and whose it is."""
     turn = {"turn": len(instance.actions) + 1, "player": Table.after_actions(instance).turn}

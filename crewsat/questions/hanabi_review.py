@@ -15,7 +15,9 @@ from crewsat.algorithms.hanabi.schedule import cannot_be_scheduled
 from crewsat.engine.strategy import answer
 from crewsat.errors import Stopped
 from crewsat.games.hanabi import hanab_live
+from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.rules import Table
+from crewsat.games.knowing import reads
 from crewsat.questions.hanabi_options import Choices
 from crewsat.questions.hanabi_reviewed import HanabiReview, LostWith, Moment, Narrow
 from crewsat.questions.hanabi_scores import BestScore, best_score_on
@@ -35,6 +37,7 @@ NARROW = 10
 """So many narrow positions are named if nobody says otherwise."""
 
 
+@reads("the review", ALL)
 def review(game: Hanabi, verdict: Verdict, limits: Limits, *, narrow: int | None = None) -> HanabiReview:
     """Review all that was done in a game.
 

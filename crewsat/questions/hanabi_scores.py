@@ -21,8 +21,10 @@ from crewsat.algorithms.hanabi.bounds import (
 from crewsat.algorithms.hanabi.player import best_game
 from crewsat.engine.building import build
 from crewsat.errors import Stopped
+from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.position import Position, actions_of
 from crewsat.games.hanabi.rules import Table
+from crewsat.games.knowing import reads
 from crewsat.questions.hanabi_options import repaired, replayed
 from crewsat.solvers.warm import WarmSolvers
 
@@ -75,6 +77,7 @@ class BestScore:
         return {key: value for key, value in out.items() if value is not None}
 
 
+@reads("the question of the best score", ALL)
 def best_score(instance: Hanabi, limits: Limits) -> BestScore:
     """Return the best score of a position.
 

@@ -15,7 +15,9 @@ from crewsat.algorithms.hanabi_solitaire.line import line_of
 from crewsat.algorithms.hanabi_solitaire.missing import card_missing
 from crewsat.engine.frontend import needs_child
 from crewsat.engine.strategy import answer
+from crewsat.games.hanabi_solitaire.features import ALL
 from crewsat.games.hanabi_solitaire.rules import most_stored, replay
+from crewsat.games.knowing import reads
 from crewsat.solvers import kissat
 from crewsat.workers.process import Call, Worker
 
@@ -68,6 +70,7 @@ class LeastHandSize:
         return {key: value for key, value in out.items() if value is not None}
 
 
+@reads("the question of the least hand", ALL)
 def least_hand_size(instance: HanabiSolitaire, limits: Limits) -> LeastHandSize:
     """Find the least hand with which all cards of a deck can be played; the one of the instance does not matter."""
     if not (needs_child(instance, limits) or limits.solver == kissat.NAME):

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from crewsat.games.hanabi_solitaire.features import ALL
 from crewsat.games.hanabi_solitaire.rules import Step
 from crewsat.games.hanabi_solitaire.walk import Walk
+from crewsat.games.knowing import reads
 from crewsat.questions.asking import Asking
 from crewsat.questions.hanabi_solitaire_answers import HanabiSolitaireAnswers, StepOption
 
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
     from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
 
 
+@reads("State", ALL)
 class HanabiSolitaireState(Walk, Asking[Step, tuple[Step, ...], StepOption]):
     """A play of solitaire Hanabi in progress, which knows whether it can still be won.
 

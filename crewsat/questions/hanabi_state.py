@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from crewsat.games.hanabi.actions import Action
+from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.walk import Walk
+from crewsat.games.knowing import reads
 from crewsat.questions.asking import Asking
 from crewsat.questions.hanabi_answers import ActionOption, HanabiAnswers
 
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
     from crewsat.games.hanabi.instance import Hanabi
 
 
+@reads("State", ALL)
 class HanabiState(Walk, Asking[Action, tuple[Action, ...], ActionOption]):
     """A game of Hanabi in progress, which knows whether its target can still be reached.
 

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 from crewsat.algorithms.crew.past import decided_by_the_past
 from crewsat.algorithms.result import NOT_APPLICABLE, Refutation
 from crewsat.games.crew.asked import asked
+from crewsat.games.crew.features import ALL
 from crewsat.games.crew.subsets import demands_of
+from crewsat.games.knowing import reads
 from crewsat.layout import Pieces, Prose
 from crewsat.report.crew_tables import hands_table, play_table, played_table
 from crewsat.report.suits import styles_of
@@ -52,6 +54,7 @@ ASSIGNMENTS = {
 """How free objectives and tasks are shared out."""
 
 
+@reads("the report", ALL)
 def question(instance: Crew) -> list[RenderableType]:
     """Return the deal and what is to be done."""
     cards = sum(map(len, instance.dealt))
@@ -124,6 +127,7 @@ def _position(instance: Crew) -> str:
     return f"{counted(instance.finished, 'trick')} played, {now}"
 
 
+@reads("the report", ALL)
 def answer_line(instance: Crew, verdict: Verdict) -> str:
     """Return the answer as a sentence."""
     goals = " and ".join(name for name in ("objectives", "tasks") if getattr(instance, name)) or "objectives"
@@ -140,6 +144,7 @@ def answer_line(instance: Crew, verdict: Verdict) -> str:
     return f"{won}; no play wins earlier." if low == high else f"{won}; none wins before trick {low}, the rest is open."
 
 
+@reads("the report", ALL)
 def play_of(instance: Crew, verdict: Verdict) -> list[RenderableType]:
     """Return the winning tricks as a table, and who takes the free tasks."""
     if not verdict.play:
@@ -160,6 +165,7 @@ def _takers(instance: Crew, assignment: Mapping[str, int]) -> list[RenderableTyp
     return ["", Prose([words, (".", "")], label="Free tasks: ")] if taken else []
 
 
+@reads("the report", ALL)
 def comments_of(instance: Crew, verdict: Verdict) -> list[str]:
     """Return the winning tricks, a line each."""
     lines = []
@@ -189,12 +195,14 @@ def _short(trick: Trick) -> Words:
     return [(f"{trick.leader}: ", ""), Several(Each(trick.cards, visible), " ")]
 
 
+@reads("the report", ALL)
 def picture(instance: Crew) -> list[RenderableType]:
     """Return what `crewsat show` prints above the deal as one line of text: question, hands, tricks played."""
     pieces = [*question(instance), hands_table(instance)]
     return [*pieces, played_table(instance)] if instance.played else pieces
 
 
+@reads("the report", ALL)
 def explained(instance: Crew, explanation: Explanation) -> list[RenderableType]:
     """Return the most goals that can be met together, and the play; of a single goal there is nothing to say."""
     goals = [goal.id for goal in (*instance.objectives, *instance.tasks)]
@@ -232,6 +240,7 @@ def _without_a_culprit(instance: Crew, culprits: Sequence[str]) -> list[Run | Se
     return [("Without ", ""), *any_one, (f"{visible(last, 40)}, everything else can.", "")]
 
 
+@reads("the report", ALL)
 def options_report(instance: Crew, options: Sequence[Option]) -> list[RenderableType]:
     """Return what `crewsat options` prints: every card that may be played next, and what becomes of the deal."""
     pieces = [*question(instance), ""]

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from crewsat.algorithms.hackenbush.berlekamp import hackenbush_value, in_words, value_of
+from crewsat.games.hackenbush.features import ALL
 from crewsat.games.hackenbush.rules import players_without_an_edge_leave, start
+from crewsat.games.knowing import reads
 from crewsat.layout import Grid, Prose
 from crewsat.report.words import REASONS
 from crewsat.runs import Each, Several, spelled
@@ -37,6 +39,7 @@ MOST_PLAYERS_NAMED = 20
 """Of a larger coalition so many are named."""
 
 
+@reads("the report", ALL)
 def question(instance: Hackenbush) -> list[RenderableType]:
     """Return the position in numbers, and what is asked."""
     sizes = ", ".join(
@@ -63,6 +66,7 @@ def _players(players: Iterable[int]) -> Words:
     return f"players {', '.join(names[:-1])} and {names[-1]}"
 
 
+@reads("the report", ALL)
 def answer_line(_instance: Hackenbush, verdict: Verdict) -> str:
     """Return the answer as a sentence."""
     if verdict.answer == "unknown":
@@ -73,16 +77,19 @@ def answer_line(_instance: Hackenbush, verdict: Verdict) -> str:
     return f"YES. The coalition can force one of its members to be the last one left.{first}"
 
 
+@reads("the report", ALL)
 def play_of(instance: Hackenbush, verdict: Verdict) -> list[RenderableType]:
     """Return the strings, the first cut of a yes marked."""
     return [_Strings(instance, verdict.play[0])] if verdict.play else []
 
 
+@reads("the report", ALL)
 def comments_of(_instance: Hackenbush, verdict: Verdict) -> list[str]:
     """Return the first cut of a yes."""
     return [f"player {one.player} cuts edge {one.edge} of string {one.string}" for one in verdict.play or ()]
 
 
+@reads("the report", ALL)
 def picture(instance: Hackenbush) -> list[RenderableType]:
     """Return what `crewsat show` prints above the instance as one line of text: question, strings, who may cut what."""
     position, winner = players_without_an_edge_leave(instance, start(instance))
@@ -172,6 +179,7 @@ def _centred(texts: Sequence[str], width: int) -> str:
     return "".join(f"{text:^{width}}" for text in texts)
 
 
+@reads("the report", ALL)
 def options_report(instance: Hackenbush, options: Sequence[CutOption]) -> list[RenderableType]:
     """Return what `crewsat options` prints: every cut of the player to move, and what becomes of his side."""
     pieces: list[RenderableType] = [*question(instance), _Strings(instance), ""]
@@ -187,6 +195,7 @@ def options_report(instance: Hackenbush, options: Sequence[CutOption]) -> list[R
     return [*pieces, Grid(("string", "edge", ""), rows, frozenset({0, 1}))]
 
 
+@reads("the report", ALL)
 def coalitions_report(instance: Hackenbush, found: Coalitions) -> list[RenderableType]:
     """Return what `crewsat coalitions` prints: who can force a win alone, and who together."""
     pieces: list[RenderableType] = [question(instance)[0], _Strings(instance), ""]

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from crewsat.games.hanabi import hanab_live
+from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.rules import Table
+from crewsat.games.knowing import reads
 from crewsat.layout import Grid, Prose, Verbatim
 from crewsat.report.suits import key_of, lettered, letters_of, styles_of
 from crewsat.report.words import REASONS
@@ -36,6 +38,7 @@ REPAIRS = {
 """What the kinds of repairs are called."""
 
 
+@reads("the report", ALL)
 def question(instance: Hanabi) -> list[RenderableType]:
     """Return the game in numbers, what has been done, and what is to be reached."""
     name = instance.variant if isinstance(instance.variant, str) else "suits of your own"
@@ -49,6 +52,7 @@ def question(instance: Hanabi) -> list[RenderableType]:
     return pieces
 
 
+@reads("the report", ALL)
 def answer_line(instance: Hanabi, verdict: Verdict) -> str:
     """Return the answer as a sentence."""
     points = counted(instance.points_to_reach, "point")
@@ -61,6 +65,7 @@ def answer_line(instance: Hanabi, verdict: Verdict) -> str:
     return f"YES. {points.capitalize()} can be reached with turn {len(instance.actions) + len(verdict.play)}."
 
 
+@reads("the report", ALL)
 def play_of(instance: Hanabi, verdict: Verdict) -> list[RenderableType]:
     """Return the play as a table, a row a turn, and as a link to hanab.live."""
     play = verdict.play or ()
@@ -71,6 +76,7 @@ def play_of(instance: Hanabi, verdict: Verdict) -> list[RenderableType]:
     return [table] if link is None else [table, "", Verbatim(link)]
 
 
+@reads("the report", ALL)
 def table_of(instance: Hanabi, play: Sequence[Action]) -> Grid:
     """Return a play as a table; suits have their whole names if there is room."""
     suits = [suit.name for suit in instance.rules.suits]
@@ -140,6 +146,7 @@ def tokens_of(table: Table) -> str:
     return f"{number} clue token" if number == "1" else f"{number} clue tokens"
 
 
+@reads("the report", ALL)
 def best_score_report(instance: Hanabi, found: BestScore) -> list[RenderableType]:
     """Return what `crewsat best-score` prints: the game, the score, why no more, the play."""
     points = counted(found.at_least, "point")
@@ -154,6 +161,7 @@ def best_score_report(instance: Hanabi, found: BestScore) -> list[RenderableType
     return [*pieces, table_of(instance, found.play)] if found.play else pieces
 
 
+@reads("the report", ALL)
 def options_report(instance: Hanabi, found: Sequence[ActionOption]) -> list[RenderableType]:
     """Return what `crewsat options` prints: the position, and what each action keeps."""
     if not found:
@@ -177,17 +185,20 @@ def _nothing_to_do(instance: Hanabi) -> str:
     return f"The game is over: {table.ending}."
 
 
+@reads("the report", ALL)
 def explained(_instance: Hanabi, _explanation: Explanation) -> list[RenderableType]:
     """Return what an explanation adds to its sentences and repairs: nothing."""
     return []
 
 
+@reads("the report", ALL)
 def comments_of(instance: Hanabi, verdict: Verdict) -> list[str]:
     """Return the actions of the play, a line each."""
     first = len(instance.actions) + 1
     return [f"turn {k}: player {action.player}: {action}" for k, action in enumerate(verdict.play or (), first)]
 
 
+@reads("the report", ALL)
 def picture(instance: Hanabi) -> list[RenderableType]:
     """Return what `crewsat show` prints above the line of text: the question, the table, the pile."""
     table = Table.after_actions(instance)

@@ -7,7 +7,9 @@ from functools import partial
 from itertools import groupby, islice, pairwise
 from typing import TYPE_CHECKING, NamedTuple, cast
 
+from crewsat.games.hanabi_solitaire.features import ALL
 from crewsat.games.hanabi_solitaire.rules import most_stored
+from crewsat.games.knowing import reads
 from crewsat.layout import Grid, Prose
 from crewsat.report.suits import key_of, lettered, letters_of, styles_of
 from crewsat.report.words import REASONS, names
@@ -39,6 +41,7 @@ MOST_LINES = 400
 """And so many lines, one a colour and row and four more a row, or one row; the line of text below has all cards."""
 
 
+@reads("the report", ALL)
 def question(instance: HanabiSolitaire) -> list[RenderableType]:
     """Return the deck in numbers, and what is to be done."""
     colours = counted(len(instance.colours_in_order), "colour")
@@ -48,6 +51,7 @@ def question(instance: HanabiSolitaire) -> list[RenderableType]:
     return [told, Prose("Play every card of every colour, from 1 upwards")]
 
 
+@reads("the report", ALL)
 def answer_line(instance: HanabiSolitaire, verdict: Verdict) -> str:
     """Return the answer as a sentence."""
     if verdict.answer == "no":
@@ -99,6 +103,7 @@ _WORDS = {"play": "played", "store": "stored", "discard": "discarded"}
 _STYLES = {"played": "bold", "stored": "", "discarded": "dim"}
 
 
+@reads("the report", ALL)
 def play_of(instance: HanabiSolitaire, verdict: Verdict) -> list[RenderableType]:
     """Return the winning line as a table, a row per draw, discards that follow each other together."""
     return _table_of(instance, verdict.play or ())
@@ -166,6 +171,7 @@ class _Rows:
                 yield from ([row] for row in run)
 
 
+@reads("the report", ALL)
 def least_hand_report(instance: Instance, found: LeastHandSize) -> list[RenderableType]:
     """Return what `crewsat least-hand` prints: the deck, the least hand, why none is smaller, the play."""
     deck = cast("HanabiSolitaire", instance)
@@ -184,6 +190,7 @@ def least_hand_report(instance: Instance, found: LeastHandSize) -> list[Renderab
     return [*pieces, *_table_of(deck, found.play or ())]
 
 
+@reads("the report", ALL)
 def explained(_instance: HanabiSolitaire, explanation: Explanation) -> list[RenderableType]:
     """Return what an explanation adds to its sentences and repairs: the cards that are one too many."""
     if not explanation.culprits:
@@ -193,11 +200,13 @@ def explained(_instance: HanabiSolitaire, explanation: Explanation) -> list[Rend
     return ["", Prose([*said, (" took no room.", "")], style="bold")]
 
 
+@reads("the report", ALL)
 def comments_of(_instance: HanabiSolitaire, verdict: Verdict) -> list[str]:
     """Return the steps of the winning line, a line each."""
     return [f"step {k}: {step.action} {step.card} from {step.source}" for k, step in enumerate(verdict.play or (), 1)]
 
 
+@reads("the report", ALL)
 def picture(instance: HanabiSolitaire) -> list[RenderableType]:
     """Return what `crewsat show` prints above the deck as one line of text: question and deck, colours apart."""
     return [*question(instance), _Deck(instance)]

@@ -128,6 +128,7 @@ GAME = Game(
             "every list of numbers",
             "yes with a replayed play; no by exhaustive search",
             automatic=True,
+            knows=frozenset(),
         ),
     ),
 )

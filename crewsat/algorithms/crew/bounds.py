@@ -19,6 +19,8 @@ from typing import TYPE_CHECKING
 from crewsat.algorithms.crew import task_bounds
 from crewsat.algorithms.crew.needs import Tricks, fullest, highest_trumps, least_of, needs_of_tricks, trick_words
 from crewsat.algorithms.crew.scope import shortest_hand
+from crewsat.games.crew.features import ALL
+from crewsat.games.knowing import reads
 from crewsat.wording import counted, listed, visible
 
 if TYPE_CHECKING:
@@ -36,6 +38,7 @@ def tricks_with_objectives(instance: Crew) -> int:
     return max(sum(tricks_needed(instance).values()), *in_a_hand.values(), 0)
 
 
+@reads("method 'bounds'", ALL)
 def refuted(instance: Crew) -> str | None:
     """Return the first reason why the deal is lost, or None if no bound sees one."""
     for bound in BOUNDS if instance.tasks else OF_OBJECTIVES:
@@ -45,6 +48,7 @@ def refuted(instance: Crew) -> str | None:
     return None
 
 
+@reads("bound 'too few tricks'", ALL)
 def too_few_tricks(instance: Crew) -> str | None:
     """LB > T, with what tasks ask for added."""
     tricks = Tricks(instance)
@@ -56,6 +60,7 @@ def too_few_tricks(instance: Crew) -> str | None:
     return f"at least {counted(total, 'trick')} must be won, {parts}, but {shortest_hand(instance)}"
 
 
+@reads("bound 'too many objectives in a hand'", ALL)
 def too_many_objectives_in_a_hand(instance: Crew) -> str | None:
     """More objective cards in a hand than tricks, whoever owns them."""
     in_a_hand = Counter(instance.holder[objective.card] for objective in instance.objectives)
@@ -67,6 +72,7 @@ def too_many_objectives_in_a_hand(instance: Crew) -> str | None:
     return None
 
 
+@reads("bound 'too long an order'", ALL)
 def too_long_an_order(instance: Crew) -> str | None:
     """A chain of more objectives than tricks, each to be completed in a later trick than the one before."""
     if instance.same_trick != "violates":
@@ -91,6 +97,7 @@ def too_long_an_order(instance: Crew) -> str | None:
     )
 
 
+@reads("bound 'a trump out of reach'", ALL)
 def a_trump_out_of_reach(instance: Crew) -> str | None:
     """A trump to be won by somebody who was dealt no higher one: its holder or a third player takes it."""
     highest = highest_trumps(instance)

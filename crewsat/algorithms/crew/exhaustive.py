@@ -17,8 +17,10 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from crewsat.errors import Stopped
+from crewsat.games.crew.features import ALL
 from crewsat.games.crew.task import Taken
 from crewsat.games.crew.watching import Watch
+from crewsat.games.knowing import reads
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -39,6 +41,7 @@ _CHECK_EVERY = 30_000
 """Cards and tasks looked at between two looks at the clock."""
 
 
+@reads("method 'exhaustive'", ALL)
 def search(
     instance: Crew, *, out_of_time: Callable[[], bool] = lambda: False, max_bytes: int | None = None
 ) -> list[tuple[int, tuple[Card, ...]]] | None:

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from crewsat.games.crew.assignment import MODES, in_effect
+from crewsat.games.crew.features import ALL, TASKS
+from crewsat.games.knowing import reads
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -17,6 +19,9 @@ if TYPE_CHECKING:
     from crewsat.games.cards import Card
     from crewsat.games.crew.assignment import Mode
     from crewsat.games.crew.instance import Crew
+
+KNOWS = ALL - TASKS
+"""The features of what can be numbered."""
 
 MOST_CARDS = 64
 MOST_PLAYERS = 8
@@ -91,12 +96,13 @@ class Flat:
         )
 
 
+@reads("the kernel", KNOWS)
 def flat(instance: Crew) -> Flat | None:
     """Return the deal as integers; nothing in its past may be lost.
 
-    None with tasks, with too many cards or players, or if free objectives may have been taken in the past.
+    None with too many cards or players, or if free objectives may have been taken in the past.
     """
-    if not _fits(instance):
+    if instance.players > MOST_PLAYERS or (instance.finished and instance.free):
         return None
     place, dealt = _left(instance)
     if len(dealt) > MOST_CARDS:
@@ -116,11 +122,6 @@ def flat(instance: Crew) -> Flat | None:
         targets=_targets(instance, number),
         begun=tuple([number[card] for card in instance.begun]),
     )
-
-
-def _fits(instance: Crew) -> bool:
-    """Whether there are no tasks, few enough players, and no free objectives that may have been taken."""
-    return not (instance.tasks or instance.players > MOST_PLAYERS or (instance.finished and instance.free))
 
 
 def _left(instance: Crew) -> tuple[dict[str, int], list[tuple[int, int, Card, int]]]:

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from crewsat.algorithms.result import NOT_APPLICABLE, Decision, Refutation, Win
 from crewsat.errors import IllegalPlay
+from crewsat.games.crew.features import ALL
 from crewsat.games.crew.rules import Table
+from crewsat.games.knowing import reads
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew
 
 
+@reads("method 'past'", ALL)
 def decided_by_the_past(
     instance: Crew, *, out_of_time: Callable[[], bool] = lambda: False
 ) -> Decision[tuple[int, tuple[Card, ...]]]:

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from crewsat.games.crew.features import ALL
+from crewsat.games.knowing import reads
 from crewsat.wording import listed
 
 if TYPE_CHECKING:
@@ -27,6 +29,7 @@ MOST_PLAYERS, MOST_CARDS = 12, 200
 """Larger deals are not looked at: each task would take time for all cards and players."""
 
 
+@reads("bound 'never formed'", ALL)
 def never_formed(instance: Crew, task: TricksTask, winner: int) -> str | None:
     """Return why a player wins no trick that passes the filters of a task, whatever is played; None if he may."""
     if instance.players > MOST_PLAYERS or instance.size > MOST_CARDS:

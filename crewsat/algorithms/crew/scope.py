@@ -3,7 +3,7 @@
 The theorems speak of the bare game: every objective has an owner, is worth the same whenever it is completed, and
 nothing but objectives is asked for. An order, a task, an objective the crew may still assign or a trick already played
 breaks the exchange arguments (an order, for one, forbids putting the tricks in another sequence), so such instances are
-left to the encodings.
+left to the encodings: the special cases know the features `PLAIN` and `SHARES` (`crewsat.games.crew.features`).
 """
 
 from __future__ import annotations
@@ -17,12 +17,6 @@ if TYPE_CHECKING:
 
     from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
-
-
-def plain(instance: Crew) -> bool:
-    """Return whether there are only objectives with fixed owners: no order, no tasks, no trick played (linear time)."""
-    assigned = all(objective.owner is not None for objective in instance.objectives)
-    return assigned and not instance.order and not instance.tasks and not instance.played
 
 
 def one_suit(instance: Crew) -> bool:

@@ -42,9 +42,11 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from crewsat.algorithms.crew.scope import in_turn, one_suit, owners, plain, shortest_hand
+from crewsat.algorithms.crew.scope import in_turn, one_suit, owners, shortest_hand
 from crewsat.algorithms.result import NOT_APPLICABLE, Decision, Refutation, Win
 from crewsat.games.cards import Card
+from crewsat.games.crew.features import PLAIN, SHARES
+from crewsat.games.knowing import reads
 from crewsat.wording import MOST_LISTED, counted, listed
 
 if TYPE_CHECKING:
@@ -53,6 +55,7 @@ if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew
 
 
+@reads("method 'single-suit'", PLAIN | SHARES)
 def decide_single_suit(instance: Crew) -> Decision[tuple[int, tuple[Card, ...]]]:
     """Decide an instance in which all cards dealt are of one suit, in O(n log n).
 
@@ -62,7 +65,7 @@ def decide_single_suit(instance: Crew) -> Decision[tuple[int, tuple[Card, ...]]]
     Returns:
         A winning play, the reason in words why there is none, or `NOT_APPLICABLE` if the instance is not of this kind.
     """
-    if not plain(instance) or not one_suit(instance):
+    if not one_suit(instance):
         return NOT_APPLICABLE
     if not instance.objectives:
         return Win([])

@@ -17,8 +17,10 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from crewsat.algorithms.crew.scope import in_turn, one_suit, owners, plain
+from crewsat.algorithms.crew.scope import in_turn, one_suit, owners
 from crewsat.algorithms.result import NOT_APPLICABLE, Decision, Refutation, Win
+from crewsat.games.crew.features import PLAIN, SHARES
+from crewsat.games.knowing import reads
 from crewsat.wording import counted, listed, visible
 
 if TYPE_CHECKING:
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew
 
 
+@reads("method 'owned-objectives'", PLAIN | SHARES)
 def decide_owned_objectives(instance: Crew) -> Decision[tuple[int, tuple[Card, ...]]]:
     """Decide an instance with one suit and every objective card in the hand of its owner, in O(n log n).
 
@@ -37,7 +40,7 @@ def decide_owned_objectives(instance: Crew) -> Decision[tuple[int, tuple[Card, .
     Returns:
         A winning play, the reason in words why there is none, or `NOT_APPLICABLE` if the instance is not of this kind.
     """
-    if not plain(instance) or not one_suit(instance):
+    if not one_suit(instance):
         return NOT_APPLICABLE
     owner_of = owners(instance)
     if any(instance.holder[card] != owner for card, owner in owner_of.items()):

@@ -13,8 +13,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from crewsat.algorithms.crew.scope import in_turn, owners, plain, shortest_hand
+from crewsat.algorithms.crew.scope import in_turn, owners, shortest_hand
 from crewsat.algorithms.result import NOT_APPLICABLE, Decision, Refutation, Win
+from crewsat.games.crew.features import PLAIN, SHARES
+from crewsat.games.knowing import reads
 from crewsat.wording import counted, listed
 
 if TYPE_CHECKING:
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew
 
 
+@reads("method 'single-value'", PLAIN | SHARES)
 def decide_single_value(instance: Crew) -> Decision[tuple[int, tuple[Card, ...]]]:
     """Decide an instance in which no two cards share a suit, in linear time.
 
@@ -33,7 +36,7 @@ def decide_single_value(instance: Crew) -> Decision[tuple[int, tuple[Card, ...]]
     Returns:
         A winning play, the reason in words why there is none, or `NOT_APPLICABLE` if the instance is not of this kind.
     """
-    if not plain(instance) or not _nobody_can_follow(instance):
+    if not _nobody_can_follow(instance):
         return NOT_APPLICABLE
     if not instance.objectives:
         return Win([])

@@ -32,8 +32,10 @@ from crewsat.algorithms.crew.needs import (
 from crewsat.algorithms.crew.possible_tricks import MOST_PLAYERS, never_formed
 from crewsat.algorithms.crew.scope import shortest_hand
 from crewsat.games.crew.counting import ComparingTask, CountingTask
+from crewsat.games.crew.features import ALL
 from crewsat.games.crew.task import is_player
 from crewsat.games.crew.tasks import CardsTask, LeadsTask, TricksTask, WinTrickTask
+from crewsat.games.knowing import reads
 from crewsat.wording import counted, listed
 
 if TYPE_CHECKING:
@@ -46,6 +48,7 @@ MOST_SETS = 64
 """Sets of tricks or cards that needs and limits are added up for: those named first."""
 
 
+@reads("bound 'a trick not to be won'", ALL)
 def a_trick_not_to_be_won(instance: Crew) -> str | None:
     """A trick that is not played, or that two players must win.
 
@@ -68,6 +71,7 @@ def a_trick_not_to_be_won(instance: Crew) -> str | None:
     return None
 
 
+@reads("bound 'cards not to be won'", ALL)
 def cards_not_to_be_won(instance: Crew) -> str | None:
     """More cards of a list than a player can win, as others own some, or fewer than the objectives he must win.
 
@@ -93,6 +97,7 @@ def cards_not_to_be_won(instance: Crew) -> str | None:
     return None
 
 
+@reads("bound 'a comparison never met'", ALL)
 def a_comparison_never_met(instance: Crew) -> str | None:
     """A comparison that a player whom it concerns would have to make with himself, or that is broken at the start.
 
@@ -122,6 +127,7 @@ def _with_himself(instance: Crew, duty: Duty) -> str | None:
     return None
 
 
+@reads("bound 'more than there is'", ALL)
 def more_than_there_is(instance: Crew) -> str | None:
     """A task that asks for more than can be counted, by one player of those it concerns, or by all if it is free.
 
@@ -207,6 +213,7 @@ def _only(number: int, noun: str = "") -> str:
     return f"only {number}" if number else "none"
 
 
+@reads("bound 'a trick never formed'", ALL)
 def a_trick_never_formed(instance: Crew) -> str | None:
     """Tricks that no player whom a task concerns can win, as there are none with such cards.
 
@@ -231,6 +238,7 @@ OF_ONE_TASK = (a_trick_not_to_be_won, cards_not_to_be_won, a_comparison_never_me
 """Bounds on a single task, or on two, that are seen at once."""
 
 
+@reads("bound 'too few numbered tricks'", ALL)
 def too_few_numbered_tricks(instance: Crew) -> str | None:
     """Of some tricks, named by their numbers, single players must win more than there are of them."""
     tricks = Tricks(instance)
@@ -239,6 +247,7 @@ def too_few_numbered_tricks(instance: Crew) -> str | None:
     return _overdrawn(instance, needs, sets, trick_words(instance))
 
 
+@reads("bound 'too few cards'", ALL)
 def too_few_cards(instance: Crew) -> str | None:
     """Of the cards of a list, single players must win more than there are of it."""
     sets = _sets(need.of for duty in duties(instance) for need in cards_needed_by(instance, duty))
@@ -262,6 +271,7 @@ def _overdrawn(instance: Crew, needs: list[Need], sets: list[frozenset[Any]], wo
     return None
 
 
+@reads("bound 'limits on tricks that contradict'", ALL)
 def limits_on_tricks_that_contradict(instance: Crew) -> str | None:
     """A player must win more tricks than a task allows, or all players together may not win all that are played.
 
@@ -276,6 +286,7 @@ def limits_on_tricks_that_contradict(instance: Crew) -> str | None:
     return _exceeded(instance, needs, limits, words) or _not_shared(instance, limits, played, words)
 
 
+@reads("bound 'limits on cards that contradict'", ALL)
 def limits_on_cards_that_contradict(instance: Crew) -> str | None:
     """A player must win more cards of a list than a task allows, or all together may not win all that are played.
 
@@ -326,6 +337,7 @@ def _not_shared(instance: Crew, limits: list[Limit], played: Mapping[frozenset[A
     return None
 
 
+@reads("bound 'comparisons that contradict'", ALL)
 def comparisons_that_contradict(instance: Crew) -> str | None:
     """Two players of whom each must have more than the other, or one more and no more than another.
 

@@ -21,7 +21,9 @@ from typing import TYPE_CHECKING
 
 from crewsat.algorithms.result import NOT_APPLICABLE, NotApplicable, Solution
 from crewsat.errors import Stopped, WrongOption
+from crewsat.games.hackenbush.features import ALL
 from crewsat.games.hackenbush.rules import Move
+from crewsat.games.knowing import reads
 from crewsat.wording import visible
 
 if TYPE_CHECKING:
@@ -80,6 +82,7 @@ def _scaled(string: Sequence[int], bits: int) -> int:
     return ((run if string[0] == 1 else -run) << bits) + fraction
 
 
+@reads("method 'berlekamp'", ALL)
 def decide_two_players(
     instance: Hackenbush,
     *,

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from crewsat.algorithms.hackenbush.positions import Positions
 from crewsat.errors import IllegalPlay
+from crewsat.games.hackenbush.features import ALL
 from crewsat.games.hackenbush.rules import Move, cut, players_without_an_edge_leave, start
+from crewsat.games.knowing import reads
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     from crewsat.games.hackenbush.instance import Hackenbush
 
 
+@reads("the referee", ALL)
 def verified(
     instance: Hackenbush,
     play: Iterable[Move | Mapping[str, Any]],

@@ -31,7 +31,9 @@ from typing import TYPE_CHECKING
 from crewsat.algorithms.hackenbush.prefixes import ROOT, Prefixes
 from crewsat.algorithms.result import Solution
 from crewsat.errors import Stopped
+from crewsat.games.hackenbush.features import ALL
 from crewsat.games.hackenbush.rules import Move
+from crewsat.games.knowing import reads
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,6 +51,7 @@ _CHECK_EVERY = 256
 """Positions between two looks at the clock."""
 
 
+@reads("method 'positions'", ALL)
 def search(
     instance: Hackenbush, *, out_of_time: Callable[[], bool] = lambda: False, max_bytes: int | None = None
 ) -> Solution[Strategy]:

@@ -18,7 +18,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from crewsat.algorithms.result import Solution
 from crewsat.errors import Stopped
+from crewsat.games.hackenbush.features import ALL
 from crewsat.games.hackenbush.rules import Move
+from crewsat.games.knowing import reads
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -30,6 +32,7 @@ _CHECK_EVERY = 1000
 """Calls between two looks at the clock."""
 
 
+@reads("method 'printed'", ALL)
 def search(
     instance: Hackenbush,
     *,

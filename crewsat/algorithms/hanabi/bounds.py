@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from crewsat.algorithms.hanabi_solitaire.copies import Copies
 from crewsat.games.cards import Card
+from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.position import Position
 from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
+from crewsat.games.knowing import reads
 from crewsat.wording import counted, listed
 
 if TYPE_CHECKING:
@@ -134,6 +136,7 @@ def most_points(position: Position) -> int:
     return min(pace(position).points, sum(heights_at_most(position)))
 
 
+@reads("method 'pace'", ALL)
 def too_slow(instance: Hanabi) -> str | None:
     """Return why the steps that are left do not suffice for the target; None if they may."""
     position = Position.of(instance)
@@ -179,6 +182,7 @@ def moment_after(position: Position, step: int) -> str:
     return f"after {counted(turns, 'turn')} of the last round" if draws else f"after {counted(turns, 'more turn')}"
 
 
+@reads("method 'pile'", ALL)
 def too_deep(instance: Hanabi) -> str | None:
     """Return why cards come too late in the pile, or are gone; None if they may do."""
     position = Position.of(instance)
@@ -230,6 +234,7 @@ def refuted(position: Position) -> bool:
     return most_points(position) < position.target
 
 
+@reads("method 'hand'", ALL)
 def too_many_to_hold(instance: Hanabi) -> str | None:
     """Return why more cards would have to be held than there are hands for; None if they may fit."""
     return held_too_many(Position.of(instance))

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from crewsat.errors import Stopped
 from crewsat.games.hanabi.actions import Action
+from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.position import Position
+from crewsat.games.knowing import reads
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -41,6 +43,7 @@ class State(NamedTuple):
     clue_type: str | None
 
 
+@reads("method 'exhaustive'", ALL)
 def search(
     instance: Hanabi,
     *,

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from crewsat.algorithms.result import NOT_APPLICABLE, Refutation, Win
+from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.rules import Table
+from crewsat.games.knowing import reads
 
 if TYPE_CHECKING:
     from crewsat.algorithms.result import Decision
@@ -13,6 +15,7 @@ if TYPE_CHECKING:
     from crewsat.games.hanabi.instance import Hanabi
 
 
+@reads("method 'past'", ALL)
 def decided_by_the_past(instance: Hanabi) -> Decision[Action]:
     """Decide a game in which the target has been reached, or that is over."""
     table = Table.after_actions(instance)

@@ -13,8 +13,10 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from crewsat.errors import IllegalPlay, Stopped
+from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.position import CLUE, PASS, Move, Position, actions_of
 from crewsat.games.hanabi.rules import play_until_success
+from crewsat.games.knowing import reads
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -43,6 +45,7 @@ class Style(NamedTuple):
 FIRST_STYLES = tuple(Style(few, slack) for slack in (1, 3) for few in (4, 2, 6, 0))
 
 
+@reads("method 'player'", ALL)
 def winning_line(
     instance: Hanabi, *, seed: int = 0, out_of_time: Callable[[], bool] = lambda: False
 ) -> list[Action] | None:

@@ -28,7 +28,9 @@ from crewsat.algorithms.hanabi.bounds import (
     step_after,
     steps_of,
 )
+from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.position import Position
+from crewsat.games.knowing import reads
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -178,6 +180,7 @@ class Schedule:
         return bool(struck)
 
 
+@reads("method 'schedule'", ALL)
 def cannot_be_scheduled(instance: Hanabi) -> str | None:
     """Return why not all cards can be played in time and held till then; None if they may."""
     position = Position.of(instance)

@@ -27,6 +27,8 @@ from typing import TYPE_CHECKING
 
 from crewsat.errors import Stopped
 from crewsat.games.cards import Card
+from crewsat.games.hanabi_solitaire.features import ALL
+from crewsat.games.knowing import reads
 from crewsat.wording import counted, listed, visible
 
 if TYPE_CHECKING:
@@ -215,6 +217,7 @@ def copies_of(
     return known[0]
 
 
+@reads("method 'forced-holds'", ALL)
 def refuted(instance: HanabiSolitaire) -> str | None:
     """Return why a deck is lost if the cards that surely wait show it; None if it is open."""
     return None if instance.missing else copies_of(instance).lost

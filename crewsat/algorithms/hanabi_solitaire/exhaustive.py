@@ -10,7 +10,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from crewsat.errors import Stopped
+from crewsat.games.hanabi_solitaire.features import ALL
 from crewsat.games.hanabi_solitaire.rules import Step
+from crewsat.games.knowing import reads
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -27,6 +29,7 @@ _CHECK_EVERY = 20_000
 """Cards looked at between two looks at the clock."""
 
 
+@reads("method 'exhaustive'", ALL)
 def search(
     instance: HanabiSolitaire,
     *,

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from crewsat.games.hanabi_solitaire.features import ALL
+from crewsat.games.knowing import reads
 from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
 
 
+@reads("method 'missing'", ALL)
 def card_missing(instance: HanabiSolitaire) -> str | None:
     """Return why the deck cannot be won if it lacks a card, else None; in O(N), however many cards it lacks."""
     if instance.missing is None:

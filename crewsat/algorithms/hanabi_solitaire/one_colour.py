@@ -21,6 +21,8 @@ from crewsat.algorithms.hanabi_solitaire.line import line_of
 from crewsat.algorithms.hanabi_solitaire.missing import card_missing
 from crewsat.algorithms.result import NOT_APPLICABLE, Decision, Refutation, Win
 from crewsat.games.cards import Card
+from crewsat.games.hanabi_solitaire.features import ALL
+from crewsat.games.knowing import reads
 from crewsat.wording import counted, listed, visible
 
 if TYPE_CHECKING:
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from crewsat.games.hanabi_solitaire.rules import Step
 
 
+@reads("method 'one-colour'", ALL)
 def decide_one_colour(instance: HanabiSolitaire) -> Decision[Step]:
     """Decide a deck of one colour, in O(N + n log h).
 

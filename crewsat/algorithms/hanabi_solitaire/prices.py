@@ -28,6 +28,8 @@ from typing import TYPE_CHECKING
 from crewsat.algorithms.hanabi_solitaire.line import line_of
 from crewsat.algorithms.result import NOT_APPLICABLE, Decision, Refutation, Win
 from crewsat.games.cards import Card
+from crewsat.games.hanabi_solitaire.features import ALL
+from crewsat.games.knowing import reads
 from crewsat.wording import counted
 
 if TYPE_CHECKING:
@@ -56,6 +58,7 @@ UNIT = 1024
 """The price of every draw in the first round."""
 
 
+@reads("method 'player'", ALL)
 def play_soon(instance: HanabiSolitaire) -> Decision[Step]:
     """Return a winning play that is found in a few rounds, or `NOT_APPLICABLE`."""
     rounds = min(FIRST_ROUNDS, WORK * FIRST_ROUNDS // (ROUNDS * max(1, instance.size)))
@@ -63,6 +66,7 @@ def play_soon(instance: HanabiSolitaire) -> Decision[Step]:
     return found if isinstance(found, Win) else NOT_APPLICABLE
 
 
+@reads("method 'prices'", ALL)
 def decide_by_prices(instance: HanabiSolitaire, *, rounds: int = ROUNDS) -> Decision[Step]:
     """Decide a deck by prices.
 

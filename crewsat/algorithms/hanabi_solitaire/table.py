@@ -23,6 +23,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from crewsat.algorithms.hanabi_solitaire.line import line_of
 from crewsat.errors import Stopped
+from crewsat.games.hanabi_solitaire.features import ALL
+from crewsat.games.knowing import reads
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -67,6 +69,7 @@ class _Draw(NamedTuple):
     last: bool
 
 
+@reads("method 'table'", ALL)
 def search(
     instance: HanabiSolitaire,
     *,

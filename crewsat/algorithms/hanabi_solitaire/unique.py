@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 from crewsat.algorithms.hanabi_solitaire.line import line_of
 from crewsat.algorithms.hanabi_solitaire.missing import card_missing
 from crewsat.algorithms.result import NOT_APPLICABLE, Decision, Refutation, Win
+from crewsat.games.hanabi_solitaire.features import ALL
+from crewsat.games.knowing import reads
 from crewsat.wording import counted, listed
 
 if TYPE_CHECKING:
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from crewsat.games.hanabi_solitaire.rules import Step
 
 
+@reads("method 'unique-cards'", ALL)
 def decide_unique_cards(instance: HanabiSolitaire) -> Decision[Step]:
     """Decide a deck in which no card comes twice, in O(N).
 

@@ -14,8 +14,8 @@ a leader given in advance the printed steps still do not look at it. No play is 
 **Running time** (printed: O(l), O(p) and O(lp), in all O(n²)). Counted are objectives and hands looked at, and in how
 many hands a card was looked for; the paper takes looking into a set as one step, and so does this module.
 
-Meant for plain deals (`crew_scope.plain`) with one card per suit and no trump held. Others are answered, but what is
-said about them is not the paper's.
+Meant for deals with plain features (`crewsat.games.crew.features.PLAIN`), one card per suit and no trump held. Others
+are answered, but what is said about them is not the paper's.
 """
 
 from __future__ import annotations

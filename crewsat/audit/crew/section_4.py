@@ -18,8 +18,8 @@ objective, O(1) each apart from O(log n) an objective), deletions (O(log n) each
 dictionary that skips the owner's hand, one per hand and objective. Here hands are sorted lists, so a deletion also
 moves memory.
 
-Meant for plain deals of one suit (`crew_scope.plain`, `crew_scope.one_suit`) whose objective cards are held by their
-owners. Others are answered, but the paper says nothing about them.
+Meant for deals of one suit with plain features (`crewsat.games.crew.features.PLAIN`) whose objective cards are held by
+their owners. Others are answered, but the paper says nothing about them.
 """
 
 from __future__ import annotations

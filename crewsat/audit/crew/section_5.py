@@ -37,8 +37,8 @@ by the winner before.
 objectives of the winner looked at, and fillers asked for. The last two are bounded by l and p a trick. Readings that
 settle less at the deal count more.
 
-Meant for plain deals of one suit (`crew_scope.plain`, `crew_scope.one_suit`). Others are answered, but what is said
-about them is not the paper's.
+Meant for deals of one suit with plain features (`crewsat.games.crew.features.PLAIN`). Others are answered, but what is
+said about them is not the paper's.
 """
 
 from __future__ import annotations

@@ -18,7 +18,9 @@ from crewsat.explaining.crew.reasons import against_the_order, falls_to, togethe
 from crewsat.explaining.crew.repairs import repairs_of
 from crewsat.explaining.explanation import Explanation
 from crewsat.explaining.minimal_conflict import Known
+from crewsat.games.crew.features import ALL
 from crewsat.games.crew.subsets import demands_of
+from crewsat.games.knowing import reads
 
 if TYPE_CHECKING:
     from crewsat.engine.limits import Limits
@@ -30,6 +32,7 @@ _LARGE_PART, _PART = 0.6, 0.5
 """What the conflict, and each part after it, may take of the time that is left when its turn comes."""
 
 
+@reads("the explanation", ALL)
 def explain(instance: Crew, verdict: Verdict, limits: Limits) -> Explanation:
     """Explain a lost deal; see `crewsat.explaining.explain`."""
     asking = Asking(limits)

@@ -15,8 +15,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from crewsat.explaining.crew.demands import difficulty
 from crewsat.explaining.explanation import Repair
 from crewsat.games.crew.asked import asked
+from crewsat.games.crew.features import ALL
 from crewsat.games.crew.subsets import ORDER, demands_of, handed_over, keeping, without_order_of
 from crewsat.games.crew.task import is_player
+from crewsat.games.knowing import reads
 from crewsat.wording import visible
 
 if TYPE_CHECKING:
@@ -114,6 +116,7 @@ def _relaxed(instance: Crew, conflict: Conflict, asking: Asking) -> bool:
     return deal in asking.lost and asking.lost[deal].method == "relaxations"
 
 
+@reads("repair 'other leaders'", ALL)
 def other_leaders(instance: Crew, _conflict: Conflict) -> Iterator[Change]:
     """Another player leads the first trick, before anything has been played."""
     if instance.leader is not None and not instance.played:
@@ -123,6 +126,7 @@ def other_leaders(instance: Crew, _conflict: Conflict) -> Iterator[Change]:
                 yield _changed(instance, words, leader=player)
 
 
+@reads("repair 'less order'", ALL)
 def less_order(instance: Crew, conflict: Conflict) -> Iterator[Change]:
     """One objective is not bound by the order; if that does not help, there is no order."""
     if ORDER in conflict and ORDER in demands_of(instance).terms:
@@ -135,6 +139,7 @@ def less_order(instance: Crew, conflict: Conflict) -> Iterator[Change]:
         yield Change("the order is given up", keeping(instance, {*demands.goals, *demands.terms} - {ORDER}))
 
 
+@reads("repair 'owners swapped'", ALL)
 def owners_swapped(instance: Crew, conflict: Conflict) -> Iterator[Change]:
     """Two players exchange an objective."""
     tried = set()
@@ -147,6 +152,7 @@ def owners_swapped(instance: Crew, conflict: Conflict) -> Iterator[Change]:
             yield _changed(exchanged, f"{words} instead")
 
 
+@reads("repair 'handed to another'", ALL)
 def handed_to_another(instance: Crew, conflict: Conflict) -> Iterator[Change]:
     """One objective goes to another player."""
     for objective in _of(instance, conflict):
@@ -156,6 +162,7 @@ def handed_to_another(instance: Crew, conflict: Conflict) -> Iterator[Change]:
                 yield _changed(handed_over(instance, {objective.id: player}), words)
 
 
+@reads("repair 'tasks handed to another'", ALL)
 def tasks_handed_to_another(instance: Crew, conflict: Conflict) -> Iterator[Change]:
     """One task of a single player's goes to another one, with whom nothing of it is compared."""
     for task in _tasks_of(instance, conflict):
@@ -165,6 +172,7 @@ def tasks_handed_to_another(instance: Crew, conflict: Conflict) -> Iterator[Chan
                 yield _changed(handed_over(instance, {task.id: player}), words)
 
 
+@reads("repair 'tasks dropped'", ALL)
 def tasks_dropped(instance: Crew, conflict: Conflict) -> Iterator[Change]:
     """One task is left out; the goals that stay free are shared out as if it had not been there.
 
@@ -189,6 +197,7 @@ def _compared_with(task: Task) -> set[int]:
     return {rival for rival in rivals if is_player(rival)}
 
 
+@reads("repair 'cards exchanged'", ALL)
 def cards_exchanged(instance: Crew, conflict: Conflict) -> Iterator[Change]:
     """Two players exchange a card each.
 

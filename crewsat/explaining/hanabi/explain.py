@@ -20,8 +20,10 @@ from crewsat.explaining.budget import Budget
 from crewsat.explaining.explanation import Explanation, Reason, Repair
 from crewsat.explaining.hanabi.sentences import heights_by, sentences, with_fewest_struck
 from crewsat.explaining.minimal_conflict import Known, minimal_conflict
+from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.position import Position
 from crewsat.games.hanabi.rules import Table
+from crewsat.games.knowing import reads
 from crewsat.solvers.warm import WarmSolvers
 from crewsat.wording import counted, listed, visible
 
@@ -37,6 +39,7 @@ BOUNDS = (cannot_be_scheduled, too_deep, too_slow)
 """What is asked of each change before a play is looked for."""
 
 
+@reads("the explanation", ALL)
 def explain(instance: Hanabi, verdict: Verdict, limits: Limits) -> Explanation:
     """Explain why a game is lost.
 

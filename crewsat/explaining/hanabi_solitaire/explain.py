@@ -25,6 +25,8 @@ from crewsat.explaining.explanation import Explanation, Reason, Repair
 from crewsat.explaining.hanabi_solitaire.laid_aside import laid_aside
 from crewsat.explaining.minimal_conflict import Known, minimal_conflict
 from crewsat.games.cards import Card
+from crewsat.games.hanabi_solitaire.features import ALL
+from crewsat.games.knowing import reads
 from crewsat.questions.hanabi_solitaire import least_hand_size
 from crewsat.wording import MOST_LISTED, counted, listed, visible
 
@@ -45,6 +47,7 @@ _ALL = {1: "", 2: "both "}
 """How so many cards together are spoken of; more are all."""
 
 
+@reads("the explanation", ALL)
 def explain(instance: HanabiSolitaire, verdict: Verdict, limits: Limits) -> Explanation:
     """Explain why a deck is lost.
 

@@ -16,12 +16,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from crewsat.games.cards import Card
+from crewsat.games.hanabi_solitaire.features import ALL
 from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
+from crewsat.games.knowing import reads
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
 
+@reads("the explanation", ALL)
 def laid_aside(instance: HanabiSolitaire, cards: Collection[Card]) -> HanabiSolitaire:
     """Return the deck that is won iff the given one is when holding these cards takes no room.
 

@@ -8,14 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 from crewsat.errors import IllegalPlay
 from crewsat.games.cards import Card
+from crewsat.games.crew.features import ALL
 from crewsat.games.crew.rules import replay
 from crewsat.games.crew.tricks import Trick
+from crewsat.games.knowing import reads
 from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew
 
 
+@reads("the referee", ALL)
 def verified(
     instance: Crew, play: Iterable[Trick | Mapping[str, Any]], *, assignment: Mapping[str, object] | None = None
 ) -> tuple[Trick, ...]:

@@ -172,13 +172,15 @@ def _other_side(raw: object) -> object:
 
 
 _PLAYER_SCHEMA = [{"enum": ["leader", "others"]}, {"type": "integer", "minimum": 1}]
-Player = Annotated[str | int, PlainValidator(_player), WithJsonSchema({"anyOf": _PLAYER_SCHEMA})]
+Player = Annotated[
+    Literal["leader", "others"] | int, PlainValidator(_player), WithJsonSchema({"anyOf": _PLAYER_SCHEMA})
+]
 """With whom a number is compared: who leads the first trick, each other player one by one, or a player."""
 
 Cards = Annotated[tuple[Card, ...], Field(strict=False)]
 """A list of cards, each once."""
 OtherSide = Annotated[
-    str | int | Cards,
+    Literal["leader", "others"] | int | Cards,
     PlainValidator(_other_side),
     PlainSerializer(lambda side: list(map(str, side)) if isinstance(side, tuple) else side),
     WithJsonSchema({"anyOf": [*_PLAYER_SCHEMA, TypeAdapter(Cards).json_schema()]}),

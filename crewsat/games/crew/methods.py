@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from crewsat.games.code import Code
+from crewsat.games.crew.features import ALL, PLAIN, SHARES, TASKS
 from crewsat.games.method import ALGORITHM, ASP, BOUND, CNF, CPSAT, PLAYER, REFUTER, REPLAY, SEARCH, Method
 from crewsat.libraries import CLINGO, KERNEL, ORTOOLS, PYSAT
 
@@ -14,6 +15,7 @@ METHODS = (
         "every instance in which nothing is left to do or everything is lost",
         "yes with the empty play, or no by what has been played (with the trick)",
         automatic=True,
+        knows=ALL,
     ),
     Method(
         "bounds",
@@ -22,6 +24,7 @@ METHODS = (
         "every instance; says no or nothing",
         "no, by counting tricks and cards (with the reason in words)",
         automatic=True,
+        knows=ALL,
     ),
     Method(
         "single-value",
@@ -30,6 +33,7 @@ METHODS = (
         "one card of each suit, no trump held; owners fixed, no order, no tasks, nothing played",
         "yes with a replayed play, no with the reason in words (paper, theorem 3.1)",
         automatic=True,
+        knows=PLAIN | SHARES,
     ),
     Method(
         "owned-objectives",
@@ -38,6 +42,7 @@ METHODS = (
         "one suit, every objective held by its owner; no order, no tasks, nothing played",
         "yes with a replayed play, no with the reason in words (paper, theorem 4.1)",
         automatic=True,
+        knows=PLAIN | SHARES,
     ),
     Method(
         "single-suit",
@@ -46,6 +51,7 @@ METHODS = (
         "one suit; owners fixed, no order, no tasks, nothing played",
         "yes with a replayed play, no with the reason in words (in place of the paper's theorem 5.3)",
         automatic=True,
+        knows=PLAIN | SHARES,
     ),
     Method(
         "player",
@@ -55,6 +61,7 @@ METHODS = (
         "by `auto` only with the kernel",
         "yes with a replayed play, by rules of thumb",
         automatic=True,
+        knows=ALL - TASKS,
         faster_with=KERNEL,
         when=Code("crewsat.algorithms.crew.quick:worth_playing"),
     ),
@@ -65,6 +72,7 @@ METHODS = (
         "as `player`; says no or nothing; by `auto` only with the kernel, when a solver has tried for a while",
         "no, by searching relaxed deals of one to four objectives (with the reason in words)",
         automatic=False,
+        knows=ALL - TASKS,
         faster_with=KERNEL,
         when=Code("crewsat.algorithms.crew.quick:worth_playing"),
     ),
@@ -75,6 +83,7 @@ METHODS = (
         "every instance",
         "yes with a replayed play; no by an unsatisfiable formula, with --proof by a proof that is checked",
         automatic=True,
+        knows=ALL,
         needs=PYSAT,
         proof=Code("crewsat_encodings.crew.cnf.encoding:encoding_of_all_plays"),
         meanwhile="relaxations",
@@ -87,6 +96,7 @@ METHODS = (
         "every instance",
         "yes with a replayed play; no as a second opinion (not checked)",
         automatic=False,
+        knows=ALL,
         needs=ORTOOLS,
     ),
     Method(
@@ -96,6 +106,7 @@ METHODS = (
         "every instance; meant for cross-checks",
         "yes with a replayed play; no as a third opinion (not checked)",
         automatic=False,
+        knows=ALL,
         needs=CLINGO,
     ),
     Method(
@@ -105,6 +116,7 @@ METHODS = (
         "every instance; up to about 20 cards in practice",
         "yes with a replayed play; no by exhaustive search",
         automatic=False,
+        knows=ALL,
         most_size=20,
     ),
 )

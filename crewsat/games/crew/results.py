@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from crewsat.games.crew.features import ALL
 from crewsat.games.crew.rules import Table
 from crewsat.games.crew.tricks import winner_of
+from crewsat.games.knowing import reads
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     from crewsat.games.crew.tricks import Trick
 
 
+@reads("the referee", ALL)
 def owners_of(instance: Crew, play: Iterable[Trick], takers: Mapping[str, int] | None = None) -> dict[str, int]:
     """Return who took every objective and every free task, by id.
 
@@ -41,6 +44,7 @@ def owners_of(instance: Crew, play: Iterable[Trick], takers: Mapping[str, int] |
     return owners | (table.sharing() or {})
 
 
+@reads("the referee", ALL)
 def won_with(instance: Crew, play: Sequence[Trick]) -> int:
     """Return the number of the trick that wins: the last one of a play or, if nothing is left to play, of the past."""
     return instance.finished + len(play) if play else Table(instance).played

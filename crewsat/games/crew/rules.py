@@ -18,9 +18,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from crewsat.errors import IllegalPlay, Stopped
 from crewsat.games.crew.asked import asked
+from crewsat.games.crew.features import ALL
 from crewsat.games.crew.task import Taken, is_player
 from crewsat.games.crew.tricks import Trick, winner_of
 from crewsat.games.crew.watching import Watch
+from crewsat.games.knowing import reads
 from crewsat.wording import counted, listed, visible
 
 if TYPE_CHECKING:
@@ -45,6 +47,7 @@ class Before(NamedTuple):
     states: tuple[Any, ...]
 
 
+@reads("the referee", ALL)
 class Table:
     """A game in progress: hands, who leads, which objectives are open, how the tasks stand.
 

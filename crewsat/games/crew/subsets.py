@@ -16,7 +16,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from crewsat.games.crew.assignment import draft_shares, in_effect
+from crewsat.games.crew.features import ALL
 from crewsat.games.crew.tasks import TricksTask
+from crewsat.games.knowing import reads
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
@@ -42,6 +44,7 @@ class Demands:
     terms: tuple[str, ...]
 
 
+@reads("dropping demands", ALL)
 def demands_of(instance: Crew) -> Demands:
     """Return the demands of a deal."""
     goals = tuple(goal.id for goal in (*instance.objectives, *instance.tasks))
@@ -85,6 +88,7 @@ def most_of_each(instance: Crew) -> Iterator[tuple[int | None, list[int]]]:
             yield leader if free % players else None, draft_shares(free, players, leader)
 
 
+@reads("dropping demands", ALL)
 def keeping(instance: Crew, kept: Collection[str]) -> Crew:
     """Return a deal that can be won iff the demands `kept` of a deal can be met together.
 
@@ -143,6 +147,7 @@ def _kept_objectives(instance: Crew, kept: Collection[str], *, ordered: bool) ->
     return objectives
 
 
+@reads("dropping demands", ALL)
 def handed_over(instance: Crew, owners: Mapping[str, int]) -> Crew:
     """Return a deal in which the objectives and tasks of these ids have other owners."""
     objectives = tuple(
@@ -153,6 +158,7 @@ def handed_over(instance: Crew, owners: Mapping[str, int]) -> Crew:
     return instance.model_copy(update={"objectives": objectives, "tasks": tasks, "about": None})
 
 
+@reads("dropping demands", ALL)
 def without_order_of(instance: Crew, name: str) -> Crew:
     """Return a deal in which no pair names one objective; pairs it stood between stay."""
     objectives = _reordered(instance, instance.objectives, left_out=name)

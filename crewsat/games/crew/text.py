@@ -45,9 +45,11 @@ from typing import TYPE_CHECKING
 
 from crewsat.games.cards import text_of_cards
 from crewsat.games.crew.decks import DECKS
+from crewsat.games.crew.features import ALL
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.text_brackets import NAME
 from crewsat.games.crew.text_reading import TextReader
+from crewsat.games.knowing import reads
 from crewsat.wording import json_text
 
 if TYPE_CHECKING:
@@ -55,6 +57,7 @@ if TYPE_CHECKING:
     from crewsat.games.crew.task import Task
 
 
+@reads("the text form", ALL)
 def text_of(instance: Crew) -> str:
     """Return the instance as one line that `parse_text` reads again; `about` is left out."""
     clauses = [" / ".join(text_of_cards(hand) or "-" for hand in instance.hands), *_settings(instance)]

@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Self
 from crewsat.errors import IllegalPlay
 from crewsat.games.cards import Card
 from crewsat.games.crew.decks import DECKS
+from crewsat.games.crew.features import ALL
 from crewsat.games.crew.rules import Table
 from crewsat.games.crew.text import text_of
 from crewsat.games.crew.tricks import Trick, winner_of
+from crewsat.games.knowing import reads
 from crewsat.games.outcome import OPEN, Outcome
 from crewsat.wording import visible
 
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from crewsat.games.crew.rules import Before
 
 
+@reads("the search", ALL)
 class Walk:
     """A play of The Crew in progress, from a deal or position on.
 

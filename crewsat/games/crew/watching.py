@@ -9,7 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from crewsat.games.crew.assignment import shared_out
+from crewsat.games.crew.features import ALL
 from crewsat.games.crew.task import Seats
+from crewsat.games.knowing import reads
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     """The state of each task, in the order of the instance."""
 
 
+@reads("the referee", ALL)
 class Watch:
     """The tasks of a deal; it holds no state itself.
 

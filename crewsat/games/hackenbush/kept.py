@@ -6,7 +6,9 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from crewsat.errors import IllegalPlay, Stopped
+from crewsat.games.hackenbush.features import ALL
 from crewsat.games.hackenbush.rules import Move
+from crewsat.games.knowing import reads
 from crewsat.wording import visible
 
 if TYPE_CHECKING:
@@ -23,6 +25,7 @@ _CHECK_EVERY = 1000
 """Lines between two looks at the clock."""
 
 
+@reads("the file of a strategy", ALL)
 def strategy_of(
     _instance: Hackenbush,
     lines: Iterable[bytes],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from crewsat.games.code import Code
+from crewsat.games.hackenbush.features import ALL
 from crewsat.games.method import OPPONENT_ALGORITHM, OPPONENT_SEARCH, Method
 
 METHODS = (
@@ -13,6 +14,7 @@ METHODS = (
         "two players, one of them the coalition",
         "yes and no by the value of the strings (Berlekamp's rule), the strategy replayed if it is not too large",
         automatic=True,
+        knows=ALL,
     ),
     Method(
         "positions",
@@ -21,6 +23,7 @@ METHODS = (
         "every instance",
         "yes with a replayed strategy; no by its positions, the strategy of the others replayed if it is not too large",
         automatic=True,
+        knows=ALL,
     ),
     Method(
         "printed",
@@ -29,6 +32,7 @@ METHODS = (
         "every instance; up to about 20 edges in practice",
         "yes and no by exhaustive search (paper, algorithm 1), with a replayed strategy as above",
         automatic=False,
+        knows=ALL,
         most_size=12,
     ),
 )

@@ -14,6 +14,8 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from crewsat.errors import IllegalPlay, Stopped
+from crewsat.games.hackenbush.features import ALL
+from crewsat.games.knowing import reads
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -166,6 +168,7 @@ class Played:
             yield line
 
 
+@reads("the referee", ALL)
 def play_against_every_defence(  # noqa: PLR0913 - one argument per limit
     instance: Hackenbush,
     strategy: Strategy,

@@ -12,7 +12,9 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from crewsat.errors import Defect, InvalidInstance
+from crewsat.games.hackenbush.features import ALL
 from crewsat.games.hackenbush.instance import Hackenbush
+from crewsat.games.knowing import reads
 from crewsat.wording import alternatives, place_in, visible
 
 if TYPE_CHECKING:
@@ -22,6 +24,7 @@ START = "hackenbush"
 _NONE, _EMPTY = "-", "empty"
 
 
+@reads("the text form", ALL)
 def text_of(instance: Hackenbush) -> str:
     """Write an instance as one line."""
     strings = " / ".join(",".join(map(str, string)) or _EMPTY for string in instance.strings) or _NONE

@@ -9,8 +9,10 @@ from crewsat.errors import Defect, IllegalPlay, InvalidInstance
 from crewsat.games.cards import Card, described
 from crewsat.games.hanabi.actions import Action, Kind
 from crewsat.games.hanabi.clues import Clue
+from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.naming import full_name, resolved
 from crewsat.games.hanabi.rules import Table
+from crewsat.games.knowing import reads
 from crewsat.wording import alternatives, json_path, listed, visible
 
 if TYPE_CHECKING:
@@ -20,6 +22,7 @@ KEYS = ("action", "player", "card", "from", "copy", "to", "value", "colour")
 """What an action may say."""
 
 
+@reads("the referee", ALL)
 def verified(instance: Hanabi, play: Iterable[Action | Mapping[str, Any]]) -> tuple[Action, ...]:
     """Replay a play, given as actions or as the JSON answer writes them, and return its actions.
 
@@ -44,6 +47,7 @@ def verified(instance: Hanabi, play: Iterable[Action | Mapping[str, Any]]) -> tu
     return tuple(done)
 
 
+@reads("the referee", ALL)
 def continued(instance: Hanabi, play: Iterable[Action | Mapping[str, Any]]) -> Hanabi:
     """Return a game with the actions of a play done, wherever they lead.
 

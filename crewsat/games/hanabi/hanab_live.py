@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from crewsat.errors import Defect, InvalidInstance
 from crewsat.games.hanabi import exported, replay_text
+from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.record import game_of, record_of
+from crewsat.games.knowing import reads
 from crewsat.wording import visible
 
 if TYPE_CHECKING:
@@ -74,12 +76,14 @@ def turn_of(text: str) -> int | None:
     return _replay_and_turn(text)[1]
 
 
+@reads("the form of hanab.live", ALL)
 def replay(instance: Hanabi, play: Iterable[Action] = ()) -> str | None:
     """Return a game, and what follows in a play, as a replay text; None if such a text cannot say it."""
     record = record_of(instance, play)
     return None if record is None else replay_text.encode(record)
 
 
+@reads("the form of hanab.live", ALL)
 def link(instance: Hanabi, play: Iterable[Action] = (), *, turn: int | None = None) -> str | None:
     """Return a link that shows a game on hanab.live, from a turn on; None if there is none."""
     text = replay(instance, play)
@@ -88,6 +92,7 @@ def link(instance: Hanabi, play: Iterable[Action] = (), *, turn: int | None = No
     return f"{LINK}{text}" + (f"#{turn}" if turn is not None else "")
 
 
+@reads("the form of hanab.live", ALL)
 def export(instance: Hanabi, play: Iterable[Action] = ()) -> dict[str, Any] | None:
     """Return a game, and what follows in a play, as hanab.live exports it; None if it has no such game."""
     record = record_of(instance, play)

@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
 from crewsat.games.cards import Card, Suit
+from crewsat.games.features import features_of
 from crewsat.games.hanabi.actions import Action
 from crewsat.games.hanabi.clues import Clues, clues_of
+from crewsat.games.hanabi.features import features_besides
 from crewsat.games.hanabi.reading import HanabiReader
 from crewsat.games.hanabi.variants import NO_VARIANT, Variant, VariantSuit, variant_named
 from crewsat.games.instance import About, Count, Format, Instance, not_too_long
@@ -135,6 +137,11 @@ class Hanabi(Instance):
     def clues(self) -> Clues:
         """The clues of the variant."""
         return clues_of(self.rules)
+
+    @cached_property
+    def features(self) -> frozenset[str]:
+        """What it uses beyond the plainest game, by name; also what differs in its variant, and what has been done."""
+        return features_of(self) | frozenset(features_besides(self))
 
     @property
     def usual_hand(self) -> int:

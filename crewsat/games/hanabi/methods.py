@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from crewsat.games.code import Code
+from crewsat.games.hanabi.features import ALL
 from crewsat.games.method import ALGORITHM, BOUND, CNF, CPSAT, PLAYER, REPAIR, SEARCH, Method
 from crewsat.libraries import ORTOOLS, PYSAT
 
@@ -14,6 +15,7 @@ METHODS = (
         "every game in which the target has been reached, or that is over",
         "yes with the empty play, or no by what has been done",
         automatic=True,
+        knows=ALL,
     ),
     Method(
         "pace",
@@ -22,6 +24,7 @@ METHODS = (
         "every game; says no or nothing",
         "no, by counting the actions that are left (with the reason in words)",
         automatic=True,
+        knows=ALL,
     ),
     Method(
         "pile",
@@ -30,6 +33,7 @@ METHODS = (
         "every game; says no or nothing",
         "no, by cards that come too late or are gone (with the reason in words)",
         automatic=True,
+        knows=ALL,
     ),
     Method(
         "hand",
@@ -38,6 +42,7 @@ METHODS = (
         "every game in which all points are required; says no or nothing",
         "no, by cards that must be held (with the reason in words)",
         automatic=True,
+        knows=ALL,
     ),
     Method(
         "player",
@@ -46,6 +51,7 @@ METHODS = (
         "every game; says yes or nothing",
         "yes with a replayed play, by rules of thumb",
         automatic=True,
+        knows=ALL,
     ),
     Method(
         "schedule",
@@ -54,6 +60,7 @@ METHODS = (
         "every game in which all points are required; says no or nothing",
         "no, by when cards can be played and which must be held till then (with the reason in words)",
         automatic=True,
+        knows=ALL,
     ),
     Method(
         "repair",
@@ -62,6 +69,7 @@ METHODS = (
         "every game; says yes or nothing",
         "yes with a replayed play: the beginning of the best game of `player`, and a formula for the rest",
         automatic=True,
+        knows=ALL,
         needs=PYSAT,
     ),
     Method(
@@ -71,6 +79,7 @@ METHODS = (
         "every game",
         "yes with a replayed play; no by an unsatisfiable formula, with --proof by a proof that is checked",
         automatic=True,
+        knows=ALL,
         needs=PYSAT,
         proof=Code("crewsat_encodings.hanabi.steps_cnf:plain"),
     ),
@@ -81,6 +90,7 @@ METHODS = (
         "as `cnf-steps`",
         "yes with a replayed play; no as a second opinion (not checked)",
         automatic=False,
+        knows=ALL,
         needs=ORTOOLS,
     ),
     Method(
@@ -90,6 +100,7 @@ METHODS = (
         "every game; up to about 12 cards in practice",
         "yes with a replayed play; no by exhaustive search",
         automatic=False,
+        knows=ALL,
         most_size=10,
     ),
 )

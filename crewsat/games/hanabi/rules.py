@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from crewsat.errors import IllegalPlay
 from crewsat.games.hanabi.actions import Action
+from crewsat.games.hanabi.features import ALL
+from crewsat.games.knowing import reads
 from crewsat.wording import counted, listed, visible
 
 if TYPE_CHECKING:
@@ -55,6 +57,7 @@ class _Before(NamedTuple):
     clue_type: ClueType | None
 
 
+@reads("the referee", ALL)
 class Table:
     """A game in progress.
 

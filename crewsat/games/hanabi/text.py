@@ -29,8 +29,10 @@ from typing import TYPE_CHECKING, Any
 
 from crewsat.errors import Defect, InvalidInstance
 from crewsat.games.cards import cards_of_text, text_of_cards
+from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.instance import Hanabi, OwnVariant
 from crewsat.games.hanabi.variants import NO_VARIANT
+from crewsat.games.knowing import reads
 from crewsat.wording import alternatives, nearest, place_in, visible
 
 if TYPE_CHECKING:
@@ -49,6 +51,7 @@ _FLAGS = {
 _OPTIONS = {"bottom-deck plays": "bottom_deck_plays", "empty clues": "empty_clues"}
 
 
+@reads("the text form", ALL)
 def text_of(instance: Hanabi) -> str:
     """Write an instance as one line."""
     parts = [START, f"players {instance.players}"]

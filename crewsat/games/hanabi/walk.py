@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Self
 
 from crewsat.errors import IllegalPlay
+from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.rules import Table
 from crewsat.games.hanabi.text import text_of
+from crewsat.games.knowing import reads
 from crewsat.games.outcome import OPEN, Outcome
 
 if TYPE_CHECKING:
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     from crewsat.games.hanabi.instance import Hanabi
 
 
+@reads("the search", ALL)
 class Walk:
     """A game of Hanabi in progress.
 

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any, cast, get_args
 
 from crewsat.errors import IllegalPlay
 from crewsat.games.cards import Card
+from crewsat.games.hanabi_solitaire.features import ALL
 from crewsat.games.hanabi_solitaire.rules import Action, Source, Step, replay
+from crewsat.games.knowing import reads
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
 
 
+@reads("the referee", ALL)
 def verified(instance: HanabiSolitaire, play: Iterable[Step | Mapping[str, Any]]) -> tuple[Step, ...]:
     """Replay a play, given as steps or as the JSON answer writes them, and return its steps.
 

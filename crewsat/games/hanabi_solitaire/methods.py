@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from crewsat.games.code import Code
+from crewsat.games.hanabi_solitaire.features import ALL
 from crewsat.games.method import ALGORITHM, BOUND, CNF, CPSAT, SEARCH, Method
 from crewsat.libraries import ORTOOLS, PYSAT
 
@@ -14,6 +15,7 @@ METHODS = (
         "every deck; says no or nothing",
         "no, by a card that is not in the deck",
         automatic=True,
+        knows=ALL,
     ),
     Method(
         "unique-cards",
@@ -22,6 +24,7 @@ METHODS = (
         "no card comes twice",
         "yes with a replayed play, no with the reason in words (paper, lemma 2.1)",
         automatic=True,
+        knows=ALL,
     ),
     Method(
         "one-colour",
@@ -30,6 +33,7 @@ METHODS = (
         "one colour",
         "yes with a replayed play, no with the reason in words (paper, theorem 3.3)",
         automatic=True,
+        knows=ALL,
     ),
     Method(
         "player",
@@ -38,6 +42,7 @@ METHODS = (
         "every deck that lacks no card; says yes or nothing",
         "yes with a replayed play",
         automatic=True,
+        knows=ALL,
     ),
     Method(
         "forced-holds",
@@ -46,6 +51,7 @@ METHODS = (
         "every deck that lacks no card; says no or nothing",
         "no, by cards that must wait in the hand (with the reason in words)",
         automatic=True,
+        knows=ALL,
     ),
     Method(
         "prices",
@@ -54,6 +60,7 @@ METHODS = (
         "every deck that lacks no card; leaves some decks open",
         "yes with a replayed play, no by counting the room that every colour needs (with the reason in words)",
         automatic=True,
+        knows=ALL,
     ),
     Method(
         "table",
@@ -62,6 +69,7 @@ METHODS = (
         "every deck; by auto only where the table is small, as it is for decks like those of the real game",
         "yes with a replayed play; no by dynamic programming (paper, theorem 4.2)",
         automatic=True,
+        knows=ALL,
         most_size=60,
         when=Code("crewsat.algorithms.hanabi_solitaire.table:is_small"),
     ),
@@ -72,6 +80,7 @@ METHODS = (
         "every instance",
         "yes with a replayed play; no by an unsatisfiable formula (not checked)",
         automatic=True,
+        knows=ALL,
         needs=PYSAT,
     ),
     Method(
@@ -81,6 +90,7 @@ METHODS = (
         "every instance; meant for proofs and cross-checks, up to some hundred cards in practice",
         "yes with a replayed play; no by an unsatisfiable formula, with --proof by a proof that is checked",
         automatic=False,
+        knows=ALL,
         needs=PYSAT,
         most_size=200,
         proof=Code("crewsat_encodings.hanabi_solitaire.draws_cnf:Encoding"),
@@ -92,6 +102,7 @@ METHODS = (
         "every instance",
         "yes with a replayed play; no as a second opinion (not checked)",
         automatic=False,
+        knows=ALL,
         needs=ORTOOLS,
     ),
     Method(
@@ -101,6 +112,7 @@ METHODS = (
         "every instance; up to about 15 cards in practice",
         "yes with a replayed play; no by exhaustive search",
         automatic=False,
+        knows=ALL,
         most_size=12,
     ),
 )

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from crewsat.errors import IllegalPlay
+from crewsat.games.hanabi_solitaire.features import ALL
+from crewsat.games.knowing import reads
 from crewsat.wording import counted, listed, visible
 
 if TYPE_CHECKING:
@@ -51,6 +53,7 @@ class Step:
         return f"{self.action} {self.card}" + (" from the hand" if self.source == "hand" else "")
 
 
+@reads("the referee", ALL)
 class Table:
     """A game in progress: how much of the deck has been drawn, what is stored, how far each colour has been played."""
 

@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 from crewsat.errors import Defect, InvalidInstance
 from crewsat.games.cards import cards_of_text, text_of_cards
+from crewsat.games.hanabi_solitaire.features import ALL
 from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
+from crewsat.games.knowing import reads
 from crewsat.wording import alternatives, place_in, visible
 
 if TYPE_CHECKING:
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 START = "hanabi solitaire"
 
 
+@reads("the text form", ALL)
 def text_of(instance: HanabiSolitaire) -> str:
     """Write an instance as one line."""
     parts = [START, f"hand {instance.hand_size}", f"deck {text_of_cards(instance.deck) or '-'}"]

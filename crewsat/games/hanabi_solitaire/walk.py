@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Self
 
 from crewsat.errors import IllegalPlay
 from crewsat.games.cards import Card
+from crewsat.games.hanabi_solitaire.features import ALL
 from crewsat.games.hanabi_solitaire.rules import Step, Table
 from crewsat.games.hanabi_solitaire.text import text_of
+from crewsat.games.knowing import reads
 from crewsat.games.outcome import OPEN, Outcome
 
 if TYPE_CHECKING:
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
 
 
+@reads("the search", ALL)
 class Walk:
     """A play of solitaire Hanabi in progress.
 

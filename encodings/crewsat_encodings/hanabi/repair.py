@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from crewsat.algorithms.hanabi.player import best_game
+from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.position import Position, actions_of
+from crewsat.games.knowing import reads
 from crewsat_encodings.hanabi.steps_cnf import Encoding
 
 if TYPE_CHECKING:
@@ -46,6 +48,7 @@ class Attempt:
         return [*self.kept, *self.encoding.decode(model)]
 
 
+@reads("method 'repair'", ALL)
 def attempts(
     instance: Hanabi,
     *,

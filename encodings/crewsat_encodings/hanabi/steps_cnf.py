@@ -44,8 +44,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from crewsat.formula import Formula
+from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.position import PASS, Move, Position, actions_of
 from crewsat.games.hanabi.rules import Table
+from crewsat.games.knowing import reads
 from crewsat_encodings.hanabi.steps_model import Model
 from crewsat_encodings.hanabi.steps_rules import RULES, the_goal_is_reached
 
@@ -57,6 +59,7 @@ if TYPE_CHECKING:
     from crewsat_encodings.rule import Rule
 
 
+@reads("method 'cnf-steps'", ALL)
 class Encoding:
     """A game as a formula, and the way back from a model to a play.
 

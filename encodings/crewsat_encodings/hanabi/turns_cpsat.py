@@ -24,7 +24,9 @@ from ortools.sat.python import cp_model
 
 from crewsat.errors import Stopped
 from crewsat.formula import BYTES_PER_INTEGER, check_estimate
+from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.position import ANY, CLUE, PASS, Move, Position, actions_of
+from crewsat.games.knowing import reads
 from crewsat_encodings.rule import Rule
 
 if TYPE_CHECKING:
@@ -329,6 +331,7 @@ RULES: tuple[Rule, ...] = (
 )
 
 
+@reads("method 'cpsat'", ALL)
 class Encoding:
     """The model of a game: it has a solution if and only if the target can be reached.
 

@@ -54,6 +54,8 @@ from ortools.sat.python import cp_model
 from crewsat.algorithms.hanabi_solitaire.line import line_of
 from crewsat.errors import Stopped
 from crewsat.formula import BYTES_PER_INTEGER, check_estimate
+from crewsat.games.hanabi_solitaire.features import ALL
+from crewsat.games.knowing import reads
 from crewsat_encodings.rule import Rule
 
 if TYPE_CHECKING:
@@ -135,6 +137,7 @@ RULES: tuple[Rule, ...] = (
 """All rules; none follows from the others."""
 
 
+@reads("method 'cpsat'", ALL)
 class Encoding:
     """The model of an instance: it has a solution if and only if the instance has a winning play.
 

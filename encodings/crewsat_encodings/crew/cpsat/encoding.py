@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from crewsat.games.crew.features import ALL
+from crewsat.games.knowing import reads
 from crewsat_encodings.crew.cpsat import goal_rules, task_rules, trick_rules
 from crewsat_encodings.crew.cpsat.model import Tricks
 from crewsat_encodings.rule import Rule
@@ -43,6 +45,7 @@ RULES: tuple[Rule, ...] = (
 """All rules; without a redundant one the answers are the same."""
 
 
+@reads("method 'cpsat'", ALL)
 class Encoding:
     """The model of an instance: it has a solution if and only if the instance has a winning play.
 

@@ -1,0 +1,142 @@
+"""Features: what an instance uses beyond the plainest game of its kind, by name.
+
+Scope is closed by default. The names are derived from the fields of an instance and of the records in it, so a field
+that is added is a feature by itself; and whatever reads instances says which features it *knows*, and refuses an
+instance with another one instead of answering a question that was not asked.
+
+A name is that of a field that differs from its default: ``trump``, ``played``. Where the values of a field include
+words, or have several shapes, the value belongs to the name: ``assignment=draft``, ``owner=null``,
+``compared_with=list``. A field of a record within the instance has the record before it, by its ``kind`` if it has one,
+else by the field that holds it: ``objectives.token``, ``cards.numbers``. A required field is a feature only by such a
+value: every instance has it.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from types import UnionType
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Union, get_args, get_origin
+
+from pydantic import BaseModel
+from pydantic_core import PydanticUndefined
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from crewsat.games.instance import Instance
+
+LEFT_OUT = frozenset({"format", "game", "about", "id"})
+"""Fields that are no features: what the contract leaves out of the hash, and what only names something."""
+
+
+class _Field(NamedTuple):
+    """What the features of a field depend on.
+
+    Attributes:
+        name: of the field.
+        default: of the field, `PydanticUndefined` if it is required.
+        words: the words among its values, or among the members of its values.
+        shapes: how many shapes its values have, besides words and null.
+        nested: whether there are words or records among the members of its values, or these are records.
+    """
+
+    name: str
+    default: object
+    words: frozenset[str]
+    shapes: int
+    nested: bool
+
+
+def features_of(instance: Instance) -> frozenset[str]:
+    """Return the features of an instance; linear in the number of its records, cards are not looked at."""
+    return frozenset(_of_record(instance, ""))
+
+
+def _of_record(record: BaseModel, prefix: str) -> Iterator[str]:
+    for field in _fields(type(record)):
+        value = getattr(record, field.name)
+        if value == field.default:
+            continue
+        named = _named(value, field)
+        if named is not None:
+            yield f"{prefix}{field.name}={named}"
+        elif field.default is not PydanticUndefined:
+            yield f"{prefix}{field.name}"
+        if field.nested:
+            yield from _of_members(value, field, prefix)
+
+
+def _of_members(value: object, field: _Field, prefix: str) -> Iterator[str]:
+    if isinstance(value, BaseModel):
+        yield from _of_record(value, f"{getattr(value, 'kind', field.name)}.")
+    elif isinstance(value, str) and value in field.words:
+        yield f"{prefix}{field.name}={value}"
+    elif type(value) is tuple:  # not a card, which is a tuple with names
+        for member in value:
+            yield from _of_members(member, field, prefix)
+
+
+def _named(value: object, field: _Field) -> str | None:
+    """Return the part of the name that stands for a value; None if its value does not belong to the name."""
+    if value is None:
+        return "null"
+    if isinstance(value, str) and value in field.words:
+        return value
+    return _shape(value) if field.shapes > 1 else None
+
+
+def _shape(value: object) -> str:
+    """Return what JSON calls a value."""
+    names = {str: "text", int: "number", bool: "boolean", tuple: "list"}
+    return names.get(type(value), "object")
+
+
+@cache
+def _fields(kind: type[BaseModel]) -> tuple[_Field, ...]:
+    """Return the fields of a class of records that can be features."""
+    found = []
+    for name, field in kind.model_fields.items():
+        if name in LEFT_OUT:
+            continue
+        types = list(_alternatives(field.annotation))
+        members = [part for one in types if get_origin(one) is tuple for part in _members(one)]
+        found.append(
+            _Field(
+                name=name,
+                default=field.get_default(),
+                words=frozenset(_words((*types, *members))),
+                shapes=len({get_origin(one) or one for one in types if get_origin(one) is not Literal}),
+                nested=any(get_origin(part) is Literal for part in members)
+                or any(isinstance(part, type) and issubclass(part, BaseModel) for part in (*types, *members)),
+            )
+        )
+    return tuple(found)
+
+
+def _words(types: Iterable[object]) -> Iterator[str]:
+    for one in types:
+        if get_origin(one) is Literal:
+            yield from (word for word in get_args(one) if isinstance(word, str))
+
+
+def _alternatives(annotation: object) -> Iterator[object]:
+    """Yield what a type may be besides None: the members of unions, without what annotates them."""
+    if isinstance(getattr(annotation, "__metadata__", None), tuple):
+        yield from _alternatives(get_args(annotation)[0])
+    elif get_origin(annotation) in _UNIONS:
+        for one in get_args(annotation):
+            yield from _alternatives(one)
+    elif annotation is not type(None):
+        yield annotation
+
+
+def _members(annotation: Any) -> Iterator[object]:  # noqa: ANN401 - a type
+    """Yield what the members of a tuple may be, also of those within it."""
+    for part in get_args(annotation):
+        for one in () if part is ... else _alternatives(part):
+            yield one
+            if get_origin(one) is tuple:
+                yield from _members(one)
+
+
+_UNIONS = (Union, UnionType)

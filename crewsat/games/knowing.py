@@ -1,0 +1,69 @@
+"""What reads instances says which of their features it knows, and refuses those with others (`crewsat.games.features`).
+
+`reads` marks a function or a class whose first argument is an instance. So nobody has to remember to ask: what is
+marked is closed, and a test marks everything that takes an instance from outside (`tests/test_closed.py`).
+"""
+
+from __future__ import annotations
+
+from functools import wraps
+from inspect import getattr_static
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from crewsat.errors import UnknownFeature
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from crewsat.games.instance import Instance
+
+Marked = TypeVar("Marked", bound="Callable[..., Any]")
+
+
+class reads:  # noqa: N801 - a decorator
+    """Marks what reads instances with the features that it knows.
+
+    Args:
+        who: what it is called in messages: ``the text form``.
+        knows: the features that it takes into account, or that make no difference to what it does.
+    """
+
+    def __init__(self, who: str, knows: frozenset[str]) -> None:
+        self.who = who
+        self.knows = knows
+
+    def __call__(self, code: Marked) -> Marked:
+        """Return a function, or the class, that refuses instances with features that are not known.
+
+        Raises:
+            UnknownFeature: when it is called with such an instance.
+        """
+        if isinstance(code, type):
+            type.__setattr__(code, "__init__", self._closed(getattr_static(code, "__init__"), place=1))
+            return code
+        closed: Marked = self._closed(code, place=0)
+        return closed
+
+    def _closed(self, code: Any, place: int) -> Any:  # noqa: ANN401 - a function with any arguments
+        @wraps(code)
+        def closed(*arguments: Any, **options: Any) -> Any:  # noqa: ANN401
+            insist_on(arguments[place], self.knows, self.who)
+            return code(*arguments, **options)
+
+        vars(closed)["reader"] = self  # for tests
+        return closed
+
+
+def insist_on(instance: Instance, knows: frozenset[str], who: str) -> None:
+    """Insist that all features of an instance are known.
+
+    Args:
+        instance: the instance.
+        knows: the features that are known.
+        who: what would read the instance, for the message.
+
+    Raises:
+        UnknownFeature: if one of them is not.
+    """
+    if not instance.features <= knows:
+        raise UnknownFeature(who, sorted(instance.features - knows))
