@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 from crewsat.wording import listed, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from crewsat.wording import PathPart
 
@@ -140,12 +140,12 @@ class UnknownFeature(CrewsatError):  # noqa: N818 - the message says the rest
 
     Attributes:
         who: what does not know it: ``method 'bounds'``, ``the text form``.
-        features: what is not known, by name (`crewsat.games.features`).
+        features: what is not known, by name (`crewsat.games.features`); fields of the instance before those of records.
     """
 
-    def __init__(self, who: str, features: Sequence[str]) -> None:
+    def __init__(self, who: str, features: Iterable[str]) -> None:
         self.who = who
-        self.features = tuple(features)
+        self.features = tuple(sorted(features, key=lambda name: ("." in name, name)))
         super().__init__(who, self.features)
 
     def __str__(self) -> str:

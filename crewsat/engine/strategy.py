@@ -126,7 +126,7 @@ def _by_none(instance: Instance, method: str) -> Verdict:
     if any(one.understands(instance) for one in methods):  # but not one so large
         return unknown
     missing = instance.features.difference(*(one.knows for one in methods)) or instance.features
-    return replace(unknown, notes=(*unknown.notes, str(UnknownFeature(f"method '{method}'", sorted(missing)))))
+    return replace(unknown, notes=(*unknown.notes, str(UnknownFeature("no method", missing))))
 
 
 def _by_all(instance: Instance, limits: Limits, note: Note) -> Verdict:

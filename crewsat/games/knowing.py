@@ -66,4 +66,4 @@ def insist_on(instance: Instance, knows: frozenset[str], who: str) -> None:
         UnknownFeature: if one of them is not.
     """
     if not instance.features <= knows:
-        raise UnknownFeature(who, sorted(instance.features - knows))
+        raise UnknownFeature(who, instance.features - knows)

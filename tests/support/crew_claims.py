@@ -145,15 +145,15 @@ PAST = Claim(
 )
 
 
-POSSIBLE_TRICKS, NEEDS, TASK_BOUNDS, BOUNDS = (
-    f"{ALGORITHMS}.{name}" for name in ("possible_tricks", "needs", "task_bounds", "bounds")
+POSSIBLE_TRICKS, NEEDS, COMPARISONS, TASK_BOUNDS, BOUNDS = (
+    f"{ALGORITHMS}.{name}" for name in ("possible_tricks", "needs", "comparisons", "task_bounds", "bounds")
 )
 
 
 def bound(name: str, aimed: Callable[[random.Random], Crew], *mistakes: Mistake, aim: str = "") -> Claim:
-    """The claim of a bound of `bounds` or `task_bounds`; `aim` names what the deals are aimed at."""
-    place = BOUNDS if hasattr(import_module(BOUNDS), name) else TASK_BOUNDS
-    modules = [POSSIBLE_TRICKS, NEEDS, TASK_BOUNDS, BOUNDS]
+    """The claim of a bound of `bounds`, `task_bounds` or `comparisons`; `aim` names what the deals are aimed at."""
+    modules = [POSSIBLE_TRICKS, NEEDS, COMPARISONS, TASK_BOUNDS, BOUNDS]
+    place = next(module for module in modules if getattr(import_module(module), name, None) is not None)
 
     def says_no(module: ModuleType, instance: Crew) -> bool:
         return getattr(module, name)(instance) is not None

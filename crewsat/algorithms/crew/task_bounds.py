@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from crewsat.algorithms.crew.comparisons import comparisons_that_contradict
 from crewsat.algorithms.crew.needs import (
     Limit,
     Need,
@@ -335,60 +336,6 @@ def _not_shared(instance: Crew, limits: list[Limit], played: Mapping[frozenset[A
             together = f"the tasks let all players together win {total} of {words(things)}"
             return f"{together}, but {number} {'is' if number == 1 else 'are'} played"
     return None
-
-
-@reads("bound 'comparisons that contradict'", ALL)
-def comparisons_that_contradict(instance: Crew) -> str | None:
-    """Two players of whom each must have more than the other, or one more and no more than another.
-
-    Every comparison bounds the difference of two players' numbers of the same things from below: own minus other by its
-    least, other minus own by its most, negated. The differences of two players add up to 0.
-    """
-    if instance.players > MOST_PLAYERS:
-        return None
-    tricks = Tricks(instance)
-    most: dict[tuple[object, int, int], tuple[int, Duty]] = {}
-    for duty in duties(instance):
-        for what, one, other, difference in _differences(instance, duty, tricks):
-            known = most.get((what, one, other))
-            if known is None or known[0] < difference:
-                most[what, one, other] = difference, duty
-            opposite = most.get((what, other, one))
-            if opposite is not None and difference + opposite[0] > 0:
-                first = f"{opposite[1].named} wants player {other} to have {_difference(opposite[0])} player {one}"
-                wants = f"{duty.named} wants " if duty != opposite[1] else ""
-                return f"{first}, and {wants}player {one} to have {_difference(difference)} player {other}"
-    return None
-
-
-def _differences(instance: Crew, duty: Duty, tricks: Tricks) -> Iterator[tuple[object, int, int, int]]:
-    """Yield what is counted, two players, and the least difference of the first one's number and the second one's."""
-    task = duty.task
-    if not isinstance(task, CardsTask | TricksTask) or task.rival is None:
-        return
-    filters = () if isinstance(task, CardsTask) else tuple(one is None for one in task.filters)
-    what = type(task), tricks.listed(task.numbers), task.lists, getattr(task, "total", None), filters
-    for one, other in _compared(instance, duty):
-        if task.least is not None:
-            yield what, one, other, task.least
-        if task.most is not None:
-            yield what, other, one, -task.most
-
-
-def _compared(instance: Crew, duty: Duty) -> Iterator[tuple[int, int]]:
-    """Yield the players who are known to be compared, each with another one."""
-    players = range(1, instance.players + 1)
-    rival = instance.leader if duty.task.rival == "leader" else duty.task.rival
-    owners = players if duty.owner == "everybody" else [duty.owner] if is_player(duty.owner) else []
-    others = players if rival == "others" else [rival] if is_player(rival) else []
-    yield from ((one, other) for one in owners for other in others if one != other)
-
-
-def _difference(number: int) -> str:
-    """Say that a difference is at least so large: ``at least 2 more than``."""
-    if number == 0:
-        return "at least as many as"
-    return f"at least {number} more than" if number > 0 else f"at most {-number} fewer than"
 
 
 OF_SEVERAL = (
