@@ -150,7 +150,7 @@ class UnknownFeature(CrewsatError):  # noqa: N818 - the message says the rest
 
     def __str__(self) -> str:
         names = listed(f"'{visible(name)}'" for name in self.features)
-        return f"{self.who} does not support {names}"
+        return f"{self.who} {'supports' if self.who.startswith('no ') else 'does not support'} {names}"
 
 
 class NotInstalled(CrewsatError):  # noqa: N818 - the message says the rest

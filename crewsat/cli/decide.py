@@ -34,6 +34,7 @@ from crewsat.cli.common import (
     out,
     show,
     status_of,
+    warn,
 )
 from crewsat.cli.each import many_in
 from crewsat.cli.explain import explained
@@ -193,6 +194,7 @@ def _decide_one(asked: Asked, options: Options, content: bytes | None) -> int:
     explanation = None
     if asked.explain and not stopped:
         explanation, stopped = explained(instance, verdict, options, time.monotonic() - began)
+    warn(*(f"note: {note}" for note in verdict.notes[len(instance.notes) :]))  # those of the instance have been printed
     write_page(asked.html, instance, explanation or verdict)
     _print(instance, explanation or verdict, asked)
     return stopped or {"yes": YES, "no": NO, "unknown": UNDECIDED}[verdict.answer]

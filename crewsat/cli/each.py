@@ -13,7 +13,7 @@ import typer
 
 from crewsat.cli.common import FAILED, out, warn
 from crewsat.cli.stream import content_of
-from crewsat.errors import InvalidInstance, WrongOption
+from crewsat.errors import InvalidInstance, UnknownFeature, WrongOption
 from crewsat.outputs import check_folder, write_new
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def write_each(
             warn(*error.lines())
             status = FAILED
             continue
-        except WrongOption as error:  # of a game for which this makes no sense
+        except (WrongOption, UnknownFeature) as error:  # of an instance for which this makes no sense
             warn(f"{name_of(file)}, line {number}: {error}")
             status = FAILED
             continue

@@ -73,9 +73,9 @@ def explain(
         instance = instance_of(file, deal, content=content)
         from crewsat import report  # noqa: PLC0415 - numpy only when there is something to decide
         from crewsat.engine.frontend import decide_with  # noqa: PLC0415
-        from crewsat.explaining import explainer_of  # noqa: PLC0415
+        from crewsat.explaining import check_explained  # noqa: PLC0415
 
-        explainer_of(instance.game)  # before the game is decided
+        check_explained(instance)  # before it is decided
         check_page(html, instance.game, [file])
         began = time.monotonic()
         try:

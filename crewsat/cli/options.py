@@ -27,7 +27,7 @@ from crewsat.cli.common import (
 )
 from crewsat.cli.each import instances_in, many_in
 from crewsat.cli.kept_answers import error_of
-from crewsat.errors import Defect, InvalidInstance, Stopped, WrongOption
+from crewsat.errors import Defect, InvalidInstance, Stopped, UnknownFeature, WrongOption
 from crewsat.guarded import name_of
 from crewsat.wording import json_text
 
@@ -116,8 +116,9 @@ def _each_asked(file: str, lines: Iterator[Line], limits: Mapping[str, Any], *, 
             found = ()
             statuses.add(SOME_UNDECIDED)
             out(json_text({**place, "reason": stopped.reason}) if json else _words_of(stopped))
-        except (InvalidInstance, WrongOption) as error:
-            bad = error if isinstance(error, InvalidInstance) else InvalidInstance([Defect("game", str(error))])
+        except (InvalidInstance, WrongOption, UnknownFeature) as error:
+            place_of = "game" if isinstance(error, WrongOption) else ""
+            bad = error if isinstance(error, InvalidInstance) else InvalidInstance([Defect(place_of, str(error))])
             statuses.add(FAILED)
             if json:
                 out(json_text({**place, **error_of(bad)}))

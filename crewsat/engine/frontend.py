@@ -227,14 +227,23 @@ def limits_of(instance: Instance, options: Options) -> Limits:
         TypeError: for something that is not an instance.
         WrongOption: if they do not.
         NotInstalled: for a method or solver that is missing.
-        UnknownFeature: for a method, named and not chosen by us, that does not know a feature of the instance.
+        UnknownFeature: if the method named does not know a feature of the instance.
     """
     check_instance(instance)
     limits = limits_for([instance.game], options)
-    if options.method not in {AUTO, ALL}:
-        for method in methods_for(instance.game, options.method):
-            method.insist_on(instance)
+    check_method(instance, options.method)
     return limits
+
+
+def check_method(instance: Instance, name: str) -> None:
+    """Insist that a method knows all features of an instance, if it is named and not chosen by us.
+
+    Raises:
+        UnknownFeature: if it does not.
+    """
+    if name not in {AUTO, ALL}:
+        for method in methods_for(instance.game, name):
+            method.insist_on(instance)
 
 
 def limits_for(games: Iterable[str], options: Options) -> Limits:

@@ -74,7 +74,7 @@ def decide_many(
     Raises:
         WrongOption: as `decide`, before anything is decided; also if there is to be no worker, and on reaching an
             instance of a game for which the options do not make sense. (One that a function returns is passed on as
-            input that could not be read.)
+            input that could not be read, and so is an instance with a feature that the method named does not know.)
         BugFound, OSError: as `decide`, after the last verdict; the instance has the verdict ``unknown``, ``crash``, or
             no without a proof if that is what could not be written.
     """
@@ -108,7 +108,7 @@ class _Work:
     """What a worker does with each instance; the fields are arguments of `each_decided`."""
 
     options: Options
-    suits: Callable[[str], object] | None
+    suits: Callable[[Instance], object] | None
     then: Then | None
     render: Callable[[Instance, Decided], Any] | None
 
@@ -119,7 +119,7 @@ def each_decided(
     *,
     jobs: int | None,
     options: Options,
-    suits: Callable[[str], object] | None = None,
+    suits: Callable[[Instance], object] | None = None,
     then: Then | None = None,
 ) -> Generator[Decided | InvalidInstance]: ...
 
@@ -130,7 +130,7 @@ def each_decided(
     *,
     jobs: int | None,
     options: Options,
-    suits: Callable[[str], object] | None = None,
+    suits: Callable[[Instance], object] | None = None,
     then: Then | None = None,
     render: Callable[[Instance, Decided], Rendered],
 ) -> Generator[Rendered | InvalidInstance]: ...
@@ -141,7 +141,7 @@ def each_decided(  # noqa: PLR0913 - what a worker is to do
     *,
     jobs: int | None,
     options: Options,
-    suits: Callable[[str], object] | None = None,
+    suits: Callable[[Instance], object] | None = None,
     then: Then | None = None,
     render: Callable[[Instance, Decided], Any] | None = None,
 ) -> Generator[Any]:
@@ -153,7 +153,8 @@ def each_decided(  # noqa: PLR0913 - what a worker is to do
         instances: as of `decide_many`.
         jobs: as of `decide_many`.
         options: as of `decide`; the limits are those of verdict and functions together.
-        suits: called with the name of a game, raises `WrongOption` if nothing can be done for it.
+        suits: called with an instance, raises `WrongOption` if nothing can be done for its game, `UnknownFeature` if
+            nothing can be for one like this.
         then: called with instance, verdict and limits.
         render: called with instance and what has been decided, and yielded instead of it; for callers to whom a part of
             a verdict is enough, which is then all that is sent. It is called here for what a worker was lost with.
@@ -184,13 +185,12 @@ def _decided(instances: Iterable[Given], jobs: int, work: _Work, max_bytes: int 
                 yield given
                 continue
             number = next(numbers)
-            if isinstance(given, InvalidInstance):
-                yield given
+            known = _known_to(given, work)
+            if isinstance(known, InvalidInstance):
+                yield known
                 continue
-            if not callable(given):
-                _check(given, work)
-            pending[number] = given
-            yield Call(_in_worker, (given, work), time_limit=work.options.time_limit, max_bytes=max_bytes)
+            pending[number] = known
+            yield Call(_in_worker, (known, work), time_limit=work.options.time_limit, max_bytes=max_bytes)
 
     failure: Exception | None = None
     for number, reply in enumerate(run_each(calls(), jobs)):
@@ -208,15 +208,31 @@ def _decided(instances: Iterable[Given], jobs: int, work: _Work, max_bytes: int 
         raise failure
 
 
+def _known_to(given: Instance | Source | InvalidInstance, work: _Work) -> Instance | Source | InvalidInstance:
+    """Return what is given, or an error in place of an instance with a feature that is not known.
+
+    Raises:
+        WrongOption: for an instance of a game for which what is requested makes no sense.
+    """
+    if isinstance(given, InvalidInstance) or callable(given):
+        return given
+    try:
+        _check(given, work)
+    except UnknownFeature as error:
+        return InvalidInstance([Defect("", str(error))])
+    return given
+
+
 def _check(instance: Instance, work: _Work) -> None:
     """Check that what is requested makes sense for an instance.
 
     Raises:
-        WrongOption, UnknownFeature: if it does not.
+        WrongOption: if it does not for its game.
+        UnknownFeature: if it has a feature that is not known.
     """
     limits_of(instance, work.options)
     if work.suits is not None:
-        work.suits(instance.game)
+        work.suits(instance)
 
 
 def _in_worker(given: Instance | Source, work: _Work, *, deadline: float | None, note: Note) -> object:

@@ -14,6 +14,7 @@ from crewsat.errors import Stopped
 from crewsat.explaining.explanation import Explanation, Reason, Repair
 from crewsat.games import check_instance
 from crewsat.games.code import optional
+from crewsat.games.knowing import insist_that
 from crewsat.questions.children import call, value
 from crewsat.solvers import cnf
 from crewsat.stopwatch import cpu_seconds
@@ -48,6 +49,16 @@ def explainer_of(game: str) -> Callable[[Any, Verdict, Limits], Explanation]:
     return found
 
 
+def check_explained(instance: Instance) -> None:
+    """Insist that something explains an instance.
+
+    Raises:
+        WrongOption: if nothing explains its game.
+        UnknownFeature: if what does so does not know a feature of it.
+    """
+    insist_that(explainer_of(instance.game), instance)
+
+
 def explain(  # noqa: PLR0913 - one argument per option
     instance: Instance,
     *,
@@ -78,7 +89,7 @@ def explain(  # noqa: PLR0913 - one argument per option
         BugFound: if answers contradict each other.
     """
     check_instance(instance)
-    explainer_of(instance.game)
+    check_explained(instance)
     how: dict[str, Any] = {"solver": solver, "memory_limit": memory_limit, "seed": seed}
     limits = Options(time_limit=time_limit, **how).limits(solvers=cnf.SOLVERS)
     if verdict is None:
@@ -125,7 +136,7 @@ def explain_many(
         WrongOption, BugFound, OSError: as `decide_many` does.
     """
     finish = _explanation if render is None else partial(_rendered, render)
-    return each_decided(instances, jobs=jobs, options=options, suits=explainer_of, then=_explained, render=finish)
+    return each_decided(instances, jobs=jobs, options=options, suits=check_explained, then=_explained, render=finish)
 
 
 def _explanation(_instance: Instance, decided: Decided) -> Explanation:

@@ -92,6 +92,7 @@ class Instance(BaseModel):
             keys = ", ".join(name for name in cls.model_fields if name not in {"format", "about"})
             raise InvalidInstance([Defect("", f"an instance is an object with the keys {keys}")])
         read: Self = cls.reader(data).read(handler, cls)
+        vars(read).pop("features", None)  # if somebody asked, fields that are read last were not there yet
         return read
 
     @property

@@ -54,6 +54,22 @@ class reads:  # noqa: N801 - a decorator
         return closed
 
 
+def reader_of(code: Callable[..., Any]) -> reads:
+    """Return what a function or class has been marked with."""
+    reader: reads = vars(getattr_static(code, "__init__") if isinstance(code, type) else code)["reader"]
+    return reader
+
+
+def insist_that(code: Callable[..., Any], instance: Instance) -> None:
+    """Insist that what is marked knows all features of an instance, before it is called.
+
+    Raises:
+        UnknownFeature: if it does not.
+    """
+    reader = reader_of(code)
+    insist_on(instance, reader.knows, reader.who)
+
+
 def insist_on(instance: Instance, knows: frozenset[str], who: str) -> None:
     """Insist that all features of an instance are known.
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from crewsat.games import GAMES
 from crewsat.games.code import optional
 from crewsat.games.game import STRATEGY
+from crewsat.games.knowing import reader_of
 from crewsat.layout import Prose
 from crewsat.report.words import CHECKED, REASONS, UNPROVED
 from crewsat.wording import counted, visible
@@ -37,8 +38,14 @@ def report(instance: Instance, verdict: Verdict, *, picture: bool = False) -> li
         instance: what was decided.
         verdict: the answer.
         picture: whether the hands, or the deck, are shown with the question.
+
+    Raises:
+        UnknownFeature: for a question with a feature that the words about the game do not know, if it was answered; if
+            it was not, only that is said.
     """
     words = words_of(instance.game)
+    if verdict.answer == "unknown" and not instance.features <= reader_of(words.question).knows:
+        return [Prose(f"UNKNOWN: {REASONS.get(verdict.reason or '', verdict.reason)}.", style="bold yellow")]
     pieces: list[RenderableType] = [*(words.picture if picture else words.question)(instance), ""]
     style = {"yes": "bold green", "no": "bold red", "unknown": "bold yellow"}[verdict.answer]
     pieces.append(Prose(words.answer_line(instance, verdict), style=style))

@@ -10,7 +10,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from crewsat.games.crew.assignment import fits
+from crewsat.games.crew.features import ALL, FREE_TASKS, PAST
 from crewsat.games.crew.watching import Watch
+from crewsat.games.knowing import reads
 
 if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew
@@ -33,6 +35,7 @@ class Goals(NamedTuple):
     tasks: tuple[Any, ...]
 
 
+@reads("Tiny Crew", ALL - FREE_TASKS - PAST)
 class GoalRules:
     """The automaton.
 

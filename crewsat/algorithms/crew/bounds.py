@@ -27,11 +27,13 @@ if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew
 
 
+@reads("bound 'tricks needed'", ALL)
 def tricks_needed(instance: Crew) -> dict[int, int]:
     """Return for every owner of objectives the least number of tricks that player must win for them."""
     return {owner: len(cards) for owner, cards in fullest(instance).items()}
 
 
+@reads("bound 'tricks with objectives'", ALL)
 def tricks_with_objectives(instance: Crew) -> int:
     """Return the least number of tricks that contain an objective card: LB, or the objective cards of one hand."""
     in_a_hand = Counter(instance.holder[objective.card] for objective in instance.objectives)

@@ -24,6 +24,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from crewsat.audit.published import Published
+from crewsat.games.crew.features import PLAIN, SHARES
+from crewsat.games.knowing import reads
 
 if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew
@@ -42,6 +44,7 @@ class Reading:
 READINGS = (Reading(),)
 
 
+@reads("the algorithm of section 3", PLAIN | SHARES)
 def decide_as_published(instance: Crew, reading: Reading = READINGS[0]) -> Published:  # noqa: ARG001 - only one
     """Answer as theorem 3.1 does.
 

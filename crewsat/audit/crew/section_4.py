@@ -30,6 +30,8 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from crewsat.algorithms.crew.scope import in_turn, owners
 from crewsat.audit.published import Published
+from crewsat.games.crew.features import PLAIN, SHARES
+from crewsat.games.knowing import reads
 
 if TYPE_CHECKING:
     from crewsat.games.cards import Card
@@ -56,6 +58,7 @@ _WORDS: dict[Order, str] = {"listed": "as listed", "rising": "from the lowest up
 READINGS = tuple(Reading(order) for order in get_args(Order))
 
 
+@reads("the algorithm of section 4", PLAIN | SHARES)
 def decide_as_published(instance: Crew, reading: Reading = READINGS[0]) -> Published:
     """Answer as theorem 4.1 does.
 

@@ -51,6 +51,8 @@ from typing import TYPE_CHECKING, Literal, get_args
 from crewsat.algorithms.crew.scope import in_turn
 from crewsat.audit.published import Published
 from crewsat.games.cards import Card
+from crewsat.games.crew.features import PLAIN, SHARES
+from crewsat.games.knowing import reads
 
 if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew
@@ -139,6 +141,7 @@ READINGS = tuple(filter(_distinguishable, ALL_READINGS))
 """One of each kind that can be distinguished."""
 
 
+@reads("the algorithm of section 5", PLAIN | SHARES)
 def decide_as_published(instance: Crew, reading: Reading = READINGS[0]) -> Published:
     """Answer as theorem 5.3 does.
 

@@ -18,6 +18,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from crewsat.audit.published import Published
+from crewsat.games.hackenbush.features import ALL
+from crewsat.games.knowing import reads
 
 if TYPE_CHECKING:
     from crewsat.games.hackenbush.instance import Hackenbush, String
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 Coalitions = tuple[frozenset[int], frozenset[int]]
 
 
+@reads("the algorithm of section 3", ALL)
 def decide_as_published(instance: Hackenbush) -> Published:
     """Answer as Algorithm 1 does; the first coalition is that of the instance, the second one the others.
 

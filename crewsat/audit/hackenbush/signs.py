@@ -19,6 +19,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from crewsat.audit.published import Published
+from crewsat.games.hackenbush.features import ALL
+from crewsat.games.knowing import reads
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from crewsat.games.hackenbush.instance import Hackenbush
 
 
+@reads("the audit", ALL)
 def decide_as_published(instance: Hackenbush) -> Published:
     """Answer by the sign of the sum.
 

@@ -22,7 +22,9 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from crewsat.audit.published import Published
 from crewsat.games.cards import Card
+from crewsat.games.hanabi_solitaire.features import ALL
 from crewsat.games.hanabi_solitaire.rules import Step
+from crewsat.games.knowing import reads
 
 if TYPE_CHECKING:
     from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
@@ -51,6 +53,7 @@ _WORDS: dict[Decides, str] = {
 READINGS = tuple(Reading(decides) for decides in get_args(Decides))
 
 
+@reads("the algorithm of section 2", ALL)
 def decide_as_published(instance: HanabiSolitaire, reading: Reading = READINGS[0]) -> Published:
     """Answer as lemma 2.1 does.
 

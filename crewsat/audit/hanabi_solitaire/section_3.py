@@ -31,6 +31,8 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from crewsat.algorithms.hanabi_solitaire.line import line_of
 from crewsat.audit.published import Published
+from crewsat.games.hanabi_solitaire.features import ALL
+from crewsat.games.knowing import reads
 
 if TYPE_CHECKING:
     from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
@@ -74,6 +76,7 @@ class Filtered:
     stopped: bool = False
 
 
+@reads("the algorithm of section 3", ALL)
 def decide_as_published(instance: HanabiSolitaire, reading: Reading = READINGS[0]) -> Published:
     """Answer as theorem 3.3 does.
 

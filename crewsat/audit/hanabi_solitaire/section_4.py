@@ -30,6 +30,8 @@ from typing import TYPE_CHECKING, Literal
 
 from crewsat.audit.published import Published
 from crewsat.games.cards import Card
+from crewsat.games.hanabi_solitaire.features import ALL
+from crewsat.games.knowing import reads
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -69,6 +71,7 @@ READINGS = (Reading(),)
 REPAIRED = Reading("disjoint")
 
 
+@reads("the algorithm of section 4", ALL)
 def decide_as_published(instance: HanabiSolitaire, reading: Reading = READINGS[0]) -> Published:
     """Answer as section 4 does.
 

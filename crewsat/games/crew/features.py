@@ -7,14 +7,13 @@ from __future__ import annotations
 
 
 def _of(kind: str, *fields: str) -> frozenset[str]:
-    """Return a kind of task and the features of its fields."""
-    owners = ("owner=crew", "owner=everybody", "owner=null")
+    """Return a kind of task and the features of its fields; a run of tricks cannot be the crew's."""
+    owners = (*(() if kind == "row" else ("owner=crew",)), "owner=everybody", "owner=null")
     return frozenset(f"{kind}.{field}" for field in (f"kind={kind}", *owners, *fields))
 
 
 PLAIN = frozenset(
-    {"leader", "trump", "suits", "objectives", "rules=planet-nine", "rules=deep-sea", "hands_are=dealt"}
-    | {"same_trick=violates"}
+    {"leader", "trump", "suits", "objectives", "rules=planet-nine", "rules=deep-sea", "same_trick=violates"}
 )
 """Who leads, what is trump, the deck, and cards to be won by given players. What two objectives in one trick are worth
 is among them: it matters only with an order.
@@ -52,6 +51,9 @@ TASKS = (
     | {"tasks", "total.at_least", "total.at_most"}
 )
 """Tasks of all kinds, with all that may be said of them."""
+
+FREE_TASKS = frozenset(name for name in TASKS if name.endswith(".owner=null"))
+"""Tasks without an owner."""
 
 ALL = PLAIN | ORDER | FREE | PAST | TASKS
 """All features of version 0.7."""

@@ -159,6 +159,8 @@ class HanabiReader(Reader):
         if not is_list(raw_actions):
             self.report(("actions",), "must be a list")
             return []
+        if not raw_actions:
+            return []
         table = Table(instance)
         for k, raw in enumerate(raw_actions):
             try:

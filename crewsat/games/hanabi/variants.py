@@ -24,6 +24,18 @@ _REFUSED = {
 }
 """Rules that the names of some variants stand for and that nothing here knows, with what is said of them."""
 
+_RULES = frozenset(
+    {"id", "name", "suits", "clue_starved", "throw_it_in_a_hole", "scarce_ones", "critical_value"}
+    | {"special_value", "special_all_colours", "special_no_colours", "special_all_values", "special_no_values"}
+    | {"special_deceptive", "funnels", "chimneys", "odds_and_evens", "synesthesia", "alternating_clues"}
+    | {"clue_values", "clue_colours", "colour_clues_touch_nothing", "value_clues_touch_nothing"}
+    | {"cow_and_pig", "duck"}
+)
+"""The keys of a variant that are known. Of a clue in Cow & Pig and in Duck one hears less; here all cards are open."""
+
+_SUIT_RULES = frozenset({"clue_colours", "colours", "values", "one_of_each", "inverted"})
+"""The keys of a suit that are known."""
+
 
 @dataclass(frozen=True, slots=True)
 class VariantSuit:
@@ -176,6 +188,9 @@ def _variant(number: int) -> Variant:
     for rule, words in _REFUSED.items():
         if rule in fields:
             raise UnknownVariantError(f"variant '{fields['name']}': {words}")
+    unknown = {*fields} - _RULES | {key for name in fields["suits"] for key in _suit_fields(name)} - _SUIT_RULES
+    if unknown:
+        raise UnknownVariantError(f"variant '{fields['name']}': the rule '{min(unknown)}' is not supported")
     suits = tuple(_suit(name, fields) for name in fields["suits"])
     inverted = any("inverted" in _suit_fields(name) for name in fields["suits"])
     return Variant(
