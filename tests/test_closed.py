@@ -24,6 +24,8 @@ from tests.support.odd_games import KNOWN, odd_filter, odd_game, odd_instance, s
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from crewsat.engine.many import Given
+
 TYPES = {"Crew", "Hanabi", "HanabiSolitaire", "Hackenbush"}
 """The types of instances."""
 
@@ -176,7 +178,7 @@ def test_what_no_method_knows_is_not_decided(game: str) -> None:
 @pytest.mark.slow
 def test_of_many_each_such_instance_is_an_error_in_its_place() -> None:
     deal = crewsat.parse_text("a1 b2 / a2 b1; leader 1; 1 wins b1")
-    given = [odd_instance("crew"), deal, partial(odd_instance, "crew")]
+    given: list[Given] = [odd_instance("crew"), deal, partial(odd_instance, "crew")]
     bad, verdict, made = crewsat.decide_many(given, jobs=1, method="exhaustive")
     assert isinstance(verdict, crewsat.Verdict)
     assert verdict.answer == "yes"

@@ -13,7 +13,7 @@ from crewsat.engine.lines import Line, Lines
 from crewsat.engine.many import Decided, each_decided
 from crewsat.engine.options import Options
 from crewsat.errors import Defect, InvalidInstance
-from crewsat.explaining import explainer_of
+from crewsat.explaining import check_explained
 from crewsat.games import GAMES
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.hackenbush.random_strings import RandomStrings
@@ -60,7 +60,7 @@ def test_what_cannot_be_made_and_what_options_do_not_suit_is_bad_input() -> None
         "objectives[0].token",
     ]
     assert isinstance(found[3], crewsat.Verdict)
-    (unsuited,) = each_decided(sources[:1], jobs=1, options=Options(), suits=explainer_of)
+    (unsuited,) = each_decided(sources[:1], jobs=1, options=Options(), suits=check_explained)
     assert isinstance(unsuited, InvalidInstance)
     with pytest.raises(crewsat.WrongOption, match="hackenbush has no tricks"):
         list(crewsat.decide_many([RandomStrings().with_seed(1)], fewest_tricks=True))

@@ -107,13 +107,13 @@ def odd_game(name: str) -> Game:
 
 def odd_instance(name: str) -> Instance:
     """Return an instance that has it."""
-    return ODD[name](**PLAIN[name], passing=PASSING)
+    return ODD[name](**{**PLAIN[name], "passing": PASSING})
 
 
 def odd_filter() -> OddCrew:
     """Return a deal with a task whose filter nobody knows."""
-    task = {"kind": "tricks", "owner": 1, "exactly": 1, "parity": 2}
-    return OddCrew(**{**PLAIN["crew"], "tasks": [OddTricks(**task)]})
+    task = OddTricks(kind="tricks", owner=1, exactly=1, parity=2)
+    return OddCrew(**{**PLAIN["crew"], "tasks": [task]})
 
 
 KNOWN: Mapping[str, frozenset[str]] = {
