@@ -31,7 +31,7 @@ import z3
 
 import crewsat
 from benchmarks.z3_tasks import so_many, tasks_are_met
-from crewsat.games.crew.features import ALL
+from crewsat.games.crew.features import OF_0_7
 from crewsat.games.knowing import reads
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def hands_as_dealt(instance: crewsat.Crew) -> list[list[crewsat.Card]]:
     return hands
 
 
-@reads("the model for Z3", ALL)
+@reads("the model for Z3", OF_0_7)
 class Model:
     """The variables of an instance, each family with its index set, and what they are about."""
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from crewsat.games.crew.assignment import MODES, in_effect
-from crewsat.games.crew.features import ALL, TASKS
+from crewsat.games.crew.features import WITHOUT_TASKS
 from crewsat.games.knowing import reads
 
 if TYPE_CHECKING:
@@ -19,9 +19,6 @@ if TYPE_CHECKING:
     from crewsat.games.cards import Card
     from crewsat.games.crew.assignment import Mode
     from crewsat.games.crew.instance import Crew
-
-KNOWS = ALL - TASKS
-"""The features of what can be numbered."""
 
 MOST_CARDS = 64
 MOST_PLAYERS = 8
@@ -96,7 +93,7 @@ class Flat:
         )
 
 
-@reads("the kernel", KNOWS)
+@reads("the kernel", WITHOUT_TASKS)
 def flat(instance: Crew) -> Flat | None:
     """Return the deal as integers; nothing in its past may be lost.
 

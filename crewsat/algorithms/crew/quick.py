@@ -13,10 +13,11 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from crewsat.algorithms.crew import player, relaxations
-from crewsat.algorithms.crew.flat import KNOWS, MOST_CARDS, MOST_PLAYERS, flat
+from crewsat.algorithms.crew.flat import MOST_CARDS, MOST_PLAYERS, flat
 from crewsat.algorithms.crew.past import decided_by_the_past
 from crewsat.algorithms.result import Refutation
 from crewsat.errors import Stopped
+from crewsat.games.crew.features import WITHOUT_TASKS
 from crewsat.games.knowing import reads
 from crewsat.wording import listed, visible
 
@@ -74,10 +75,11 @@ def worth_playing(instance: Crew) -> bool:
     """Whether ``auto`` asks the player: a deal it knows how to play, large enough, and a kernel to do it."""
     left = instance.size - instance.players * instance.finished
     fits = LEAST_CARDS <= left <= MOST_CARDS and instance.players <= MOST_PLAYERS
-    return fits and instance.features <= KNOWS and not (instance.finished and instance.free) and kernel() is not None
+    known = instance.features <= WITHOUT_TASKS and not (instance.finished and instance.free)
+    return fits and known and kernel() is not None
 
 
-@reads("method 'player'", KNOWS)
+@reads("method 'player'", WITHOUT_TASKS)
 def winning_line(instance: Crew, *, seed: int = 0, out_of_time: Callable[[], bool] = lambda: False) -> Line | None:
     """Return a play that wins from here, or None if the player finds none; he takes milliseconds.
 
@@ -90,7 +92,7 @@ def winning_line(instance: Crew, *, seed: int = 0, out_of_time: Callable[[], boo
     return None if deal is None else _played(deal, seed, polish=POLISH)
 
 
-@reads("method 'player'", KNOWS)
+@reads("method 'player'", WITHOUT_TASKS)
 def winning_line_with(instance: Crew, number: int, card: Card, *, seed: int = 0) -> Line | None:
     """Return a play in which a player plays a legal card next and that wins, or None if the player finds none.
 
@@ -114,7 +116,7 @@ def _played(deal: Flat, seed: int, *, polish: int) -> Line | None:
     return [(leader + 1, tuple(deal.cards[card] for card in cards)) for leader, cards in line]
 
 
-@reads("method 'relaxations'", KNOWS)
+@reads("method 'relaxations'", WITHOUT_TASKS)
 def refuted(instance: Crew, *, out_of_time: Callable[[], bool] = lambda: False) -> str | None:
     """Return why the deal is lost if a relaxed deal with few of its objectives is, in words; None if none was found.
 

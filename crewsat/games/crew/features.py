@@ -1,15 +1,17 @@
 """The features of deals of The Crew (`crewsat.games.features`), in groups, for whoever says what it knows.
 
-A group is never extended: who learns what a new feature means adds it by name, everybody else goes on refusing it.
+The groups are those of version 0.7 and are never extended: who learns what a new field means adds its feature by name,
+everybody else goes on refusing it. A new kind of task is different, as it states its own meaning and words: it is added
+to `ALL`, for those who ask no more of a task, and to `CNF`, `CPSAT` and `ASP` when these have clauses for it.
 """
 
 from __future__ import annotations
 
 
-def _of(kind: str, *fields: str) -> frozenset[str]:
-    """Return a kind of task and the features of its fields; a run of tricks cannot be the crew's."""
-    owners = (*(() if kind == "row" else ("owner=crew",)), "owner=everybody", "owner=null")
-    return frozenset(f"{kind}.{field}" for field in (f"kind={kind}", *owners, *fields))
+def kind(name: str, *fields: str) -> frozenset[str]:
+    """Return the features of a kind of task, of any owner, and of its fields; a run of tricks cannot be the crew's."""
+    owners = (*(() if name == "row" else ("owner=crew",)), "owner=everybody", "owner=null")
+    return frozenset(f"{name}.{field}" for field in (f"kind={name}", *owners, *fields))
 
 
 PLAIN = frozenset(
@@ -33,6 +35,9 @@ FREE = SHARES | {"objectives.owner=null"}
 PAST = frozenset({"played"})
 """Tricks that have been played, the last one perhaps in part."""
 
+WITHOUT_TASKS = PLAIN | ORDER | FREE | PAST
+"""All there is besides tasks."""
+
 _BOUNDS = ("exactly", "at_least", "at_most")
 _JUDGED = ("judged=always", "judged=when_reached")
 _NUMBERS = ("numbers", "numbers=last")
@@ -40,20 +45,32 @@ _COMPARED = ("compared_with=leader", "compared_with=others")
 _FILTERS = ("won_with", "beating", "only", "total", "as_many", "led", "each_of")
 
 TASKS = (
-    _of("cards", *_BOUNDS, *_JUDGED, *_NUMBERS, *_COMPARED, "compared_with=number", "compared_with=list")
-    | _of("tricks", *_BOUNDS, *_JUDGED, *_NUMBERS, *_COMPARED, "compared_with", *_FILTERS)
-    | _of("leads", *_BOUNDS, "judged=when_reached", *_NUMBERS, "cards")
-    | _of("row", *_BOUNDS, "judged=when_reached")
-    | _of("win_trick", "trick=last")
-    | _of("last_of")
-    | _of("all")
-    | _of("any")
+    kind("cards", *_BOUNDS, *_JUDGED, *_NUMBERS, *_COMPARED, "compared_with=number", "compared_with=list")
+    | kind("tricks", *_BOUNDS, *_JUDGED, *_NUMBERS, *_COMPARED, "compared_with", *_FILTERS)
+    | kind("leads", *_BOUNDS, "judged=when_reached", *_NUMBERS, "cards")
+    | kind("row", *_BOUNDS, "judged=when_reached")
+    | kind("win_trick", "trick=last")
+    | kind("last_of")
+    | kind("all")
+    | kind("any")
     | {"tasks", "total.at_least", "total.at_most"}
 )
 """Tasks of all kinds, with all that may be said of them."""
 
-FREE_TASKS = frozenset(name for name in TASKS if name.endswith(".owner=null"))
+OF_0_7 = WITHOUT_TASKS | TASKS
+"""All features of version 0.7."""
+
+ALL = OF_0_7
+"""What is known to those who leave it to the kinds of tasks what they mean."""
+
+FREE_TASKS = frozenset(name for name in ALL - FREE if name.endswith(".owner=null"))
 """Tasks without an owner."""
 
-ALL = PLAIN | ORDER | FREE | PAST | TASKS
-"""All features of version 0.7."""
+CNF = OF_0_7
+"""What there are clauses for."""
+
+CPSAT = OF_0_7
+"""What there are constraints for."""
+
+ASP = OF_0_7
+"""What there are facts and rules for."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from crewsat.games.code import Code
-from crewsat.games.crew.features import ALL, PLAIN, SHARES, TASKS
+from crewsat.games.crew import features
+from crewsat.games.crew.features import ALL, PLAIN, SHARES, WITHOUT_TASKS
 from crewsat.games.method import ALGORITHM, ASP, BOUND, CNF, CPSAT, PLAYER, REFUTER, REPLAY, SEARCH, Method
 from crewsat.libraries import CLINGO, KERNEL, ORTOOLS, PYSAT
 
@@ -61,7 +62,7 @@ METHODS = (
         "by `auto` only with the kernel",
         "yes with a replayed play, by rules of thumb",
         automatic=True,
-        knows=ALL - TASKS,
+        knows=WITHOUT_TASKS,
         faster_with=KERNEL,
         when=Code("crewsat.algorithms.crew.quick:worth_playing"),
     ),
@@ -72,7 +73,7 @@ METHODS = (
         "as `player`; says no or nothing; by `auto` only with the kernel, when a solver has tried for a while",
         "no, by searching relaxed deals of one to four objectives (with the reason in words)",
         automatic=False,
-        knows=ALL - TASKS,
+        knows=WITHOUT_TASKS,
         faster_with=KERNEL,
         when=Code("crewsat.algorithms.crew.quick:worth_playing"),
     ),
@@ -83,7 +84,7 @@ METHODS = (
         "every instance",
         "yes with a replayed play; no by an unsatisfiable formula, with --proof by a proof that is checked",
         automatic=True,
-        knows=ALL,
+        knows=features.CNF,
         needs=PYSAT,
         proof=Code("crewsat_encodings.crew.cnf.encoding:encoding_of_all_plays"),
         meanwhile="relaxations",
@@ -96,7 +97,7 @@ METHODS = (
         "every instance",
         "yes with a replayed play; no as a second opinion (not checked)",
         automatic=False,
-        knows=ALL,
+        knows=features.CPSAT,
         needs=ORTOOLS,
     ),
     Method(
@@ -106,7 +107,7 @@ METHODS = (
         "every instance; meant for cross-checks",
         "yes with a replayed play; no as a third opinion (not checked)",
         automatic=False,
-        knows=ALL,
+        knows=features.ASP,
         needs=CLINGO,
     ),
     Method(

@@ -54,7 +54,7 @@ from typing import TYPE_CHECKING
 
 from crewsat.errors import Stopped
 from crewsat.formula import check_estimate
-from crewsat.games.crew.features import ALL
+from crewsat.games.crew.features import ASP
 from crewsat.games.knowing import reads
 from crewsat_encodings.crew.asp.task_facts import facts_of_tasks
 
@@ -75,7 +75,7 @@ _CHECK_EVERY = 1024
 _ATOM = re.compile(r"(play|leads)\(([0-9]+),([0-9]+)\)")
 
 
-@reads("method 'asp'", ALL)
+@reads("method 'asp'", ASP)
 class Encoding:
     """One instance as facts for the program.
 

@@ -50,7 +50,7 @@ from typing import TYPE_CHECKING
 from crewsat.algorithms.crew.bounds import tricks_with_objectives
 from crewsat.formula import BYTES_PER_CLAUSE, BYTES_PER_KEY, BYTES_PER_LITERAL, BYTES_PER_VARIABLE, Formula
 from crewsat.games.crew.assignment import in_effect
-from crewsat.games.crew.features import ALL
+from crewsat.games.crew.features import CNF
 from crewsat.games.crew.objective import Objective
 from crewsat.games.crew.tasks import AnyOfTask
 from crewsat.games.knowing import reads
@@ -81,7 +81,7 @@ def can_be_secured(task: Task) -> bool:
     return any(map(can_be_secured, task.of)) if isinstance(task, AnyOfTask) else not task.judged_at_end
 
 
-@reads("method 'cnf-tricks'", ALL)
+@reads("method 'cnf-tricks'", CNF)
 class Model:
     """The deal as the encoding sees it, and its families of variables."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from crewsat.games.crew.features import ALL
+from crewsat.games.crew.features import CPSAT
 from crewsat.games.knowing import reads
 from crewsat_encodings.crew.cpsat import goal_rules, task_rules, trick_rules
 from crewsat_encodings.crew.cpsat.model import Tricks
@@ -45,7 +45,7 @@ RULES: tuple[Rule, ...] = (
 """All rules; without a redundant one the answers are the same."""
 
 
-@reads("method 'cpsat'", ALL)
+@reads("method 'cpsat'", CPSAT)
 class Encoding:
     """The model of an instance: it has a solution if and only if the instance has a winning play.
 
