@@ -17,6 +17,7 @@ import crewsat
 from crewsat.errors import UnknownFeature
 from crewsat.games import GAMES
 from crewsat.games.knowing import reader_of
+from crewsat.web.questions import QUESTIONS, answered
 from tests.support.command import run
 from tests.support.house import dotted, modules
 from tests.support.odd_games import KNOWN, odd_filter, odd_game, odd_instance, samples
@@ -185,6 +186,19 @@ def test_of_many_each_such_instance_is_an_error_in_its_place() -> None:
     for error in (bad, made):
         assert isinstance(error, crewsat.InvalidInstance)
         assert str(error) == "method 'exhaustive' does not support 'passing'"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", KNOWN)
+def test_the_local_page_says_so(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, game, odd_game(game))
+    body = json.dumps({"deal": odd_instance(game).to_json(), "move": "a1"}).encode()
+    said = {}
+    for name in QUESTIONS:
+        answer = json.loads(answered(name, body, 5.0, str(tmp_path / "files"), deadline=None, note=lambda _: None))
+        said[name] = [error["message"] for error in answer.get("error", ())]
+    assert all(len(messages) == 1 for messages in said.values()), said
+    assert any("does not support 'passing'" in messages[0] for messages in said.values()), said
 
 
 COMMANDS = (
