@@ -81,33 +81,42 @@ class IllegalPlay(CrewsatError):  # noqa: N818 - the contract names it so
     """A play that breaks a rule, fails an objective or stops too early.
 
     Attributes:
-        trick: number of the trick, from 1; None if the play as a whole is at fault.
-        player: number of the player, from 1; None if no single player is at fault.
-        step: the same as `trick` for games that are played in steps.
         rule: short name of the rule, one of `RULES` in the module of the game's rules.
+        number: which trick or move is at fault, from 1; None if the play as a whole is.
+        unit: what is counted: ``trick``, ``step``, ``action``; see `crewsat.games.game.Game.unit`.
+        player: number of the player, from 1; None if no single player is at fault.
     """
 
     def __init__(
-        self, message: str, *, rule: str, trick: int | None = None, player: int | None = None, step: int | None = None
+        self, message: str, *, rule: str, unit: str, number: int | None = None, player: int | None = None
     ) -> None:
         self.message = message
         self.rule = rule
-        self.trick = trick
+        self.number = number
+        self.unit = unit
         self.player = player
-        self.step = step
         super().__init__(message)
 
+    @property
+    def trick(self) -> int | None:
+        """The number of a trick; None in games that are not played in tricks."""
+        return self.number if self.unit == "trick" else None
+
+    @property
+    def step(self) -> int | None:
+        """The number of a move; None in games that are played in tricks."""
+        return None if self.unit == "trick" else self.number
+
     def __str__(self) -> str:
-        where = f"trick {self.trick}: " if self.trick else f"step {self.step}: " if self.step else ""
-        return f"{where}{self.message}"
+        return f"{self.unit} {self.number}: {self.message}" if self.number else self.message
 
     def __reduce__(self) -> tuple[object, ...]:
-        return (_illegal_play, (self.message, self.rule, self.trick, self.player, self.step))
+        return (_illegal_play, (self.message, self.rule, self.number, self.unit, self.player))
 
 
-def _illegal_play(message: str, rule: str, trick: int | None, player: int | None, step: int | None) -> IllegalPlay:
-    """Rebuild the error in another process: pickling knows no keyword arguments."""
-    return IllegalPlay(message, rule=rule, trick=trick, player=player, step=step)
+def _illegal_play(message: str, rule: str, number: int | None, unit: str, player: int | None) -> IllegalPlay:
+    """Rebuild the error in another process, where it cannot be given keyword arguments by pickling."""
+    return IllegalPlay(message, rule=rule, number=number, unit=unit, player=player)
 
 
 class InvalidProof(CrewsatError):  # noqa: N818 - as the one above

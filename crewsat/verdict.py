@@ -258,9 +258,12 @@ class Verdict(Generic[PlayT_co]):
         return json_text(self.as_dict())
 
     def brief(self) -> dict[str, Any]:
-        """Return the JSON object of ``decide --brief``: no play, but its length; what is absent is left out."""
+        """Return the JSON object of ``decide --brief``: no play, but its length in tricks, steps, actions, or moves.
+
+        What is absent is left out.
+        """
         out: dict[str, Any] = {"answer": self.answer, "checked": self.checked, "method": self.method}
-        out["tricks"] = len(self.play or ()) if self.answer == "yes" else None
+        out[f"{GAMES[self.game].unit}s"] = len(self.play or ()) if self.answer == "yes" else None
         out |= {"fewest_tricks": self._bounds(), "reason": self.reason, "unproved": self.unproved}
         return {key: value for key, value in out.items() if value is not None}
 

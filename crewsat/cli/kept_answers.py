@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from crewsat.errors import InvalidInstance, Reason
 from crewsat.files import Unparsed
+from crewsat.games import GAMES
 from crewsat.verdict import Answer, Checked
 from crewsat.wording import json_text, visible
 
@@ -122,9 +123,9 @@ def _is_answer(answer: Mapping[str, Any]) -> bool:
         return isinstance(defects, list) and bool(defects) and all(map(_is_defect, defects))
     if answer.get("reason", "time") not in get_args(Reason):
         return False
-    if "steps" in answer:
-        steps = answer["steps"]
-        return isinstance(steps, list) and all(isinstance(step, dict) and _is_decided(step) for step in steps)
+    steps = answer.get("steps")
+    if isinstance(steps, list):
+        return all(isinstance(step, dict) and _is_decided(step) for step in steps)
     return _is_decided(answer) and _has_play(answer) and ("reason" in answer or answer["answer"] != "unknown")
 
 
@@ -138,7 +139,8 @@ def _is_decided(answer: Mapping[str, Any]) -> bool:
 
 def _has_play(answer: Mapping[str, Any]) -> bool:
     """Whether an answer names its method, and a yes has its play, a brief one the length."""
-    play = isinstance(answer.get("play"), list) if "format" in answer else type(answer.get("tricks")) is int
+    length = any(type(answer.get(f"{game.unit}s")) is int for game in GAMES.values())
+    play = isinstance(answer.get("play"), list) if "format" in answer else length
     return isinstance(answer.get("method"), str) and (play or answer["answer"] != "yes")
 
 

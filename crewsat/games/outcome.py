@@ -19,28 +19,27 @@ class Outcome:
         status: ``won``, ``lost``, or ``open`` if the play goes on. A play is lost as soon as what has been played
             breaks a goal by itself: an objective is won by another player, say. Nothing is looked ahead: an open play
             need not be winnable, and whether it is, is a question (`State.winnable`).
-        trick: the number of the trick that won or lost it, or after which it ended; None if nothing was to be played.
-        step: the same for games that are played in steps.
+        number: which trick or move won or lost it, or ended it; None if nothing was to be played.
+        unit: what is counted, as in `crewsat.games.game.Game.unit`.
         rule: of a lost play, the short name of the rule that lost it, as in `IllegalPlay.rule`.
         why: of a lost play, what was lost, in words.
     """
 
     status: Literal["won", "lost", "open"]
-    trick: int | None = None
-    step: int | None = None
+    number: int | None = None
+    unit: str = "step"
     rule: str | None = None
     why: str | None = None
 
     @classmethod
-    def lost_by(cls, error: IllegalPlay, *, trick: int | None = None, step: int | None = None) -> Outcome:
-        """Return the outcome of a play that the referee has found lost."""
-        return cls("lost", error.trick or trick, error.step or step, error.rule, error.message)
+    def lost_by(cls, error: IllegalPlay, *, number: int | None = None) -> Outcome:
+        """Return the outcome of a play that the referee has found lost, with this trick or move if it names none."""
+        return cls("lost", error.number or number, error.unit, error.rule, error.message)
 
     def __str__(self) -> str:
         if self.status == "open":
             return "open"
-        when = counted(self.trick or 0, "trick") if self.step is None else counted(self.step, "step")
-        return f"{self.status} after {when}" + (f": {self.why}" if self.why else "")
+        return f"{self.status} after {counted(self.number or 0, self.unit)}" + (f": {self.why}" if self.why else "")
 
 
 OPEN = Outcome("open")

@@ -149,7 +149,7 @@ class Answers(ABC, Generic[Move, WalkT, OptionT]):
         outcome = walk.outcome
         if outcome.status == "won":
             return self.won(walk, (), Verdict("yes", "past", "replayed", **common))
-        why = outcome.why if outcome.rule == "end" else f"in trick {outcome.trick}: {outcome.why}"
+        why = outcome.why if outcome.rule == "end" else f"in {outcome.unit} {outcome.number}: {outcome.why}"
         return Verdict("no", "past", "algorithm", **common, because=why)
 
     def _decided(self, walk: WalkT, move: Move, limits: Limits) -> OptionT:

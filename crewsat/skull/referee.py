@@ -115,7 +115,7 @@ def play(rules: Rules, line: Iterable[Move]) -> State:
     for step, move in enumerate(line, 1):
         if move not in moves(rules, state):
             words = f"{visible(tuple(move), 200)} is not a legal move; the turn is '{state.turn}'"
-            raise IllegalPlay(words, rule=state.turn, step=step, player=state.player + 1)
+            raise IllegalPlay(words, rule=state.turn, number=step, player=state.player + 1, unit="step")
         state = after(rules, state, move)
     return state
 

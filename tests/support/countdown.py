@@ -59,10 +59,10 @@ def replay(instance: Countdown, play: Iterable[Pick]) -> tuple[Pick, ...]:
     picks = tuple(play)
     for step, pick in enumerate(picks, 1):
         if pick.number not in left:
-            raise IllegalPlay(f"{pick.number} is not left", rule="take", step=step)
+            raise IllegalPlay(f"{pick.number} is not left", rule="take", number=step, unit="step")
         left.remove(pick.number)
     if sum(pick.number for pick in picks) != instance.target:
-        raise IllegalPlay("the numbers do not add up to the target", rule="end")
+        raise IllegalPlay("the numbers do not add up to the target", rule="end", unit="step")
     return picks
 
 

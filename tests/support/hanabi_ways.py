@@ -103,11 +103,11 @@ def by_first_action(encoding_of: Any, instance: Hanabi) -> Moves | None:  # noqa
     assumed = [encoding.beginning(chosen[0])] if chosen else []
     *begun, outcome = cnf.solve_each(encoding.formula, [*assumed, []])
     if chosen and (begun[0].status == "satisfiable") != chosen[1]:
-        raise IllegalPlay(f"{chosen[0]} is judged wrongly", rule="end")
+        raise IllegalPlay(f"{chosen[0]} is judged wrongly", rule="end", unit="step")
     found = begun[0] if chosen and chosen[1] else outcome
     play: Moves | None = encoding.decode(found.model) if found.status == "satisfiable" else None
     if chosen and chosen[1] and play and not begins_like(instance, play[0], chosen[0]):
-        raise IllegalPlay(f"{play[0]} is not {chosen[0]}", rule="end")
+        raise IllegalPlay(f"{play[0]} is not {chosen[0]}", rule="end", unit="step")
     return play
 
 

@@ -45,7 +45,7 @@ def referee(instance: Countdown, strategy: Mapping[int, int], *, coalition: bool
         positions += 1
         taken = strategy.get(tokens, 0)
         if taken not in instance.numbers or taken > tokens:
-            raise IllegalPlay(f"{taken} of {tokens} tokens cannot be taken", rule="take")
+            raise IllegalPlay(f"{taken} of {tokens} tokens cannot be taken", rule="take", unit="move")
         left = tokens - taken
         unseen += [left - number for number in instance.numbers if number <= left]
     return Played((Pick(strategy[instance.target]),) if coalition else (), positions)

@@ -49,7 +49,7 @@ def by_fewest_tricks(encoding_of: Any, instance: Crew) -> Moves | None:  # noqa:
     said = encoding.earliest + least
     taken = instance.finished + len(win(instance, moves))
     if taken > said or (instance.size <= FEW_CARDS and fewest_tricks(instance.to_json()) < said):
-        raise IllegalPlay(f"{said} tricks are not the fewest", rule="end")
+        raise IllegalPlay(f"{said} tricks are not the fewest", rule="end", unit="trick")
     return moves
 
 

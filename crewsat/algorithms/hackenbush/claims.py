@@ -38,7 +38,7 @@ def verified(
         Stopped: at a limit.
     """
     if not isinstance(play, Iterable):
-        raise IllegalPlay("there is no play to verify", rule="claim")
+        raise IllegalPlay("there is no play to verify", rule="claim", unit="move")
     claimed = tuple(_move(claim, number) for number, claim in enumerate(play, 1))
     position, winner = players_without_an_edge_leave(instance, start(instance))
     moves_first = winner is None and position.player in instance.members
@@ -46,7 +46,7 @@ def verified(
         allowed = (
             f"one move of player {position.player}" if moves_first else "none, as the coalition does not move first"
         )
-        raise IllegalPlay(f"the play has {len(claimed)} moves; allowed: {allowed}", rule="end")
+        raise IllegalPlay(f"the play has {len(claimed)} moves; allowed: {allowed}", rule="end", unit="move")
     for move in claimed:
         position = cut(instance, position, move)
     if winner is not None:
@@ -56,7 +56,7 @@ def verified(
         wins = positions.coalition_wins(position.lengths, position.player)
     if not wins:
         after = "after this move" if claimed else "as it stands"
-        raise IllegalPlay(f"the coalition cannot force a win {after}", rule="end")
+        raise IllegalPlay(f"the coalition cannot force a win {after}", rule="end", unit="move")
     return claimed
 
 
@@ -66,4 +66,4 @@ def _move(claim: object, number: int) -> Move:
         case {"player": player, "string": string, "edge": edge, **rest} if not rest:
             if {type(player), type(string), type(edge)} == {int}:
                 return Move(player, string, edge)
-    raise IllegalPlay("invalid move: player, string and edge must be numbers", rule="claim", step=number)
+    raise IllegalPlay("invalid move: player, string and edge must be numbers", rule="claim", number=number, unit="move")

@@ -38,18 +38,20 @@ def verified(
             assignment does not say who takes a free task.
     """
     if not isinstance(play, Iterable):
-        raise IllegalPlay("there is no play to verify", rule="claim")
+        raise IllegalPlay("there is no play to verify", rule="claim", unit="trick")
     claims = [_claim(trick, number) for number, trick in enumerate(play, instance.finished + 1)]
     takers = None if assignment is None else _takers(instance, assignment)
     replayed = replay(instance, [(leader, cards) for leader, cards, _, _ in claims], takers)
     first = instance.finished + 1
     for number, (trick, (_, _, winner, completes)) in enumerate(zip(replayed, claims, strict=True), first):
         if winner is not None and (type(winner) is not int or winner != trick.winner):
-            raise IllegalPlay(f"player {trick.winner} wins, not {visible(winner)}", rule="claim", trick=number)
+            raise IllegalPlay(
+                f"player {trick.winner} wins, not {visible(winner)}", rule="claim", number=number, unit="trick"
+            )
         if completes is not None and not _same_names(completes, trick.completes):
             done = ", ".join(map(visible, trick.completes)) or "nothing"
             words = f"the trick completes {done}, which is not what the play says"
-            raise IllegalPlay(words, rule="claim", trick=number)
+            raise IllegalPlay(words, rule="claim", number=number, unit="trick")
     return replayed
 
 
@@ -60,7 +62,7 @@ def _takers(instance: Crew, assignment: Mapping[str, object]) -> dict[str, int]:
         player = assignment.get(task.id)
         if type(player) is not int or not 1 <= player <= instance.players:
             said = f"the assignment does not say who takes {visible(task.id)}"
-            raise IllegalPlay(f"{said}; allowed: a player, 1 to {instance.players}", rule="assignment")
+            raise IllegalPlay(f"{said}; allowed: a player, 1 to {instance.players}", rule="assignment", unit="trick")
         takers[task.id] = player
     return takers
 
@@ -69,15 +71,15 @@ def _claim(trick: Trick | Mapping[str, Any], number: int) -> tuple[int, list[Car
     """Leader, cards, and what the play says of winner and completed objectives."""
     fields = asdict(trick) if isinstance(trick, Trick) else trick
     if not isinstance(fields, Mapping):
-        raise IllegalPlay("invalid trick: it must be an object", rule="claim", trick=number)
+        raise IllegalPlay("invalid trick: it must be an object", rule="claim", number=number, unit="trick")
     leader, cards, completes = fields.get("leader"), fields.get("cards"), fields.get("completes")
     if type(leader) is not int or not isinstance(cards, list | tuple) or not isinstance(completes, list | tuple | None):
         words = "invalid trick: leader must be a player, cards a list, and completes a list of ids"
-        raise IllegalPlay(words, rule="claim", trick=number)
+        raise IllegalPlay(words, rule="claim", number=number, unit="trick")
     try:
         parsed = [Card.parse(card) for card in cards]
     except ValueError as error:
-        raise IllegalPlay(f"invalid trick: {error}", rule="claim", trick=number) from None
+        raise IllegalPlay(f"invalid trick: {error}", rule="claim", number=number, unit="trick") from None
     return leader, parsed, fields.get("winner"), None if completes is None else list(completes)
 
 

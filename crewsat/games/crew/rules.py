@@ -241,16 +241,20 @@ class Table:
         unmet = [task.id for task in self.watch.unmet(states, leader, ended=True)]
         ends = f"the play ends after {counted(self.played, 'trick')} with"
         if open_ones:
-            raise IllegalPlay(f"{ends} open objectives: {listed(open_ones)}", rule="end")
+            raise IllegalPlay(f"{ends} open objectives: {listed(open_ones)}", rule="end", unit="trick")
         if unmet:
-            raise IllegalPlay(f"{ends} unmet tasks: {listed(unmet)}", rule="end")
+            raise IllegalPlay(f"{ends} unmet tasks: {listed(unmet)}", rule="end", unit="trick")
         waiting = listed(task.id for task in self.watch.unmet(states, leader, ended=False))
         if self._ended or not waiting:
-            raise IllegalPlay(f"{ends} free tasks that cannot be shared out as '{instance.assignment}'", rule="end")
-        raise IllegalPlay(f"{ends} tasks that are judged after trick {instance.tricks}: {waiting}", rule="end")
+            raise IllegalPlay(
+                f"{ends} free tasks that cannot be shared out as '{instance.assignment}'", rule="end", unit="trick"
+            )
+        raise IllegalPlay(
+            f"{ends} tasks that are judged after trick {instance.tricks}: {waiting}", rule="end", unit="trick"
+        )
 
     def _fail(self, rule: str, message: str, player: int | None = None) -> IllegalPlay:
-        return IllegalPlay(message, rule=rule, trick=self.number, player=player)
+        return IllegalPlay(message, rule=rule, number=self.number, player=player, unit="trick")
 
     def _players_may_play(self) -> None:
         if self.succeeded:

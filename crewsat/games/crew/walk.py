@@ -220,7 +220,7 @@ class Walk:
         return cards[0]
 
     def _refused(self, rule: str, message: str) -> IllegalPlay:
-        return IllegalPlay(message, rule=rule, trick=len(self._tricks) + 1, player=self.player)
+        return IllegalPlay(message, rule=rule, number=len(self._tricks) + 1, player=self.player, unit="trick")
 
     def _lay(self, card: Card) -> None:
         """Play a card by the rules of the table."""
@@ -255,13 +255,13 @@ class Walk:
         """Say how the play stands between tricks, if nothing has been lost."""
         table = self._table
         if table.succeeded:
-            return Outcome("won", trick=table.played or None)
+            return Outcome("won", table.played or None, "trick")
         if all(table.left):
             return OPEN
         try:
             table.finish()
         except IllegalPlay as error:
-            return Outcome.lost_by(error, trick=table.played or None)
+            return Outcome.lost_by(error, number=table.played or None)
         raise AssertionError("a play that has not succeeded cannot end")
 
     def _look_on(self, leader: int, cards: tuple[Card, ...]) -> None:

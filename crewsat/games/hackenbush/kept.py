@@ -56,7 +56,9 @@ def strategy_of(
             raise Stopped("time")
         lengths, player, move = _position(line, number)
         if moves.setdefault((lengths, player), move) != move:
-            raise IllegalPlay(f"line {number}: this position has another move in an earlier line", rule="claim")
+            raise IllegalPlay(
+                f"line {number}: this position has another move in an earlier line", rule="claim", unit="move"
+            )
     return lambda lengths, player: moves.get((lengths, player))
 
 
@@ -74,7 +76,9 @@ def _position(line: bytes, number: int) -> tuple[Lengths, int, Move | None]:
                 return tuple(lengths), player, move
     words = 'allowed: {"lengths": […], "player": p, "move": {"string": s, "edge": e}}'
     raise IllegalPlay(
-        f"line {number}: '{visible(line.decode(errors='replace').strip())}' is not a position; {words}", rule="claim"
+        f"line {number}: '{visible(line.decode(errors='replace').strip())}' is not a position; {words}",
+        rule="claim",
+        unit="move",
     )
 
 

@@ -280,4 +280,4 @@ class _Replay:
 
 def _illegal(position: Position, rule: str, message: str) -> IllegalPlay:
     lengths = ", ".join(map(str, position.lengths[:40])) + (", …" if len(position.lengths) > 40 else "")
-    return IllegalPlay(f"lengths {lengths}: {message}", rule=rule, player=position.player)
+    return IllegalPlay(f"lengths {lengths}: {message}", rule=rule, player=position.player, unit="move")

@@ -31,17 +31,17 @@ def verified(instance: Hanabi, play: Iterable[Action | Mapping[str, Any]]) -> tu
             afterwards.
     """
     if not isinstance(play, Iterable):
-        raise IllegalPlay("there is no play to verify", rule="claim")
+        raise IllegalPlay("there is no play to verify", rule="claim", unit="action")
     table = Table.after_actions(instance)
     done: list[Action] = []
     for claim in play:
         step = len(table.actions) + 1
         if table.succeeded:
-            raise IllegalPlay("the play has succeeded already and is over", rule="end", step=step)
+            raise IllegalPlay("the play has succeeded already and is over", rule="end", number=step, unit="action")
         try:
             done.append(action_of(claim, table))
         except ValueError as error:
-            raise IllegalPlay(f"invalid action: {error}", rule="claim", step=step) from None
+            raise IllegalPlay(f"invalid action: {error}", rule="claim", number=step, unit="action") from None
         table.do(done[-1])
     table.finish()
     return tuple(done)

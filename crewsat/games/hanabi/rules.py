@@ -209,7 +209,7 @@ class Table:
         """
         if not self.succeeded:
             words = f"the play ends with {counted(self.points, 'point')} of {self.instance.points_to_reach}"
-            raise IllegalPlay(words, rule="end")
+            raise IllegalPlay(words, rule="end", unit="action")
 
     def as_instance(self, **others: object) -> Hanabi:
         """Return the game with the actions done so far, some fields with other values; nothing is validated again."""
@@ -352,7 +352,7 @@ class Table:
         self.turn = self.turn % self.instance.players + 1
 
     def _fail(self, rule: str, message: str) -> IllegalPlay:
-        return IllegalPlay(message, rule=rule, step=len(self.actions) + 1)
+        return IllegalPlay(message, rule=rule, number=len(self.actions) + 1, unit="action")
 
 
 def replay(instance: Hanabi, actions: Iterable[Action]) -> tuple[Action, ...]:
@@ -365,7 +365,9 @@ def replay(instance: Hanabi, actions: Iterable[Action]) -> tuple[Action, ...]:
     done: list[Action] = []
     for action in actions:
         if table.succeeded:
-            raise IllegalPlay("the play has succeeded already and is over", rule="end", step=len(done) + 1)
+            raise IllegalPlay(
+                "the play has succeeded already and is over", rule="end", number=len(done) + 1, unit="action"
+            )
         table.do(action)
         done.append(action)
     table.finish()

@@ -115,7 +115,9 @@ class Walk:
             IllegalPlay: with step and rule if it may not be done; nothing has changed then.
         """
         if self._outcome.status == "won":
-            raise IllegalPlay("the target has been reached", rule="end", step=len(self._table.actions) + 1)
+            raise IllegalPlay(
+                "the target has been reached", rule="end", number=len(self._table.actions) + 1, unit="action"
+            )
         self._table.do(action)
         self._outcome = self._judged()
 
@@ -167,6 +169,6 @@ class Walk:
     def _judged(self) -> Outcome:
         table = self._table
         if table.succeeded:
-            return Outcome("won", step=len(table.actions))
+            return Outcome("won", len(table.actions), "action")
         loss = table.loss
-        return OPEN if loss is None else Outcome("lost", step=len(table.actions), rule="end", why=loss)
+        return OPEN if loss is None else Outcome("lost", len(table.actions), "action", rule="end", why=loss)

@@ -26,7 +26,7 @@ def verified(instance: HanabiSolitaire, play: Iterable[Step | Mapping[str, Any]]
             afterwards.
     """
     if not isinstance(play, Iterable):
-        raise IllegalPlay("there is no play to verify", rule="claim")
+        raise IllegalPlay("there is no play to verify", rule="claim", unit="step")
     return replay(instance, _steps(play))
 
 
@@ -40,8 +40,8 @@ def _step(claim: object, number: int) -> Step:
     action, card, source = (fields.get(name) for name in ("action", "card", "from"))
     if action not in get_args(Action) or source not in get_args(Source):
         words = "invalid step: action must be play, store or discard, and from must be deck or hand"
-        raise IllegalPlay(words, rule="claim", step=number)
+        raise IllegalPlay(words, rule="claim", number=number, unit="step")
     try:
         return Step(cast("Action", action), Card.parse(card), cast("Source", source))
     except ValueError as error:
-        raise IllegalPlay(f"invalid step: {error}", rule="claim", step=number) from None
+        raise IllegalPlay(f"invalid step: {error}", rule="claim", number=number, unit="step") from None

@@ -128,10 +128,10 @@ class Table:
             high = self.instance.highest
             open_ones = [f"{colour} at {value} of {high}" for colour, value in self.played.items() if value < high]
             words = f"the play ends after {counted(self.drawn, 'draw')} with colours that are not complete"
-            raise IllegalPlay(f"{words}: {listed(open_ones)}", rule="end")
+            raise IllegalPlay(f"{words}: {listed(open_ones)}", rule="end", unit="step")
 
     def _fail(self, rule: str, message: str) -> IllegalPlay:
-        return IllegalPlay(message, rule=rule, step=self.steps + 1)
+        return IllegalPlay(message, rule=rule, number=self.steps + 1, unit="step")
 
     def _card_is_next_in_the_deck(self, card: Card) -> None:
         if self.drawn == len(self.instance.deck):

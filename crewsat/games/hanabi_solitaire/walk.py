@@ -116,7 +116,7 @@ class Walk:
             IllegalPlay: with step and rule if it may not be taken; nothing has changed then.
         """
         if self._outcome.status == "lost":
-            raise IllegalPlay("the play is lost and is over", rule="end", step=len(self._path) + 1)
+            raise IllegalPlay("the play is lost and is over", rule="end", number=len(self._path) + 1, unit="step")
         self._table.do(step)
         self._path.append(step)
         self._outcome = self._judged()
@@ -183,11 +183,11 @@ class Walk:
     def _judged(self) -> Outcome:
         table = self._table
         if table.succeeded:
-            return Outcome("won", step=table.steps)
+            return Outcome("won", table.steps, "step")
         if table.drawn < len(self._root.deck) or any(map(self._fits, self.hand)):
             return OPEN
         try:
             table.finish()
         except IllegalPlay as error:
-            return Outcome.lost_by(error, step=table.steps)
+            return Outcome.lost_by(error, number=table.steps)
         raise AssertionError("a play that has not succeeded cannot end")

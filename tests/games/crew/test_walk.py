@@ -132,7 +132,7 @@ def test_a_game_by_hand() -> None:
     walk.play("a1")
     walk.play("b1")
     assert str(walk.outcome) == "lost after 2 tricks: objective b1 of player 2 is won by player 1"
-    assert (walk.outcome.trick, walk.outcome.rule, walk.legal(), walk.player) == (2, "objective", (), None)
+    assert (walk.outcome.number, walk.outcome.rule, walk.legal(), walk.player) == (2, "objective", (), None)
     assert [str(walk.undo()) for _ in range(4)] == ["b1", "a1", "a3", "a2"]
     assert walk.text == "a3,1 / a2 b1; leader 2; 1 wins a2; 2 wins b1"
     with pytest.raises(IndexError, match="no card has been played"):
