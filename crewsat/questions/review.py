@@ -13,6 +13,7 @@ from crewsat.engine.many import Decided, each_decided
 from crewsat.engine.options import Options
 from crewsat.errors import Stopped, WrongOption
 from crewsat.games import check_instance
+from crewsat.games.knowing import insist_that
 from crewsat.questions.children import call, value
 from crewsat.questions.frontend import check_question
 from crewsat.stopwatch import cpu_seconds
@@ -196,6 +197,17 @@ def reviewer_of(game: str, narrow: int | None = None) -> Reviewer:
     return found
 
 
+def check_reviewed(instance: Instance, narrow: int | None = None) -> None:
+    """Insist that something reviews an instance.
+
+    Raises:
+        WrongOption: as `reviewer_of` does.
+        UnknownFeature: if what does so does not know a feature of the instance.
+    """
+    reviewer = reviewer_of(instance.game, narrow)
+    insist_that(reviewer.func if isinstance(reviewer, partial) else reviewer, instance)
+
+
 class _Keywords(TypedDict, total=False):
     """The arguments of `review` beside the instance."""
 
@@ -252,6 +264,7 @@ def review(  # noqa: PLR0913 - one argument per option
 def review_with(options: Options, instance: Instance, *, narrow: int | None = None) -> Review:
     """Review a game as `review` does."""
     check_instance(instance)
+    check_reviewed(instance, narrow)
     reviewer = reviewer_of(instance.game, narrow)
     cpu = cpu_seconds()
     limits = options.limits()
@@ -294,7 +307,7 @@ def review_many(
         instances,
         jobs=jobs,
         options=_without_proof(options),
-        suits=partial(reviewer_of, narrow=narrow),
+        suits=partial(check_reviewed, narrow=narrow),
         then=partial(_reviewed_with, proof=limits.proof, proof_bytes=limits.proof_bytes, narrow=narrow),
         render=partial(_rendered, render, narrow),
     )
