@@ -2,9 +2,9 @@
 
 The paper prints no rule; it refers to E. R. Berlekamp, "The Hackenbush number system for compression of numerical data"
 (1974). The value of strings is a sum over edges: an edge of player 1 counts +, one of player 2 counts -. The edges at
-the bottom of a string that belong to one player count 1 each, those from the first edge of the other player on 1/2,
-1/4, …. Whoever begins, player 1 makes the last move if the sum is positive, player 2 if it is negative, and the player
-who does not begin if it is 0.
+the bottom of a string that belong to one player count 1 each, and those from the first edge of the other player upwards
+count 1/2, 1/4, …. Whoever begins, player 1 makes the last move if the sum is positive, player 2 if it is negative, and
+the player who does not begin if it is 0.
 
 **Vague:** how long an addition takes: the numbers have as many binary digits as the longest string has edges. Here the
 positive and the negative edges are added up separately, each in a binary number to which a power of 1/2 is added by
