@@ -69,8 +69,7 @@ class Scan:
         return self.number > 0 and self.slots == 2
 
     def cards(self, order: Order = "colour", *, repaired: bool = True) -> list[Card]:
-        """Return the cards scanned: as printed for two slots; for one slot, as printed but for the dumps, or
-        repaired."""
+        """Return the scanned cards: as printed for two slots; for one slot, printed but for the dumps, or repaired."""
         repairs: tuple[Repair, ...] = ("one-slot-dumps", "one-slot-order") if repaired else ("one-slot-dumps",)
         reduction = Reduction(hand_size=self.slots, order=order, repairs=repairs)
         gadgets = gadgets_of(ThreeSat(self.variables, (self.clause,) * self.number), reduction)

@@ -30,8 +30,7 @@ if TYPE_CHECKING:
 
 Hand = tuple[Card, ...]
 Position = tuple[int, tuple[int, ...], tuple[Hand, ...], tuple[int, ...] | None]
-"""Cards drawn, value reached in each colour, hands (each sorted), and, if the deck is empty, who still acts, in
-order."""
+"""Cards drawn, value reached in each colour, sorted hands, and, if the deck is empty, who may still act, in order."""
 
 
 def is_won_by(deck: HanabiSolitaire, players: int, hand_size: int, *, last_round: bool) -> bool:
