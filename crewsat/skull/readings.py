@@ -20,12 +20,12 @@ of these for N = a, ..., a + m - 1; on average at most p, the sum of all q(m) wi
 - Raises: each is uniform over the remaining bets, and passes only end them earlier; so after the first bet, with N
   cards on the table, there are at most 1 + 1/2 + ... + 1/(N - 1) on average. With m cards placed, N = a + m, that is at
   most m/a more than the sum up to 1/(a - 1).
-- Players passed over, before each card turn: at most those who began with one card, who number at most z = (C a - c) /
-  (C - 1) and at most a, and those who have placed a card; together (1 + p) z plus the sum of m q(m).
+- Players passed over, before each card turn: at most those who began with one card, at most z = (C a - c) / (C - 1) and
+  at most a of them, and those who have placed a card; together (1 + p) z plus the sum of m q(m).
 
-Each failed challenge costs a card, so at most one round that fails begins with c cards, for each c up to P C; at most P
-(W - 1) + 1 rounds succeed. All this is quadratic in P, while the printed lengths grow like its third power: they exceed
-the bound for 12 players, and from 10 players on if players passed over are not counted.
+Each failed challenge costs a card, so at most one round that fails begins with c cards, for each c up to P C; no more
+than P (W - 1) + 1 rounds succeed. All this is quadratic in P, while the printed lengths grow like its third power: they
+exceed the bound for 12 players, and from 10 players on if players passed over are not counted.
 
 *Branching* (`most_moves`). If the first turn is not one joint choice, no position has more than P C moves: a bet is at
 most the number of cards on the table, and the cards that can be placed are not there yet. The printed numbers exceed

@@ -31,7 +31,8 @@ class Rules:
         empty_hand: a player with an empty hand before a challenge is set ``must_challenge``, or ``passes``.
         bidding_ends: with a bet of all cards on the table (``at_maximum``), or only when all ``others_passed``.
         least_opening: the smallest bet that sets a challenge, 1 or 2.
-        reveal: the challenger turns up his ``own_first``, or the top card of ``any`` pile at any time.
+        reveal: the challenger turns up the player's own pile first (``own_first``), or the top card of ``any`` pile at
+            any time.
         discard: ``owner_blind``: the owner of the skull picks one of the challenger's cards blindly, unless the skull
             is the challenger's own; ``challenger``: the challenger always chooses the card.
         win: by `wins` challenges or as the last player (``wins_or_last``), or by challenges alone (``wins_only``).

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     """The sums of `COLUMNS`, and of all pairwise products of `_quantities`."""
 
 BATCH, BYTES = 20_000, 1 << 26
-"""Games in lockstep (with fewer, a game costs more; with more, no less), and the memory limit, which reduces them."""
+"""Games in lockstep (fewer cost more per game, more no less), and bytes for their arrays, so large games are fewer."""
 MOST_PLAYERS, MOST_CARDS = 50, 100
 """With more players, or cards per player, the squared numbers of joint moves exceed the range of floating point."""
 

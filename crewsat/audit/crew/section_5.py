@@ -3,7 +3,7 @@
 Idea: take the objective with the highest card. Its holder plays it, and its owner i plays the highest card of the hand,
 or the objective itself if i holds it. Every other player with objectives of i adds the highest of them. The rest add a
 *filler* as in lemma 5.2: the highest card that is not an objective and does not win, but none of the j highest cards,
-which are kept back to win with. This goes on until an objective is lost, a hand is empty or all objectives are met.
+which are kept back to win with. This continues until an objective is lost, a hand is empty or all objectives are met.
 
 **Printed** (section 5): lemma 5.2 with its proof, the paragraph after theorem 5.3, and the paragraph on running time.
 
@@ -27,8 +27,8 @@ objective and a higher card plays both, or that the last trick does not count be
 
 **Left out of `READINGS`** are combinations that no deal tried distinguishes from a listed one, neither by the answer
 nor by the play. If j is what is really needed, and is not fixed at the deal and applied to fewer cards later, a player
-who plays a card kept back lacks it later: `highest` and `lowest` end in the same no as ``no``. And the spare cards kept
-back at the deal are those that would be kept back later.
+who plays a card kept back lacks it later: `highest` and `lowest` give the same answer as ``no``. And the spare cards
+kept back at the deal are those that would be kept back later.
 
 **Leaders.** The paper names none. The first trick is led by the player given in the instance, else by the owner of its
 objective; every other one by the previous winner.
