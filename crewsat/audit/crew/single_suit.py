@@ -216,7 +216,7 @@ JOf = Literal["hand", "spare", "spare, strict"]
 
 
 def _reserve(game: OneSuit, left: int, player: int, *, spare: bool) -> int:
-    """Return a player's j highest cards; j is the largest number of the player's objectives in one other hand."""
+    """Return a player's j highest cards, j the most of the player's objectives in one other hand (lemma 5.2)."""
     held = [0] * len(game.hands)
     for card, owner in game.owner.items():
         if card & left and owner == player and game.holder[card] != player:
