@@ -1,11 +1,11 @@
-"""What an audit is made of: claims, the readings of each, and what computation says of them.
+"""The parts of an audit: claims, the readings of each, and what computation says about them.
 
 A *claim* is a statement of a paper. Where the text leaves something open, every plausible way to understand it is a
-*reading* of its own; a *repaired* reading is a statement of ours that takes the claim's place. A reading is a function
-of one *case* (an instance with what is known of it): it holds there, fails there, or says nothing about it. A *domain*
-yields cases, all small ones up to symmetry first, then random ones. What comes out is a *tally* for every reading: how
-many cases it spoke of, how it failed, and the smallest case on which it did. Verdicts are derived from tallies and
-written nowhere else.
+*reading* of its own; a *repaired* reading is our own statement that replaces the claim. A reading is a function of one
+*case* (an instance with what is known about it): it holds there, fails there, or says nothing about it. A *domain*
+yields cases, first all small ones up to symmetry, then random ones. The outcome is a *tally* for every reading: how
+many cases it covered, how it failed, and the smallest case on which it did. Verdicts are derived from tallies and
+stored nowhere else.
 """
 
 from __future__ import annotations
@@ -23,30 +23,30 @@ if TYPE_CHECKING:
 Case = TypeVar("Case")
 
 Chunk = tuple[str | int, ...]
-"""A part of a domain: what its `cases` takes, as JSON holds it."""
+"""A part of a domain: the arguments of its `cases`, as stored in JSON."""
 
 Standing = Literal["holds", "fails", "untested"]
-"""A reading held on every case that it spoke of, failed on one, or spoke of none."""
+"""Whether a reading held on every case it covered, failed on one, or covered none."""
 
 Judgement = Literal["no counterexample", "depends on the reading", "fails", "untested"]
 
 
 class Shown(Protocol):
-    """An instance of a game, or something else that can be shown."""
+    """An instance of a game, or anything else that can be shown."""
 
     def as_dict(self) -> dict[str, Any]:
-        """Return a JSON object, which names its ``game``; ``about`` may have a ``command`` that prints it."""
+        """Return a JSON object that names its ``game``; ``about`` may hold a ``command`` that prints it."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A reading fails.
+    """The failure of a reading.
 
     Attributes:
-        words: how; the same words for all failures of a kind.
-        instance: what shows it: an instance, of a large one with the ``command`` that prints it in its notes; or
-            something else with such a command.
+        words: how it fails; the same words for all failures of a kind.
+        instance: what shows it: an instance, a large one with the ``command`` that prints it in its notes; or anything
+            else with such a command.
     """
 
     words: str
@@ -54,7 +54,7 @@ class Failure:
 
 
 Finding = Failure | Literal[False] | None
-"""What a reading makes of a case: how it fails there, False if it holds, None if it says nothing about it."""
+"""The result of a reading on a case: how it fails there, False if it holds, None if it says nothing about it."""
 
 
 @dataclass(frozen=True)
@@ -64,8 +64,8 @@ class Reading(Generic[Case]):
     Attributes:
         name: short, unique within the claim.
         words: the statement it amounts to.
-        fails: what it makes of a case.
-        repaired: whether it is ours, in place of the claim.
+        fails: its result on a case.
+        repaired: whether it is our replacement for the claim.
     """
 
     name: str
@@ -80,12 +80,12 @@ class Claim(Generic[Case]):
 
     Attributes:
         name: short, unique within the audit: ``lemma-6.2``.
-        place: where it stands.
+        place: where it appears in the paper.
         statement: what it says, in our words.
-        domain: the name of the domain it is tried on.
-        readings: all ways to understand it, those nearest to the text first, ours last.
-        repaired: what may be said instead; empty if nothing needs repair.
-        remark: what a reader should know besides.
+        domain: the name of the domain on which it is tried.
+        readings: all ways to understand it, those closest to the text first, ours last.
+        repaired: what can be claimed instead; empty if nothing needs repair.
+        remark: anything else a reader should know.
     """
 
     name: str
@@ -103,11 +103,11 @@ class Domain(Generic[Case]):
 
     Attributes:
         name: short, unique within the audit.
-        words: which cases there are, of the usual run.
+        words: which cases the usual run has.
         thorough_words: the same for the thorough run.
         chunks: the parts of the domain, of the usual or the thorough run; the same cases each time.
         cases: the cases of one part.
-        size: of a case; the smallest counterexample is the one with the smallest size.
+        size: the size of a case; the smallest counterexample is the one with the smallest size.
     """
 
     name: str
@@ -120,13 +120,13 @@ class Domain(Generic[Case]):
 
 @dataclass(frozen=True)
 class MainResult:
-    """A main result of the paper, and what it rests on here; whether it stands is derived from these claims.
+    """A main result of the paper, and what it rests on here; its verdict is derived from these claims.
 
     Attributes:
         name: as in the paper: ``theorem 5.3``.
         words: what it says, in half a line.
         rests_on: the names of claims.
-        repair: how it stands if some of them are repaired: ``with fewer junk cards``.
+        repair: how it holds if some of them are repaired: ``with fewer junk cards``.
     """
 
     name: str
@@ -144,9 +144,9 @@ class Audit:
         title: the paper.
         domains: by name.
         claims: in the order of the paper.
-        tables: what is computed besides.
+        tables: what else is computed.
         results: the main results, in the order of the paper.
-        briefly: of claims that fail or depend on the reading, by name, what fails in half a line.
+        briefly: what fails, in half a line, by the name of each claim that fails or depends on the reading.
     """
 
     name: str
@@ -165,11 +165,11 @@ def used_domains(audit: Audit) -> set[str]:
 
 @dataclass
 class Tally:
-    """What became of one reading.
+    """The results of one reading.
 
     Attributes:
-        cases: how many cases it spoke of.
-        failures: on how many it failed, by the words of the failure.
+        cases: how many cases it covered.
+        failures: on how many it failed, by the description of the failure.
         smallest: the smallest failure: its size, words and instance, as JSON.
     """
 
@@ -194,14 +194,14 @@ class Tally:
                 self._keep(found)
 
     def merge(self, other: Tally) -> None:
-        """Add what another part of the domain gave."""
+        """Add the results of another part of the domain."""
         self.cases += other.cases
         self.failures.update(other.failures)
         if other.smallest is not None:
             self._keep(other.smallest)
 
     def _keep(self, found: dict[str, Any]) -> None:
-        """Keep the smaller failure; of two of a size, that whose text comes first: no order of parts matters."""
+        """Keep the smaller failure; the text breaks ties, so that the order of the parts does not matter."""
         if self.smallest is None or _key(found) < _key(self.smallest):
             self.smallest = found
 
@@ -211,10 +211,10 @@ class Tally:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """Read it back.
+        """Read a tally back.
 
         Raises:
-            ValueError: if it is not a tally: each case fails at most once, and one of those that fail is the smallest.
+            ValueError: if it is not a tally: each case fails at most once, and one of the failures is the smallest.
         """
         cases, failures, smallest = data["cases"], Counter[str](data["failures"]), data["smallest"]
         numbers = [cases, *failures.values()]
@@ -231,7 +231,7 @@ def _key(found: Mapping[str, Any]) -> tuple[list[int], int, str]:
 
 
 Tallies = dict[str, Tally]
-"""By claim and reading: ``lemma-6.2/printed``."""
+"""Tallies by claim and reading: ``lemma-6.2/printed``."""
 
 
 def key_of(claim: Claim[Any], reading: Reading[Any]) -> str:
@@ -240,7 +240,7 @@ def key_of(claim: Claim[Any], reading: Reading[Any]) -> str:
 
 
 def judgement(claim: Claim[Any], tallies: Tallies, *, repaired: bool = False) -> Judgement:
-    """Return what the tallies say of a claim as published, or of what we put in its place."""
+    """Return what the tallies say about a claim as published, or about its repair."""
     standings = {tallies[key_of(claim, one)].standing for one in claim.readings if one.repaired == repaired}
     standings.discard("untested")
     if not standings:

@@ -1,4 +1,4 @@
-"""The counterexamples of an audit: which one is shown of a claim, how it is written, and the figures of a page."""
+"""The counterexamples of an audit: which one is shown for a claim, how it is written, and the figures of a page."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 def smallest(claim: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Return the smallest failure of the first published reading that fails, the one nearest to the text.
+    """Return the smallest failure of the first published reading that fails, the one closest to the text.
 
-    The words of the reading are added; none if there is only one.
+    The words of the reading are added, unless there is only one reading.
     """
     published = [one for one in claim["readings"] if not one["repaired"]]
     for one in published:
@@ -33,20 +33,20 @@ def words_of(found: Mapping[str, Any]) -> str:
 
 
 def command_of(found: Mapping[str, Any]) -> str | None:
-    """Return the command that prints a large instance, or what is shown in place of one."""
+    """Return the command that prints a large instance, or whatever is shown in place of one."""
     command = found["instance"].get("about", {}).get("command")
     return None if command is None else str(command)
 
 
 def shown(found: Mapping[str, Any]) -> str:
-    """The instance as one line of text; its notes stay behind. Of a large one, the command that prints it."""
+    """Return the instance as one line of text, without its notes; for a large one, the command that prints it."""
     command = command_of(found)
     instance = found["instance"]
     return command if command is not None else text_of(GAMES[instance["game"]].instance(**instance))
 
 
 def decided(found: Mapping[str, Any]) -> str:
-    """Return the command that decides the instance, or that prints what is shown in its place."""
+    """Return the command that decides the instance, or that prints whatever is shown in its place."""
     command = command_of(found)
     if command is not None and found["instance"]["game"] not in GAMES:
         return command
@@ -54,7 +54,7 @@ def decided(found: Mapping[str, Any]) -> str:
 
 
 def anchor(heading: str) -> str:
-    """Return the name by which a page links to one of its headings, as GitHub and MyST make it."""
+    """Return the name by which a page links to one of its headings, as GitHub and MyST generate it."""
     return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
 
 
@@ -79,7 +79,7 @@ def heading_of(claims: Claims) -> str:
 
 
 def figure_lines(text: str, claims: Claims) -> Iterator[str]:
-    """Yield a figure as Markdown: what is claimed, and a block with the instance, which a site can draw."""
+    """Yield a figure as Markdown: the claims, and a block with the instance, which a site can draw."""
     yield f"### {heading_of(claims)}"
     yield ""
     yield from map(_claimed, claims) if len(claims) == 1 else (f"- {_claimed(claim)}" for claim in claims)
@@ -90,12 +90,12 @@ def figure_lines(text: str, claims: Claims) -> Iterator[str]:
 
 
 def _claimed(claim: Mapping[str, Any]) -> str:
-    """Return what is claimed, and how it is read here."""
+    """Return the claim, and how it is read here."""
     reading = (smallest(claim) or {}).get("reading")
     return f"{link(claim['name'])}: {claim['statement']}{f' *Reading*: {reading}.' if reading else ''}"
 
 
 def _caption(claims: Claims) -> str:
-    """Return what a figure shows, in one line without backquotes, which end the line of a block."""
+    """Return what a figure shows, in one line without backquotes, which would end the line of a block."""
     named = [f"{claim['name']} fails here: {(smallest(claim) or {})['words']}" for claim in claims]
     return f"{'; '.join(named)}.".replace("`", "'")

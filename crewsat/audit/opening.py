@@ -1,4 +1,4 @@
-"""The first half page of an audit: what stands, what fails, what depends on the reading, and how much holds."""
+"""The first half page of an audit: which results stand, what fails, what depends on the reading, and how much holds."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SOUND = "no counterexample"
 
 
 def opening(report: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the lines of the opening, all of it derived from the results."""
+    """Yield the lines of the opening, all derived from the results."""
     claims = {claim["name"]: claim for claim in report["claims"]}
     if not claims:
         return
@@ -39,7 +39,7 @@ def _judged(claims: Claims, judgement: str) -> list[_Claim]:
 
 
 def _counts(claims: Iterable[_Claim]) -> str:
-    """Say how many statements were tried, and what became of them."""
+    """Say how many statements were tried, with what results."""
     judged = [claim["as_published"] for claim in claims]
     kinds = (
         ("fails", "fails", "fail"),
@@ -88,7 +88,7 @@ def _failing(claims: Sequence[_Claim]) -> Iterator[str]:
 
 
 def _alike(claims: Sequence[_Claim], words_about: Callable[[_Claim], str]) -> dict[str, list[_Claim]]:
-    """Return claims by what is said of them, those of which the same is said together."""
+    """Return claims grouped by what is said about them."""
     alike: dict[str, list[_Claim]] = {}
     for claim in claims:
         alike.setdefault(words_about(claim), []).append(claim)
@@ -96,13 +96,13 @@ def _alike(claims: Sequence[_Claim], words_about: Callable[[_Claim], str]) -> di
 
 
 def _fault(claim: _Claim) -> str:
-    """Return what is wrong: in the words of the audit, else in those of the counterexample."""
+    """Return what is wrong, in the words of the audit if it has any, else in those of the counterexample."""
     found = smallest(claim)
     return str(claim.get("briefly") or (found and words_of(found)) or "it fails").rstrip(".")
 
 
 def _repair(claim: _Claim) -> str:
-    """Return what trying the repaired statement has shown; the statement itself stands with the claim."""
+    """Return the result of trying the repaired statement; the statement itself is shown with the claim."""
     return f" *Repaired*: {claim['as_repaired']}." if claim.get("as_repaired") else ""
 
 

@@ -1,6 +1,6 @@
-"""Which code this is: results that are stored are worth nothing when nobody knows what computed them.
+"""The identity of the code: stored results are worthless if it is unknown which code computed them.
 
-The benchmarks have a digest of their own, which must work for older states of the package, too.
+The benchmarks have their own digest, which must also work for older states of the package.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from pathlib import Path
 
 
 def code_digest() -> str:
-    """Return a digest of the code of crewsat and its encodings: states that differ in a comment differ."""
+    """Return a digest of the code of crewsat and its encodings; even a changed comment changes it."""
     digest = hashlib.sha256()
     for package in ("crewsat", "crewsat_encodings"):
         spec = find_spec(package)

@@ -1,4 +1,4 @@
-"""What an algorithm of a paper is taken to say about one instance."""
+"""The answer of a paper's algorithm, as interpreted here, for one instance."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """The answer of a published algorithm; nobody has checked it.
+    """The answer of a published algorithm; it has not been checked.
 
     Attributes:
         answer: whether the algorithm says that the instance can be won.
-        play: the tricks or steps of a yes, as the referee takes them; None when it says no or makes no play.
-        steps: how often each operation was done that the paper's paragraph on running time bounds.
+        play: the tricks or steps if the answer is yes, in the referee's form; None if it is no or there is no play.
+        steps: the count of each operation that the paper's paragraph on running time bounds.
     """
 
     answer: bool

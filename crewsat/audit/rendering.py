@@ -1,4 +1,4 @@
-"""The results of an audit as JSON, as text and as a page; the last two are made from the first."""
+"""The results of an audit as JSON, as text and as a page; the last two are generated from the first."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ if TYPE_CHECKING:
     from crewsat.audit.tables import Sheets
 
 FEW = 6
-"""So many readings with the same result are listed; more are summed up."""
+"""The largest number of readings with the same result that are listed; more are summarised."""
 
 MOST_IN_A_CELL = 300
-"""A longer counterexample is shown below the table only."""
+"""The maximum length of a counterexample in a table; a longer one is shown only below it."""
 
 MOST_IN_A_LINE = 1_500
-"""A longer one is not shown in the text at all."""
+"""The maximum length of a counterexample in the text; a longer one is not shown at all."""
 
 Report = dict[str, Any]
 
@@ -51,7 +51,7 @@ _PREFACE = (
 
 
 def report_of(audit: Audit, tallies: Tallies, sheets: Sheets | None = None, *, thorough: bool) -> Report:
-    """Return what the audit found as a JSON object; every verdict in it is derived from the tallies."""
+    """Return the results of the audit as a JSON object; every verdict in it is derived from the tallies."""
     used = used_domains(audit)
     report = {
         "format": 1,
@@ -108,7 +108,7 @@ def _reading(claim: Claim[Any], reading: Reading[Any], tallies: Tallies) -> dict
 
 
 def _evidence(readings: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """Say what became of readings, those with the same result together if they are many."""
+    """Yield the results of readings, summarising those with the same result if there are many."""
     for standing in ("fails", "holds", "untested"):
         those = [one for one in readings if one["standing"] == standing]
         if len(those) <= FEW:
@@ -120,14 +120,14 @@ def _evidence(readings: Sequence[Mapping[str, Any]]) -> Iterator[str]:
 
 
 def _result(reading: Mapping[str, Any]) -> str:
-    """``fails on 12 of 3,400 cases``."""
+    """Return the result of a reading: ``fails on 12 of 3,400 cases``."""
     failed = sum(reading["failures"].values())
     of = f"{failed:,} of {reading['cases']:,}" if failed else f"{reading['cases']:,}"
     return f"{reading['standing']} on {of} cases" if reading["cases"] else "says nothing about any case"
 
 
 def pieces_of(report: Report) -> Iterator[RenderableType]:
-    """Yield the results for people, piece by piece."""
+    """Yield the results for human readers, piece by piece."""
     yield Prose(report["title"])
     yield ""
     for claim in report["claims"]:

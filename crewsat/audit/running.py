@@ -1,4 +1,4 @@
-"""Running an audit: part by part, in worker processes, each result saved at once, resumed where it was interrupted."""
+"""Running an audit: part by part, in worker processes, saving each result at once, resuming after an interruption."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ AUDITS = {
     "hackenbush": "crewsat.audit.hackenbush.audit",
     "skull": "crewsat.audit.skull.audit",
 }
-"""Where the audits are; each module has an `AUDIT`."""
+"""The module of each audit; each module has an `AUDIT`."""
 
 _FOREIGN = "is not what an audit saves; allowed: a new file"
 
 Part = tuple[str, "Chunk"]
-"""A domain by name, and a chunk of it."""
+"""The name of a domain, and a chunk of it."""
 
 
 @dataclass(frozen=True)
 class Results:
-    """What became of an audit.
+    """The results of an audit.
 
     Attributes:
-        tallies: of its claims.
-        sheets: of its tables.
+        tallies: the results of its claims.
+        sheets: the results of its tables.
     """
 
     tallies: Tallies
@@ -51,10 +51,10 @@ class Results:
 
 
 def load_audit(name: str, claims: Sequence[str] = ()) -> Audit:
-    """Return an audit by name, perhaps only some of its claims and tables.
+    """Return an audit by name, optionally with only some of its claims and tables.
 
     Raises:
-        WrongOption: if there is no such audit, or it has no such claim.
+        WrongOption: if the audit does not exist, or does not have such a claim.
     """
     if name not in AUDITS:
         raise WrongOption(f"unknown audit '{visible(name)}'{alternatives(name, AUDITS)}")
@@ -77,7 +77,7 @@ def names_of(audit: Audit) -> list[str]:
 
 
 def parts_of(audit: Audit, *, thorough: bool) -> list[Part]:
-    """Return all parts of an audit, the same list every time."""
+    """Return all parts of an audit, always the same list."""
     used = used_domains(audit)
     return [(name, chunk) for name, one in audit.domains.items() if name in used for chunk in one.chunks(thorough)]
 
@@ -93,14 +93,14 @@ def run_audit(
     """Try every claim on every case, and fill every table.
 
     Args:
-        audit: which one; with several jobs as `load_audit` returns it.
-        thorough: many more cases: half an hour instead of a minute.
+        audit: the audit; with several jobs, as returned by `load_audit`.
+        thorough: whether to try many more cases, for half an hour instead of a minute.
         jobs: number of worker processes; 1 works in this process.
-        saved: a file to which the result of each part is appended; parts that are there already are not done again.
-        progress: called with how many parts are done, of how many.
+        saved: a file to which the result of each part is appended; parts already in it are not run again.
+        progress: called with the number of parts done and the total.
 
     Raises:
-        InvalidInstance: if the file is of another audit or of other code, cannot be written, or is in use by another
+        InvalidInstance: if the file belongs to another audit or other code, cannot be written, or is in use by another
             run.
     """
     parts = parts_of(audit, thorough=thorough)
@@ -129,10 +129,10 @@ class _Sum:
         self._tables = {table.name: table for table in audit.tables}
 
     def add(self, found: dict[str, Any]) -> None:
-        """Add those of one part, as JSON holds them.
+        """Add the results of one part, as stored in JSON.
 
         Raises:
-            ValueError: if they are not results; KeyError, TypeError and AttributeError, too.
+            ValueError: if they are not results; KeyError, TypeError and AttributeError likewise.
         """
         for key, tally in found["tallies"].items():
             self.tallies[key].merge(Tally.from_dict(tally))
@@ -166,15 +166,15 @@ def try_part(
     claims: Sequence[str],
     part: Part,
     *,
-    deadline: float | None,  # noqa: ARG001 - parts are short, and nobody sets a limit
+    deadline: float | None,  # noqa: ARG001 - parts are short, and no caller sets a limit
     note: object,  # noqa: ARG001
 ) -> dict[str, Any]:
-    """Try claims on one part of their domain; run in a child."""
+    """Try claims on one part of their domain; runs in a child process."""
     return _try(load_audit(name, claims), part)
 
 
 def _try(audit: Audit, part: Part) -> dict[str, Any]:
-    """Try all claims on one part, and fill all tables; return tallies and rows as JSON holds them."""
+    """Try all claims on one part, and fill all tables; return tallies and rows as stored in JSON."""
     name, chunk = part
     domain = audit.domains[name]
     claims = [claim for claim in audit.claims if claim.domain == name]
@@ -185,9 +185,9 @@ def _try(audit: Audit, part: Part) -> dict[str, Any]:
 
 
 def _take_up(journal: Journal, header: dict[str, Any], parts: Sequence[Part], results: _Sum) -> int:
-    """Add up the parts that are saved and return how many there are; begin the file if it is new.
+    """Add up the saved parts and return their number; begin the file if it is new.
 
-    They are the first ones, in their order. A last line that was cut off is dropped.
+    They are the first parts, in order. An incomplete last line is dropped.
     """
     due = ["", *map(_name, parts)]
 
@@ -215,7 +215,7 @@ def _take_up(journal: Journal, header: dict[str, Any], parts: Sequence[Part], re
 
 
 def _check_header(line: bytes, header: dict[str, Any]) -> None:
-    """Insist on the first line of a file of this audit.
+    """Check that the line is the first one of a file of this audit.
 
     Raises:
         ValueError: if it is not.
@@ -225,10 +225,10 @@ def _check_header(line: bytes, header: dict[str, Any]) -> None:
 
 
 def _part_of(line: bytes, due: str) -> dict[str, Any]:
-    """Return what was saved of a part.
+    """Return the saved result of a part.
 
     Raises:
-        ValueError: if it is of another part.
+        ValueError: if it is the result of another part.
     """
     told = object_of(line, _FOREIGN)
     if told.get("part") != due:

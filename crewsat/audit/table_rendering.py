@@ -1,4 +1,4 @@
-"""The tables of an audit as JSON, as text and as part of a page; the last two are made from the first."""
+"""The tables of an audit as JSON, as text and as part of a page; the last two are generated from the first."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from crewsat.audit.tables import Row, Sheet, Table
 
 MOST_EXAMPLES = 10
-"""So many examples of a row are shown; all are in the JSON."""
+"""The largest number of examples of a row that are shown; all are in the JSON."""
 
 
 def table_json(table: Table[Any], sheet: Sheet) -> dict[str, Any]:
-    """Return a table as a JSON object: what its rows show, and the counts it was worked out from."""
+    """Return a table as a JSON object: what its rows show, and the counts from which it was computed."""
     written = {
         "name": table.name,
         "title": table.title,
@@ -56,7 +56,7 @@ def table_lines(table: Mapping[str, Any]) -> Iterator[str]:
 
 
 def table_pieces(table: Mapping[str, Any]) -> Iterator[RenderableType]:
-    """Yield a table for people, and examples below it."""
+    """Yield a table for human readers, and examples below it."""
     yield Prose([(f"{table['name'].upper()}  {table['title']}", "bold")])
     yield Prose(table["words"], label="  ")
     heads = [*table["heads"], *table["columns"]]
@@ -77,10 +77,10 @@ def _examples(row: Mapping[str, Any], form: str) -> str:
 
 
 def _shown(instance: Mapping[str, Any]) -> str:
-    """The instance as one line of text; its notes stay behind."""
+    """Return the instance as one line of text, without its notes."""
     return text_of(GAMES[instance["game"]].instance(**instance))
 
 
 def cells(*words: str) -> str:
-    """Return a row of a table of Markdown."""
+    """Return a row of a Markdown table."""
     return "| " + " | ".join(word.replace("|", "\\|") for word in words) + " |"

@@ -1,8 +1,8 @@
-"""Tables of an audit: numbers that are computed beside the claims of a paper, and claim nothing themselves.
+"""Tables of an audit: numbers computed in addition to the claims of a paper, which claim nothing themselves.
 
-A table has the cases of a domain, as claims have. Each case adds to some rows: counts, and perhaps an example. The
-parts of the domain may come in any order, on any number of processes: counts are added up, and of the examples the
-smallest are kept. What the columns show is worked out from the counts in the end.
+A table has the cases of a domain, as claims do. Each case adds to some rows: counts, and perhaps an example. The parts
+of the domain may come in any order, from any number of processes: counts are added up, and the smallest examples are
+kept. The contents of the columns are computed from the counts at the end.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from crewsat.games.instance import Instance
 
 Label = tuple[str | int, ...]
-"""What a row is about, one entry for each of the table's heads."""
+"""The label of a row, one entry for each of the table's heads."""
 
 Counts = Counter[str]
 
@@ -30,7 +30,7 @@ class Example(NamedTuple):
     """An instance a row can show.
 
     Attributes:
-        size: the smallest examples of a row are kept.
+        size: its size; the smallest examples of a row are kept.
         instance: the instance.
     """
 
@@ -43,8 +43,8 @@ class Entry(NamedTuple):
 
     Attributes:
         row: which row.
-        counts: what is added to its counts.
-        example: an instance for it.
+        counts: the numbers added to its counts.
+        example: an example of it.
     """
 
     row: Label
@@ -57,8 +57,8 @@ class Column:
     """A column.
 
     Attributes:
-        head: what it shows.
-        shown: its cell, from the counts of a row.
+        head: its heading.
+        shown: returns its cell, given the counts of a row.
     """
 
     head: str
@@ -72,14 +72,14 @@ class Table(Generic[Case]):
     Attributes:
         name: short, unique among the claims and tables of the audit.
         title: what it is about.
-        words: what a reader should know.
+        words: an introduction for the reader.
         domain: the name of the domain.
-        heads: what the labels of a row are.
-        columns: what is shown besides, from left to right.
-        entries: what a case adds.
+        heads: the headings of the labels of a row.
+        columns: the other columns, from left to right.
+        entries: yields what a case adds.
         examples: the head of the last column, which shows examples; empty if there are none.
-        every: whether all of the smallest examples are kept; else the one whose text comes first.
-        remark: what else there is to say.
+        every: whether to keep all of the smallest examples, or only the one whose text comes first.
+        remark: anything else a reader should know.
     """
 
     name: str
@@ -96,12 +96,12 @@ class Table(Generic[Case]):
 
 @dataclass
 class Row:
-    """What was added up in a row.
+    """The totals of a row.
 
     Attributes:
         counts: by name.
-        size: of the smallest examples; None if there is none.
-        kept: the smallest examples, as JSON, by the length of their text and the text.
+        size: the size of the smallest examples; None if there are none.
+        kept: the smallest examples, as JSON, sorted by the length of their text and then the text.
     """
 
     counts: Counts = field(default_factory=Counter)
@@ -110,11 +110,11 @@ class Row:
 
     @property
     def examples(self) -> list[dict[str, Any]]:
-        """The smallest examples, those with the shorter text first."""
+        """The smallest examples, those with shorter text first."""
         return [self.kept[key] for key in sorted(self.kept)]
 
     def merge(self, other: Self, *, every: bool) -> None:
-        """Add what another part of the domain gave."""
+        """Add the results of another part of the domain."""
         self.counts.update(other.counts)
         if other.size is None or (self.size is not None and self.size < other.size):
             return
@@ -131,10 +131,10 @@ class Row:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """Read it back.
+        """Read a row back.
 
         Raises:
-            ValueError: if it is not a row.
+            ValueError: if the data is not a row.
         """
         counts = Counter[str](data["counts"])
         if any(type(one) is not int for one in counts.values()) or (data["size"] is None) == bool(data["examples"]):
@@ -151,7 +151,7 @@ Sheet = dict[Label, Row]
 """The rows of a table."""
 
 Sheets = dict[str, Sheet]
-"""By the name of the table."""
+"""Sheets by the name of the table."""
 
 
 def fill(table: Table[Case], domain: Domain[Case], chunk: Chunk) -> Sheet:
@@ -173,10 +173,10 @@ def merge(table: Table[Any], sheet: Sheet, other: Sheet) -> None:
 
 
 def as_lists(sheet: Sheet) -> list[dict[str, Any]]:
-    """Return the rows as JSON holds them."""
+    """Return the rows as stored in JSON."""
     return [{"row": list(label), **row.as_dict()} for label, row in sheet.items()]
 
 
 def from_lists(rows: Sequence[Mapping[str, Any]]) -> Sheet:
-    """Read them back."""
+    """Read rows back."""
     return {tuple(row["row"]): Row.from_dict(row) for row in rows}

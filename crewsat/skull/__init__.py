@@ -1,4 +1,4 @@
-"""Skull & Roses: rules that can be run, random play, exact sizes; a study beside the games (paper 003)."""
+"""Skull & Roses: executable rules, random play, exact sizes; a study separate from the games (paper 003)."""
 
 from __future__ import annotations
 

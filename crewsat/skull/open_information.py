@@ -1,12 +1,12 @@
-"""Skull & Roses with all cards seen: can a challenge be met, and who can force a win (paper 003, section 5.1).
+"""Skull & Roses with open cards: whether a challenge can be met, and who can force a win (paper 003, section 5.1).
 
-Hands, piles and discards are open, and so the owner of a skull, who picks a discard by the default rules, sees what he
-picks. The first turn stays simultaneous: nobody knows what the others will place.
+Hands, piles and discards are open, so the owner of a skull, who picks a discard by the default rules, sees the card.
+The first turn stays simultaneous: no player knows what the others will place.
 
-A player can force a win if one of his strategies, with no chance in it, wins whatever all the others do, as if they had
-agreed to play against him. Of two players, in every game tried one could, although the first turn alone might have
-prevented it; of three, often none can. The values of the smallest games are data: they say nothing about how hard it is
-to find them in general.
+A player can force a win with a deterministic strategy that wins whatever all the others do, as if they had agreed to
+play against that player. With two players, one of them could in every game tried, although the first turn alone might
+have prevented it; with three, often none can. The values of the smallest games are data: they say nothing about how
+hard it is to find them in general.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 
 def can_meet(piles: Sequence[Sequence[int]], challenger: int, bet: int) -> tuple[int, ...] | None:
-    """Return how many cards of each pile the challenger should turn up to meet a bet, or None if he cannot.
+    """Return how many cards of each pile the challenger should turn up to meet a bet, or None if it is impossible.
 
-    His own pile is turned up first, so a skull in it that lies above fewer roses than he has bet cannot be avoided;
-    without one, all piles together must have so many roses above their top skulls.
+    The challenger's own pile is turned up first, so a skull in it below fewer roses than `bet` cannot be avoided;
+    without one, all piles together must have `bet` roses above their top skulls.
 
     Args:
         piles: kinds of card in each pile, the bottom one first.
@@ -45,9 +45,9 @@ def can_meet(piles: Sequence[Sequence[int]], challenger: int, bet: int) -> tuple
 
 
 def forced_wins(players: int, roses: int, skulls: int, wins: int) -> dict[State, frozenset[int]]:
-    """Return who can force a win, at each beginning of a round that can be reached, and each end of the game.
+    """Return who can force a win at each reachable beginning of a round, and at each end of the game.
 
-    Everything is tried, by the default rules, the last rounds first, each of them once.
+    Everything is tried, under the default rules, starting with the last rounds, each round once.
 
     Raises:
         WrongOption: if a parameter is not valid.
@@ -60,7 +60,7 @@ def forced_wins(players: int, roses: int, skulls: int, wins: int) -> dict[State,
 
 
 def _first_turn(rules: Rules, start: State, known: dict[State, frozenset[int]]) -> frozenset[int]:
-    """Return who can force a win by what he places, whatever the others place at the same time."""
+    """Return who can force a win by placing some card, whatever the others place at the same time."""
     seen: dict[State, frozenset[int]] = {}
 
     def who(state: State) -> frozenset[int]:
@@ -75,7 +75,7 @@ def _first_turn(rules: Rules, start: State, known: dict[State, frozenset[int]]) 
     joint = [
         (kinds, who(referee.after(rules, start, move)))
         for move in referee.moves(rules, start)
-        if isinstance(kinds := move.choice, tuple)  # as it is in a first turn
+        if isinstance(kinds := move.choice, tuple)  # as in a first turn
     ]
     forced: set[int] = set()
     for place, player in enumerate(start.playing):

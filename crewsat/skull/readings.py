@@ -4,31 +4,32 @@ The paper says that 10^7 games were played by uniform random players, but not wh
 counted. A reading chooses, for each kind of turn, whether it is a position and what its moves are (`PARTS`), so that
 length and branching are sums of the simulator's columns. It is tried with every combination of the options of the rules
 (`crewsat.skull.rules.OPTIONS`) against both printed rows. The distance from a row is the root mean square, over the
-numbers of players, of the natural logarithms of computed by printed; that of a reading is taken over both rows.
+numbers of players, of the natural logarithm of computed divided by printed; the distance of a reading is taken over
+both rows.
 
-No reading of these fits, and for 12 players that follows without a search. Let P, C = R + S and W be players, cards of
-each, and wins.
+None of these readings fits, and for 12 players that follows without a search. Let P, C = R + S and W be the players,
+cards per player, and wins.
 
 *Lengths* (`longest_mean`). Let a round begin with a players who have c cards in all. With N cards on the table, the
-player whose turn it is has at most K = max(2, C - 1) ways to place one, and at least max(1, N - 1) bets, so he places
-one with a probability of at most K / (K + max(1, N - 1)). At least m cards are placed with a probability of at most
-q(m), the product of these for N = a, ..., a + m - 1; on average p at most, the sum of all q(m) with m up to c - a.
+player to move has at most K = max(2, C - 1) ways to place one, and at least max(1, N - 1) bets, so the probability of
+placing one is at most K / (K + max(1, N - 1)). At least m cards are placed with probability at most q(m), the product
+of these for N = a, ..., a + m - 1; on average at most p, the sum of all q(m) with m up to c - a.
 
-- Seats in the first turn: a. Bets that set the challenge: 1. Passes: a - 1 at most. Discards: 1 at most.
+- Seats in the first turn: a. Bets that set the challenge: 1. Passes: at most a - 1. Discards: at most 1.
 - Cards turned up: at most those on the table, a + p on average.
-- Raises: each is uniform between the bets that are left, and passes only end them earlier; so after the first bet, with
-  N cards on the table, at most 1 + 1/2 + ... + 1/(N - 1) on average. With m cards placed, N = a + m, that is at most
-  m/a more than the sum up to 1/(a - 1).
-- Players passed over, before each card turn: at most those who began with one card, of whom there are at most
-  z = (C a - c) / (C - 1), and at most a, and those who have placed a card; together (1 + p) z and the sum of m q(m).
+- Raises: each is uniform over the remaining bets, and passes only end them earlier; so after the first bet, with N
+  cards on the table, there are at most 1 + 1/2 + ... + 1/(N - 1) on average. With m cards placed, N = a + m, that is at
+  most m/a more than the sum up to 1/(a - 1).
+- Players passed over, before each card turn: at most those who began with one card, at most z = (C a - c) / (C - 1) and
+  at most a of them, and those who have placed a card; together (1 + p) z plus the sum of m q(m).
 
-Each failed challenge costs a card, so at most one round that fails begins with c cards, for each c up to P C; at most
-P (W - 1) + 1 rounds succeed. All this is quadratic in P, while the printed lengths grow like its third power: for 12
-players they are above the bound, and if players passed over are not counted from 10 players on.
+Each failed challenge costs a card, so at most one round that fails begins with c cards, for each c up to P C; no more
+than P (W - 1) + 1 rounds succeed. All this is quadratic in P, while the printed lengths grow like its third power: they
+exceed the bound for 12 players, and from 10 players on if players passed over are not counted.
 
-*Branching* (`most_moves`). Where the first turn is not one joint choice, no position has more than P C moves: a bet is
-at most the number of cards on the table, and the cards that can be placed are not there yet. What is printed is more
-from 7 players on.
+*Branching* (`most_moves`). If the first turn is not one joint choice, no position has more than P C moves: a bet is at
+most the number of cards on the table, and the cards that can be placed are not there yet. The printed numbers exceed
+this from 7 players on.
 """
 
 from __future__ import annotations
@@ -53,19 +54,19 @@ if TYPE_CHECKING:
     Options = Mapping[str, Any]
 
 GAMES = "games"
-"""A column more: 1 of each game."""
+"""An additional column: 1 for each game."""
 
 BEST = 10
-"""So many readings are returned of each search."""
+"""The number of readings that each search returns."""
 
 
 class Counted(NamedTuple):
-    """What a kind of turn adds: coefficients of columns, those left out are 0.
+    """What a kind of turn adds: coefficients of columns; missing ones are 0.
 
     Attributes:
         positions: number of positions.
         moves: number of moves in them.
-        forced: those positions among them that have one move.
+        forced: the positions among them that have only one move.
     """
 
     positions: dict[str, int]
@@ -108,16 +109,16 @@ PARTS: dict[str, dict[str, Counted]] = {
     "positions with one move": {"counted": _counted(), "not counted": _counted()},
     "cards": {"kinds": _counted(), "cards": _counted()},
 }
-"""What a reading chooses; ``UNIT`` stands for the last choice, as which cards of a player count as moves."""
+"""The choices of a reading; ``UNIT`` stands for the last one, what a player's cards count as in moves."""
 
 Reading = dict[str, str]
-"""For each of `PARTS`, its choice."""
+"""The choice for each of `PARTS`."""
 
 
 def readings(options: Options) -> list[Reading]:
-    """Return all readings that make sense under these options, and differ.
+    """Return all distinct readings that make sense under these options.
 
-    Positions with one move can be left out where moves are kinds of card, and belong to their own positions.
+    Positions with only one move can be omitted if moves are kinds of card, and belong to their own positions.
     """
     return [
         reading
@@ -153,14 +154,14 @@ def coefficients(reading: Reading) -> tuple[Array, Array]:
 
 
 class Fit(NamedTuple):
-    """How near a reading comes to the printed rows.
+    """How closely a reading fits the printed rows.
 
     Attributes:
-        distance: as the module says, over the rows asked for.
-        options: of the rules.
+        distance: the distance defined in the module, over the requested rows.
+        options: the options of the rules.
         reading: the reading.
-        length: computed, by players.
-        branching: computed, by players.
+        length: the computed lengths, by number of players.
+        branching: the computed branching factors, by number of players.
     """
 
     distance: float
@@ -171,7 +172,7 @@ class Fit(NamedTuple):
 
     @property
     def worst(self) -> float:
-        """The largest error of an entry of either row, as a share of what is printed."""
+        """The largest error of an entry of either row, relative to the printed value."""
         rows = ((self.length, LENGTH), (self.branching, BRANCHING))
         return max(abs(row[players] / printed[players] - 1) for row, printed in rows for players in row)
 
@@ -184,14 +185,14 @@ def search(
     players: Sequence[int] = tuple(LENGTH),
     progress: Callable[[], None] = lambda: None,
 ) -> tuple[int, dict[str, list[Fit]]]:
-    """Try all readings with all combinations of options; return how many, and the nearest to both rows and to each.
+    """Try all readings with all combinations of options; return how many, and the closest to both rows and to each.
 
-    Of readings and options that come to exactly the same one is named; so do, for one, players who choose between cards
-    and owners of skulls who pick one of them blindly.
+    Of readings and options with exactly the same results only one is named; for example, players who choose between
+    cards and owners of skulls who pick one of them blindly have the same results.
 
     Args:
         games: random games for each number of players and combination of options.
-        seed: of the games.
+        seed: the seed of the games.
         options: combinations of options; by default all 256.
         players: numbers of players.
         progress: called after each combination.
@@ -207,7 +208,7 @@ def search(
         squares = (np.log(rows / printed) ** 2).mean(2)
         tried += len(each)
         for name, square in zip(found, (squares.mean(1), squares[:, 0], squares[:, 1]), strict=True):
-            _, places = np.unique(square.round(12), return_index=True)  # sorted, the first one of equal readings
+            _, places = np.unique(square.round(12), return_index=True)  # sorted, the first of equal readings
             for place in places[:BEST].tolist():
                 both = [dict(zip(players, row, strict=True)) for row in rows[place].tolist()]
                 found[name].append(Fit(float(square[place]) ** 0.5, chosen, each[place], *both))
@@ -223,15 +224,15 @@ def every_options() -> list[Options]:
 
 
 def _means(options: Options, players: Sequence[int], games: int, seed: int) -> Array:
-    """Return the mean of each column, and 1, for each number of players."""
+    """Return the mean of each column, followed by 1, for each number of players."""
     sums = [simulate(Rules(number, **options), games, seed=seed).sums for number in players]
     return np.array([[*one.values(), games] for one in sums]) / games
 
 
 def longest_mean(rules: Rules, *, passed_over: bool = True) -> float:
-    """Bound the mean length of random games, if each turn is at most one position, the first turn one per player.
+    """Bound the mean length of random games, if each turn is at most one position, and the first turn one per player.
 
-    It holds for all options; with `passed_over`, also where players passed over count. The module has the proof.
+    The bound holds for all options; with `passed_over`, even if players passed over count. The module has the proof.
     """
     each = rules.cards
     rounds = [
@@ -242,12 +243,12 @@ def longest_mean(rules: Rules, *, passed_over: bool = True) -> float:
 
 
 def _playing(rules: Rules, cards: int) -> range:
-    """Return how many players can have so many cards."""
+    """Return the possible numbers of players who have `cards` cards in all."""
     return range(-(-cards // rules.cards), min(rules.players, cards) + 1)
 
 
 def _longest_round(playing: int, cards: int, each: int, *, passed_over: bool) -> float:
-    """Bound the mean number of positions in a round; the letters of the module are `playing`, `cards` and `each`."""
+    """Bound the mean number of positions in a round; `playing`, `cards` and `each` are a, c and C in the module."""
     ways = max(2, each - 1)
     chances = [ways / (ways + max(1, table - 1)) for table in range(playing, cards)]
     at_least = [prod(chances[:number]) for number in range(1, len(chances) + 1)]
@@ -261,5 +262,5 @@ def _longest_round(playing: int, cards: int, each: int, *, passed_over: bool) ->
 
 
 def most_moves(rules: Rules) -> int:
-    """Bound the moves of every position, if the first turn is not one joint choice; of all options."""
+    """Bound the moves of every position for all options, if the first turn is not one joint choice."""
     return rules.players * rules.cards

@@ -1,9 +1,9 @@
 """The referee of Skull & Roses: one function per sentence of the paper's rules (paper 003, section 4), and no numpy.
 
 Players are numbered from 0; a kind of card is `ROSE` or `SKULL`. Cards of a kind are not distinguished: where they
-count as several, a move has that many *ways*, and random players choose between ways. The first turn is one joint move
-of all players who are still playing. A state holds everything, also what players do not see: the cards in hands, those
-face down, and which card was discarded, which nobody knows but the challenger.
+count separately, a move has that many *ways*, and random players choose between ways. The first turn is one joint move
+of all players who are still playing. A state holds everything, including what players do not see: the cards in hands,
+those face down, and which card was discarded, which only the challenger knows.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ class State(NamedTuple):
     """A game in progress; tuples are indexed by player.
 
     Attributes:
-        turn: what is to be done; in a ``card`` turn a challenge may be set, in a ``bid`` it has been.
-        player: who does it; who has the initiative (first); who has won, or `NOBODY` (over).
-        owned: the roses and the skulls that each player has, in his hand and in his pile; none if he is out.
+        turn: the kind of turn; in a ``card`` turn a challenge may be set, in a ``bid`` it has been.
+        player: whose turn it is; who has the initiative (first); who has won, or `NOBODY` (over).
+        owned: the roses and the skulls that each player has, in hand and pile; none for a player who is out.
         wins: successful challenges of each player.
         piles: kinds of card, the bottom one first.
         turned: how many cards of each pile have been turned up, from the top.
@@ -130,10 +130,10 @@ def _round(initiative: int, owned: tuple[tuple[int, int], ...], wins: tuple[int,
 
 
 def initiative(rules: Rules, state: State) -> int:
-    """If the last challenger is still playing, he takes the initiative (2); if not, the next player does (3).
+    """Return who takes the initiative: the last challenger if still playing (2); if not, the next player (3).
 
-    The next player who is still playing, that is. If the owner of the skull is to start (an option), but is the
-    challenger himself, it is the next player, too.
+    That is the next player who is still playing. It is also the next player if the owner of the skull is to start (an
+    option), but is the challenger.
     """
     playing = state.playing
     if state.challenger in playing:
@@ -154,7 +154,7 @@ def next_round(rules: Rules, state: State) -> State:
 def winner(rules: Rules, state: State) -> int | None:
     """Winning condition: W successful challenges, or being the last player standing; None while the game goes on.
 
-    If only challenges win (an option), the last player plays on alone, with the same rules; when he is out as well,
+    If only challenges win (an option), the last player continues alone under the same rules, and after elimination,
     `NOBODY` wins.
     """
     playing = state.playing
@@ -169,7 +169,7 @@ def winner(rules: Rules, state: State) -> int | None:
 
 
 def _kinds(rules: Rules, cards: tuple[int, int], *, blind: bool = False) -> dict[int, int]:
-    """Return the kinds there are, each with its ways: one, or as many as cards if distinguished or not seen."""
+    """Return the available kinds, each with its ways: one, or the number of cards if distinguished or not seen."""
     apart = blind or rules.moves == "cards"
     return {kind: number if apart else 1 for kind, number in enumerate(cards) if number}
 
@@ -181,17 +181,17 @@ def _first_moves(rules: Rules, state: State) -> dict[Move, int]:
 
 
 def first_turn(rules: Rules, state: State, kinds: tuple[int, ...]) -> State:
-    """First turn: each player places simultaneously a card in his own pile from his hand."""
+    """First turn: each player simultaneously places a card from the hand in the player's own pile."""
     placed = dict(zip(state.playing, kinds, strict=True))
     piles = tuple((placed[player],) if player in placed else () for player in range(rules.players))
     return _card_turn_of_next(rules, state._replace(turn="card", piles=piles), state.player - 1)
 
 
 def _card_moves(rules: Rules, state: State) -> dict[Move, int]:
-    """Until a challenge is set, every player does either a card turn or sets a challenge (round sequence, 2).
+    """Until a challenge is set, every player either does a card turn or sets a challenge (round sequence, 2).
 
     So a player whose hand is empty must challenge. A bet is at most the number of cards on the table; if there are
-    fewer than the least opening bet (one, of a player alone), all of them can be bet.
+    fewer than the least opening bet (one, for a lone player), all of them can be bet.
     """
     cards = state.on_the_table
     placed = {Move("card", kind): ways for kind, ways in _kinds(rules, state.hand(state.player)).items()}
@@ -199,7 +199,7 @@ def _card_moves(rules: Rules, state: State) -> dict[Move, int]:
 
 
 def _card_turn_of_next(rules: Rules, state: State, player: int) -> State:
-    """Go on in clockwise order, starting by the player that has the initiative (2).
+    """Continue in clockwise order, starting with the player that has the initiative (2).
 
     If players with empty hands pass (an option), they are passed over, without a turn; when all hands are empty, the
     player whose turn it would be must challenge.
@@ -210,13 +210,13 @@ def _card_turn_of_next(rules: Rules, state: State, player: int) -> State:
 
 
 def card_turn(rules: Rules, state: State, kind: int) -> State:
-    """Card turn: place a card on the top of your pile from your hand."""
+    """Card turn: place a card from your hand on top of your pile."""
     pile = (*state.piles[state.player], kind)
     return _card_turn_of_next(rules, state._replace(piles=_put(state.piles, state.player, pile)), state.player)
 
 
 def _bid_moves(_rules: Rules, state: State) -> dict[Move, int]:
-    """Every player in order does either a bet turn or passes (round sequence, 3); the last one to bet does neither."""
+    """Every player in order either does a bet turn or passes (round sequence, 3); the last one to bet does neither."""
     raises = range(state.bet + 1, state.on_the_table + 1)
     return {Move("pass"): 1} | {Move("bet", bet): 1 for bet in raises}
 
@@ -232,9 +232,9 @@ def pass_definitively(rules: Rules, state: State, _: int) -> State:
 
 
 def _bid_of_next(rules: Rules, state: State) -> State:
-    """Go on until the challenger, the player with the maximum final bet, is decided (3).
+    """Continue until the challenger, the player with the maximum final bet, is decided (3).
 
-    He is when all others have passed; by default also with a bet that cannot be increased.
+    That is when all others have passed; by default also after a bet that cannot be increased.
     """
     bidding = [player for player in state.playing if not state.passed[player]]
     maximum = rules.bidding_ends == "at_maximum" and state.bet == state.on_the_table
@@ -252,7 +252,7 @@ def _reveal_moves(rules: Rules, state: State) -> dict[Move, int]:
 
 
 def revelation_turn(rules: Rules, state: State, owner: int) -> State:
-    """Until a skull is revealed or the number of roses revealed matches his own bet (round sequence, 4)."""
+    """Continue until a skull is revealed or the number of roses revealed matches the bet (round sequence, 4)."""
     state = state._replace(turned=_put(state.turned, owner, state.turned[owner] + 1))
     if is_unsuccessful(state, owner):
         chooser = owner if rules.discard == "owner_blind" else state.challenger
@@ -261,12 +261,12 @@ def revelation_turn(rules: Rules, state: State, owner: int) -> State:
 
 
 def is_unsuccessful(state: State, owner: int) -> bool:
-    """Unsuccessful challenge: the challenger revealed a skull; it can only be the card turned up last, of this pile."""
+    """Unsuccessful challenge: the challenger revealed a skull; it can only be the last card turned up in this pile."""
     return state.piles[owner][-state.turned[owner]] == SKULL
 
 
 def is_successful(state: State) -> bool:
-    """Successful challenge: he revealed a number of roses equal to the bet without revealing a skull."""
+    """Successful challenge: the challenger revealed a number of roses equal to the bet without revealing a skull."""
     return sum(state.turned) == state.bet
 
 

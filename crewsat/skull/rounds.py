@@ -1,16 +1,16 @@
 """Table 2: the tree of a single round, counted exactly and not built (paper 003, section 5.3).
 
-Each leaf is one way to play a round, from the first turn to the last card that is turned up, by the default rules.
-Counted are kinds of card, not cards; the first turn is one joint choice of all players; a challenge is set with any bet
+Each leaf is one way to play a round, from the first turn to the last card that is turned up, under the default rules.
+Kinds of card are counted, not cards; the first turn is one joint choice of all players; a challenge is set with any bet
 from 1 to the number of cards on the table, which ends the bidding; the discard that may follow is not part of a round.
 
-Three things make this a matter of sums. Cards are placed in turn, so the number of cards on the table says how long
-each pile is, and whose turn it is. Bids do not depend on what is in the piles. And of what is in a pile it only matters
-how many roses lie above the top skull: generating functions by the number of cards turned up count the ways to fill a
-pile; exponential ones, multiplied, also count the orders in which the cards of several piles can be turned up.
+Three facts reduce this to sums. Cards are placed in turn, so the number of cards on the table determines the length of
+each pile, and whose turn it is. Bids do not depend on the contents of the piles. And the only thing that matters about
+a pile is how many roses lie above its top skull: generating functions by the number of cards turned up count the ways
+to fill a pile; products of exponential ones also count the orders in which the cards of several piles can be turned up.
 
-A pile is written as its length and the roses and skulls its owner has. A generating function is written as the list of
-its numbers, those of an exponential one without the factorials.
+A pile is represented by its length and the roses and skulls its owner has. A generating function is represented by the
+list of its coefficients, for an exponential one without the factorials.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 Owned = tuple[tuple[int, int], ...]
-"""The roses and the skulls that each player has; none if he is out."""
+"""The roses and the skulls that each player has; none for a player who is out."""
 Pile = tuple[int, int, int]
 
 
@@ -44,9 +44,9 @@ def round_tree(players: int, roses: int = 3, skulls: int = 1) -> int:
 
 
 def round_outcomes(owned: Owned, initiative: int) -> Counter[tuple[int, int]]:
-    """Return the number of leaves of a round by outcome: the challenger, and the owner of the skull he turned up.
+    """Return the number of leaves of a round by outcome: the challenger, and the owner of the skull turned up.
 
-    The owner is `NOBODY` in a success; outcomes that cannot be are absent.
+    The owner is `NOBODY` after a success; impossible outcomes are absent.
 
     Args:
         owned: what each player has.
@@ -69,13 +69,13 @@ def round_outcomes(owned: Owned, initiative: int) -> Counter[tuple[int, int]]:
 
 
 def in_order(owned: Owned, first: int) -> list[int]:
-    """Return the players who are not out, in clockwise order from one seat on."""
+    """Return the players who are not out, in clockwise order starting from a seat."""
     seats = [seat % len(owned) for seat in range(first, first + len(owned))]
     return [seat for seat in seats if any(owned[seat])]
 
 
 def card_turns(owned: Owned, initiative: int) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Yield each player who can set the challenge, and how long the piles are then; the last one has an empty hand."""
+    """Yield each player who can set the challenge, with the lengths of the piles; the last one has an empty hand."""
     players = in_order(owned, initiative)
     lengths = [int(player in players) for player in range(len(owned))]
     while True:
@@ -88,14 +88,14 @@ def card_turns(owned: Owned, initiative: int) -> Iterator[tuple[int, tuple[int, 
 
 @cache
 def ways_to_bid(others: int, place: int, bet: int) -> int:
-    """Return in how many ways a player becomes the challenger with a bet.
+    """Return the number of ways in which a player becomes the challenger with a bet.
 
-    Of several bids the last one is this bet, and those before it are any smaller ones. The number of cards on the table
-    does not matter: all others pass in the end, or need not as the bet is the maximum.
+    The last of several bids is this bet, and those before it are any smaller ones. The number of cards on the table
+    does not matter: all others pass in the end, or do not need to as the bet is the maximum.
 
     Args:
-        others: how many players there are besides the one who sets the challenge.
-        place: how many turns after that one the player's turn is; 0 if it is he himself.
+        others: the number of players besides the opener, who sets the challenge.
+        place: how many turns after the opener the player comes; 0 for the opener.
         bet: the bet.
     """
     return sum(comb(bet - 1, raises) * _ways_to_raise(raises, others, place) for raises in range(bet))
@@ -103,14 +103,14 @@ def ways_to_bid(others: int, place: int, bet: int) -> int:
 
 @cache
 def _ways_to_raise(raises: int, others: int, place: int) -> int:
-    """Return in how many ways so many raises can follow a bet, if the last bet is to be a certain player's.
+    """Return the number of ways in which `raises` raises can follow a bet, if the last one must be a given player's.
 
-    The next player raises, and the one whose bet it was is the last in turn then; or he passes.
+    The next player either raises, which makes the previous bidder last in turn, or passes.
 
     Args:
         raises: number of raises.
-        others: how many players have not passed, besides the one whose bet it is.
-        place: how many turns after that one the player's turn is; 0 if it is he himself.
+        others: the number of players who have not passed, besides the current bidder.
+        place: how many turns after the bidder the player comes; 0 for the bidder.
     """
     if raises == 0 or others == 0:
         return int(raises == place == 0)
@@ -119,12 +119,12 @@ def _ways_to_raise(raises: int, others: int, place: int) -> int:
 
 
 class Revelations(NamedTuple):
-    """In how many ways piles can be filled and turned up, by what comes of it; lists by the bet, from 1 on.
+    """The numbers of ways to fill and turn up piles, by the result; lists by the bet, from 1 on.
 
     Attributes:
         roses: as many roses as are bet.
-        own_skull: at last the challenger's skull.
-        skulls: at last another's skull, by pile: for each one of those that are alike.
+        own_skull: finally the challenger's skull.
+        skulls: finally another player's skull, by pile: for each one of identical piles.
     """
 
     roses: list[int]
@@ -134,9 +134,9 @@ class Revelations(NamedTuple):
 
 @cache
 def revelations(own: Pile, others: tuple[Pile, ...], *, orders: bool) -> Revelations:
-    """Count the revelations of the challenger's pile, which is turned up first, and the others', sorted.
+    """Count the revelations of the challenger's pile, which is turned up first, and the others', which are sorted.
 
-    With `orders` each order in which their cards are turned up counts, without it only how many of each pile.
+    With `orders`, each order in which their cards are turned up counts; without it, only the number from each pile.
     """
     top, rest = _top_roses(own), _product_of(others, orders=orders)
     own_skull = [*accumulate(ways * rest[0] for ways in _top_skull(own))]
@@ -151,30 +151,30 @@ def revelations(own: Pile, others: tuple[Pile, ...], *, orders: bool) -> Revelat
 
 
 def _top_roses(pile: Pile) -> list[int]:
-    """Return in how many ways a pile can be filled with 0, 1, … roses on top, and anything below them."""
+    """Return the numbers of ways to fill a pile with 0, 1, … roses on top, and anything below them."""
     length, roses, skulls = pile
     return [fillings(length - above, roses - above, skulls) for above in range(length + 1)]
 
 
 def _top_skull(pile: Pile) -> list[int]:
-    """Return in how many ways a pile can be filled with its top skull below 0, 1, … roses."""
+    """Return the numbers of ways to fill a pile with its top skull below 0, 1, … roses."""
     length, roses, skulls = pile
     return [fillings(length - above - 1, roses - above, skulls - 1) for above in range(length)]
 
 
 def fillings(length: int, roses: int, skulls: int) -> int:
-    """Return in how many ways a pile can be filled with at most so many roses and skulls."""
+    """Return the number of ways to fill a pile with at most `roses` roses and `skulls` skulls."""
     return sum(comb(length, number) for number in range(max(0, length - roses), min(length, skulls) + 1) if roses >= 0)
 
 
 @cache
 def _product_of(piles: tuple[Pile, ...], *, orders: bool) -> list[int]:
-    """Return the product of the generating functions of roses on top of piles."""
+    """Return the product of the generating functions of the roses on top of piles."""
     return _product(_product_of(piles[:-1], orders=orders), _top_roses(piles[-1]), orders=orders) if piles else [1]
 
 
 def _product(one: Sequence[int], other: Sequence[int], *, orders: bool) -> list[int]:
-    """Return the product of two generating functions, exponential ones if orders are counted."""
+    """Return the product of two generating functions, which are exponential if orders are counted."""
     found = [0] * (len(one) + len(other) - 1)
     for i, first in enumerate(one):
         for k, second in enumerate(other):

@@ -1,6 +1,6 @@
 """The parameters of Skull & Roses, and what the text leaves open (paper 003, sections 2.1 and 4).
 
-What the paper does not say and no option varies is decided once, beside the function of `crewsat.skull.referee` that
+What the paper leaves open and no option varies is decided once, next to the function of `crewsat.skull.referee` that
 needs it.
 """
 
@@ -27,15 +27,16 @@ class Rules:
         skulls: skulls that each player begins with, S.
         wins: successful challenges that win the game, W.
         restart: who takes the initiative when the last challenger is out: the ``next`` player, or the ``skull_owner``,
-            who owns the skull that he turned up.
-        empty_hand: a player without cards in his hand before a challenge is set ``must_challenge``, or ``passes``.
+            the owner of the skull turned up.
+        empty_hand: a player with an empty hand before a challenge is set ``must_challenge``, or ``passes``.
         bidding_ends: with a bet of all cards on the table (``at_maximum``), or only when all ``others_passed``.
         least_opening: the smallest bet that sets a challenge, 1 or 2.
-        reveal: the challenger turns up his ``own_first``, or the top card of ``any`` pile at any time.
-        discard: ``owner_blind``: after somebody else's skull, its owner picks one of the challenger's cards blindly;
-            ``challenger``: he chooses it himself in any case.
-        win: by so many challenges or as the last player (``wins_or_last``), or by challenges alone (``wins_only``).
-        moves: what random players choose between and branching counts: ``kinds`` of card, or physical ``cards``.
+        reveal: the challenger turns up the player's own pile first (``own_first``), or the top card of ``any`` pile at
+            any time.
+        discard: ``owner_blind``: the owner of the skull picks one of the challenger's cards blindly, unless the skull
+            is the challenger's own; ``challenger``: the challenger always chooses the card.
+        win: by `wins` challenges or as the last player (``wins_or_last``), or by challenges alone (``wins_only``).
+        moves: what random players choose between and branching counts: ``kinds`` of card or physical ``cards``.
 
     Raises:
         WrongOption: if a parameter is not valid.
@@ -73,7 +74,7 @@ class Rules:
         return self.roses + self.skulls
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the rules as JSON holds them."""
+        """Return the rules as stored in JSON."""
         return asdict(self)
 
 
@@ -81,7 +82,7 @@ _LEAST = {"players": 2, "roses": 0, "skulls": 0, "wins": 1}
 OPTIONS: dict[str, tuple[Any, ...]] = {
     name: get_args(kind) for name, kind in get_type_hints(Rules).items() if name not in _LEAST
 }
-"""What the text leaves open, and the values each may have; the first one is the default."""
+"""What the text leaves open, with the possible values; the first one is the default."""
 
 
 def parsed_options(texts: Iterable[str]) -> dict[str, Any]:

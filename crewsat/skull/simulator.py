@@ -1,11 +1,11 @@
-"""Uniform random games of Skull & Roses, thousands in step: each array holds one thing of all games of a batch.
+"""Uniform random games of Skull & Roses, thousands in lockstep: each array holds one quantity for all games of a batch.
 
-The rules are those of `crewsat.skull.referee`, written once more. A game has one kind of turn to take; in turn, each
-method below takes the turn of its kind for all games that have it, so that numpy works on long arrays. Random players
-choose uniformly between the ways of the referee's moves.
+The rules are those of `crewsat.skull.referee`, written a second time. A game has one kind of turn to take; one after
+another, each method below takes the turn of its kind for all games that have it, so that numpy works on long arrays.
+Random players choose uniformly between the ways of the referee's moves.
 
-Counted are the positions and the moves of each kind of turn, a column each (`COLUMNS`), so that what a position is, and
-what branching is, can be chosen afterwards: each reading is a sum of columns.
+The positions and the moves of each kind of turn are counted, each in a column (`COLUMNS`), so that the meaning of
+position and branching can be chosen afterwards: each reading is a sum of columns.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ COLUMNS = {
     "forced_others": "others' cards turned up where no other card could be",
     "forced_discards": "discards by players with one kind of card",
 }
-"""What is counted of each game, by column."""
+"""What is counted in each game, by column."""
 
 _FIRST, _CARD, _BID, _REVEAL, _DISCARD, _OVER = range(6)
 
@@ -65,13 +65,13 @@ class Games:
 
     Args:
         rules: the rules.
-        games: how many games.
+        games: number of games.
         rng: the source of all choices.
-        recorded: whether all moves are kept for `lines`.
+        recorded: whether to keep all moves for `lines`.
 
     Attributes:
-        counts: an array of whole numbers, below 2^53 exact, for each of `COLUMNS`.
-        winner: who has won each game, or `NOBODY`.
+        counts: an array of whole numbers, exact below 2^53, for each of `COLUMNS`.
+        winner: the winner of each game, or `NOBODY`.
     """
 
     def __init__(self, rules: Rules, games: int, rng: np.random.Generator, *, recorded: bool = False) -> None:
@@ -153,7 +153,7 @@ class Games:
         self._card_turn_of_next(here, player)
 
     def _card_turn_of_next(self, here: Array, player: Array) -> None:
-        playing = self._bidding[here]  # nobody has passed
+        playing = self._bidding[here]  # no player has passed
         if self._rules.empty_hand == "must_challenge":
             self._player[here] = self._next_of(playing, player)
             return
@@ -241,7 +241,7 @@ class Games:
         self._player[here] = np.where(playing[rows, challenger], challenger, starts)
 
     def _ways(self, cards: Array) -> Array:
-        """Return of how many ways each kind can be chosen, given how many cards of it there are."""
+        """Return in how many ways each kind can be chosen, given its number of cards."""
         return cards if self._rules.moves == "cards" else (cards > 0).astype(cards.dtype)
 
     def _kind(self, ways: Array, random: Array) -> Array:
@@ -249,11 +249,11 @@ class Games:
         return np.where(random * _both(ways) < ways[..., ROSE], ROSE, SKULL)
 
     def _choice(self, numbers: Array) -> Array:
-        """Choose between so many things, in each game; from 0."""
+        """Choose a number from 0 below `numbers`, in each game."""
         return (self._rng.random(len(numbers)) * numbers).astype(np.int64)
 
     def _next_of(self, players: Array, after: Array) -> Array:
-        """Return the first of some players in clockwise order, beginning with the one after a player."""
+        """Return the first of `players` in clockwise order, beginning with the one after a player."""
         steps = np.take_along_axis(players, self._order[after], 1).argmax(1)
         following: Array = (after + 1 + steps) % self._rules.players
         return following
@@ -273,6 +273,6 @@ def _both(cards: Array) -> Array:
 
 
 def _joint(numbers: Array) -> Array:
-    """Return how many joint choices players have who have so many each; those without any are out."""
+    """Return the number of joint choices, given the number of each player; players with none are out."""
     product: Array = np.where(numbers > 0, numbers, 1).prod(1, dtype=float)
     return product

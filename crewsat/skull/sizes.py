@@ -1,4 +1,4 @@
-"""Table 1: the printed bound of the size of the state space, in exact integers (paper 003, section 5.2)."""
+"""Table 1: the printed bound on the size of the state space, in exact integers (paper 003, section 5.2)."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from crewsat.skull.rules import Rules
 
 
 def state_space(players: int, roses: int = 3, skulls: int = 1, wins: int = 2) -> int:
-    """Return the printed upper bound of the number of states.
+    """Return the printed upper bound on the number of states.
 
-    The ten exponents of table 1 are its logarithms rounded up (`power_of_ten`), not down or to the nearest number.
+    The ten exponents of table 1 are its logarithms rounded up (`power_of_ten`), not down or to the nearest integer.
 
     Args:
         players: number of players, P.

@@ -1,12 +1,12 @@
-"""The number of states that can be reached, beside the bound of table 1; exact, by the default rules.
+"""The exact number of reachable states, to compare with the bound of table 1, under the default rules.
 
 A state is that of `crewsat.skull.referee`: what each player has, has won, and has face down, in order and by kind; how
 much of it is turned up; what kind of turn it is, and whose; who has passed, the bet, and whose it is. Who began the
-round, earlier bids and earlier rounds are not part of it. Ends of the game are states, by winner and what
-each has left.
+round, earlier bids and earlier rounds are not part of it. Ends of the game are states, distinguished by the winner and
+what each player has left.
 
 What can happen in a round depends on what each player has and on who may begin it. So the beginnings of rounds are
-found one by one; the states of rounds that agree in this are counted, once, and not kept: for all lengths of the piles,
+found one by one; the states of rounds that agree in this are counted once and not stored: for all lengths of the piles,
 the states of the bidding times the ways to fill the piles, and revelations as in `crewsat.skull.rounds`.
 """
 
@@ -25,7 +25,7 @@ from crewsat.skull.whole_game import beginnings, reached, seen_from
 
 
 def reachable_states(players: int, roses: int = 3, skulls: int = 1, wins: int = 2) -> int:
-    """Return the number of states that can be reached.
+    """Return the number of reachable states.
 
     Raises:
         WrongOption: if a parameter is not valid.
@@ -41,13 +41,13 @@ def reachable_states(players: int, roses: int = 3, skulls: int = 1, wins: int = 
 
 
 def _renamed(owned: Owned, who: list[int]) -> tuple[Owned, tuple[int, ...]]:
-    """Return what players have, and who may begin, the same for all that differ in the numbers of the seats only."""
+    """Return what players have, and who may begin, in a form that does not depend on the numbering of the seats."""
     seats = range(len(owned))
     return min((seen_from(owned, seat), tuple(sorted((one - seat) % len(owned) for one in who))) for seat in seats)
 
 
 def _states_of_rounds(rules: Rules, owned: Owned, who: tuple[int, ...]) -> int:
-    """Return the number of states in rounds that one of some players begins, without the beginnings."""
+    """Return the number of states in rounds begun by one of the players `who`, without the beginnings."""
     openers = defaultdict(list)
     for initiative in who:
         for opener, lengths in card_turns(owned, initiative):
@@ -65,13 +65,13 @@ def _states_of_rounds(rules: Rules, owned: Owned, who: tuple[int, ...]) -> int:
 
 @cache
 def _bidding(rules: Rules, seats: tuple[int, ...], opener: int, cards: int) -> set[State]:
-    """Return the turn of a player who can set a challenge, the states of the bidding, and those in which it has ended.
+    """Return the turn in which `opener` can set a challenge, the states of the bidding, and those that end it.
 
     Args:
         rules: the rules.
-        seats: the players who are not out; what each has does not matter, and is one card.
+        seats: the players who are not out; what each has does not matter, here one card.
         opener: one of them.
-        cards: how many are on the table; where does not matter, and is before the first player.
+        cards: number of cards on the table; their places do not matter, here before the first player.
     """
     owned = tuple((int(player in seats), 0) for player in range(rules.players))
     piles = tuple((ROSE,) * (0 if player else cards) for player in range(rules.players))
@@ -86,7 +86,7 @@ def _bidding(rules: Rules, seats: tuple[int, ...], opener: int, cards: int) -> s
 
 @cache
 def _turned_up(own: Pile, others: tuple[Pile, ...]) -> list[int]:
-    """Return the number of states of revelation and discard with a bet, a list from 1 on."""
+    """Return the number of states of revelation and discard by the bet, a list from 1 on."""
     ends = revelations(own, others, orders=False)
     hidden = prod(fillings(*pile) for pile in (own, *others))
     before = accumulate([hidden, *ends.roses[:-1]])

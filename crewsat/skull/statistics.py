@@ -1,8 +1,8 @@
-"""Means of uniform random play with their standard errors; long runs are saved batch by batch (paper 003, table 3).
+"""Means of uniform random play with standard errors; long runs are saved batch by batch (paper 003, table 3).
 
-Games are played in batches. Each has its own source of choices, made of the seed and its number, so that a run can end
-anywhere and go on later, and gives the same numbers. A file begins with a line that says which run it is of; a line for
-each batch follows, of which only the sums are kept. A last batch of fewer games is not saved.
+Games are played in batches. Each has its own source of choices, derived from the seed and its number, so that a run can
+stop anywhere and resume later with the same results. A file begins with a line that identifies the run; it is followed
+by a line for each batch, of which only the sums are kept. A smaller last batch is not saved.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ if TYPE_CHECKING:
     from crewsat.skull.rules import Rules
 
     Batch = tuple[NDArray[Any], NDArray[Any]]
-    """The sums of `COLUMNS`, and those of products of `_quantities`, each with each."""
+    """The sums of `COLUMNS`, and of all pairwise products of `_quantities`."""
 
 BATCH, BYTES = 20_000, 1 << 26
-"""Games in step (fewer cost more a game, more no less), and what their arrays may take: large games are fewer."""
+"""Games in lockstep (fewer cost more per game, more no less), and bytes for their arrays, so large games are fewer."""
 MOST_PLAYERS, MOST_CARDS = 50, 100
-"""With more of them, or cards of each, the numbers of joint moves, squared, leave the range of floating point."""
+"""With more players, or cards per player, the squared numbers of joint moves exceed the range of floating point."""
 
 POSITIONS = "rounds", "placed", "openings", "raises", "passes", "own", "others", "discards"
-"""The positions of a game: a first turn, which is simultaneous, is one; so are each card turn, each bet or pass, each
+"""The positions of a game: a simultaneous first turn counts as one, and so does each card turn, each bet or pass, each
 card turned up, and each discard."""
 MOVES = {
     unit: (
@@ -46,28 +46,28 @@ MOVES = {
     )
     for unit in ("kinds", "cards")
 }
-"""The moves in these positions, by what cards count as; who could increase a bet could also pass."""
+"""The moves in these positions, by what cards count as; a player who could increase a bet could also pass."""
 
 
 class Mean(NamedTuple):
-    """A mean of games with its standard error, which is None for a single game."""
+    """A mean over games with its standard error, which is None for a single game."""
 
     mean: float
     error: float | None
 
 
 class Statistics(NamedTuple):
-    """What random games come to.
+    """The statistics of random games.
 
     Attributes:
         rules: the rules.
-        seed: of the choices.
-        games: how many games.
-        rounds: rounds a game.
-        successes: the share of rounds whose challenge is successful, of all rounds together.
-        positions: positions a game (`POSITIONS`).
-        branching: moves a position (`MOVES`), of all positions together.
-        sums: of each of `COLUMNS`, over all games.
+        seed: the seed of the choices.
+        games: number of games.
+        rounds: rounds per game.
+        successes: the share of rounds whose challenge is successful, over all rounds.
+        positions: positions per game (`POSITIONS`).
+        branching: moves per position (`MOVES`), over all positions.
+        sums: the sum of each of `COLUMNS`, over all games.
     """
 
     rules: Rules
@@ -97,15 +97,15 @@ def simulate(
 
     Args:
         rules: the rules.
-        games: how many games, at least 1.
-        seed: a whole number from 0; the same one gives the same games.
-        output: a file for the batches, each saved as soon as it is done; the same call goes on where it ended, also
+        games: number of games, at least 1.
+        seed: a non-negative whole number; the same seed gives the same games.
+        output: a file for the batches, each saved as soon as it is done; the same call resumes where it stopped, even
             with another number of games.
-        progress: called with the number of games done after each batch.
+        progress: called after each batch with the number of games done.
 
     Raises:
         WrongOption: if a number is not valid, or the game is too large.
-        InvalidInstance: if the file is of another run, damaged, in use, or cannot be written.
+        InvalidInstance: if the file belongs to another run, is damaged or in use, or cannot be written.
     """
     games, seed = _whole("games", games, 1), _whole("seed", seed, 0)
     if rules.players > MOST_PLAYERS or rules.cards > MOST_CARDS:
@@ -140,7 +140,7 @@ def _quantities(rules: Rules) -> list[tuple[str, ...]]:
 
 
 def _mean(games: int, totals: list[float], products: NDArray[Any], above: int, below: int | None = None) -> Mean:
-    """Return the mean of a quantity, or its ratio to another one, whose error is that of large samples."""
+    """Return the mean of a quantity, or its ratio to another one, with the large-sample error."""
     size = games if below is None else totals[below]
     ratio, squares = totals[above] / size, products[above, above]
     if below is None:
@@ -163,7 +163,7 @@ def _batch(rules: Rules, seed: int, number: int, games: int) -> Batch:
 
 
 def _taken_up(journal: Journal, rules: Rules, seed: int, size: int) -> list[Batch]:
-    """Return the batches of a file, from the first; begin it if it is new, and drop a last line that was cut off."""
+    """Return the batches of a file in order; begin it if it is new, and drop an incomplete last line."""
     run = {"run": "crewsat skull simulate", "format": 2, "rules": rules.as_dict(), "seed": seed, "batch": size}
     header = _line({**run, "columns": [*COLUMNS]})
 
@@ -190,7 +190,7 @@ def _read(line: bytes, number: int) -> Batch:
     """Read the line of a batch.
 
     Raises:
-        ValueError: if it is not that of the batch with this number.
+        ValueError: if it is not the line of the batch with this number.
     """
     try:
         told = value_of(line)
@@ -204,10 +204,10 @@ def _read(line: bytes, number: int) -> Batch:
 
 
 def _numbers(told: Any, *shape: int) -> NDArray[Any]:  # noqa: ANN401 - any JSON
-    """Return an array of whole numbers from 0, as floating-point numbers.
+    """Return an array of non-negative whole numbers, as floating-point numbers.
 
     Raises:
-        ValueError: if they are not.
+        ValueError: if they are not such numbers.
     """
     numbers = np.array(told, float)
     if numbers.shape != shape or not np.isfinite(numbers).all() or (numbers < 0).any() or (numbers % 1).any():

@@ -1,11 +1,11 @@
 """The tree of the whole game, counted exactly by rounds (paper 003, sections 5.3 and 6).
 
-The paper bounds it by the bound of a round to the power of the number of rounds. But a round depends on those before it
-only by its beginning: what each player has, how often each has won, and who has the initiative. Each round takes a card
-or adds a win, so beginnings form a graph without cycles; and the leaves below one are, added up over the outcomes of
-its round, the leaves of the round times those below the next beginning.
+The paper bounds it by the bound of a round to the power of the number of rounds. But a round depends on earlier ones
+only through its beginning: what each player has, how often each has won, and who has the initiative. Each round takes a
+card or adds a win, so beginnings form a graph without cycles; and the number of leaves below one is the sum, over the
+outcomes of its round, of the leaves of the round times those below the next beginning.
 
-Leaves are the ways to play the game, by the default rules. As in a round, kinds of card are counted, and a first turn
+Leaves are the ways to play the game under the default rules. As in a round, kinds of card are counted, and a first turn
 is one joint choice. A discard has as many moves as the challenger has kinds, whoever picks the card.
 """
 
@@ -42,7 +42,7 @@ def game_tree(players: int, roses: int = 3, skulls: int = 1, wins: int = 2) -> i
         return sum(ways * below(state) for state, ways in next_rounds(rules, start).items())
 
     def below(state: State) -> int:
-        """Return the leaves below a beginning, with the player who has the initiative as the first, so fewer differ."""
+        """Return the leaves below a beginning; the player with the initiative comes first, so that fewer differ."""
         if state.turn == "over":
             return 1
         return leaves(seen_from(state.owned, state.player), seen_from(state.wins, state.player))
@@ -51,15 +51,15 @@ def game_tree(players: int, roses: int = 3, skulls: int = 1, wins: int = 2) -> i
 
 
 def seen_from(things: tuple[Thing, ...], player: int) -> tuple[Thing, ...]:
-    """Return the things of all players, in clockwise order from one of them."""
+    """Return the things of all players, in clockwise order starting with one of them."""
     return things[player:] + things[:player]
 
 
 def next_rounds(rules: Rules, start: State) -> Counter[State]:
-    """Return what can follow a round, beginnings of rounds and ends of the game, with the number of ways to each.
+    """Return the beginnings of rounds and ends of the game that can follow a round, each with its number of ways.
 
     Args:
-        rules: the rules; those of a round must be the default ones.
+        rules: the rules; options that affect a round must have their defaults.
         start: the beginning of the round.
     """
     found: Counter[State] = Counter()
@@ -77,12 +77,12 @@ _outcomes = cache(round_outcomes)
 
 
 def beginnings(rules: Rules) -> set[State]:
-    """Return all beginnings of rounds and ends of the game that can be reached; the rules as in `next_rounds`."""
+    """Return all reachable beginnings of rounds and ends of the game; for the rules, see `next_rounds`."""
     return reached(referee.start(rules), lambda state: next_rounds(rules, state) if state.turn == "first" else ())
 
 
 def reached(start: State, following: Callable[[State], Iterable[State]]) -> set[State]:
-    """Return all states that can be reached from one, itself among them, by what follows each."""
+    """Return all states that can be reached from one, including itself, given what follows each."""
     found, ahead = {start}, [start]
     while ahead:
         new = {*following(ahead.pop())} - found

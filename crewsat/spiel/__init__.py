@@ -1,6 +1,6 @@
-"""Games for OpenSpiel, registered when it is imported: ``python_tiny_crew``, ``python_crew`` and ``python_skull``.
+"""Games for OpenSpiel, registered on import: ``python_tiny_crew``, ``python_crew`` and ``python_skull``.
 
-It needs the extra ``spiel``: ``pip install -e '.[spiel]'``.
+This package needs the extra ``spiel``: ``pip install -e '.[spiel]'``.
 """
 
 from crewsat.libraries import OPEN_SPIEL

@@ -1,4 +1,4 @@
-"""The games as OpenSpiel knows them: types, parameters, registration."""
+"""The games as declared to OpenSpiel: types, parameters, registration."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ class _Game(pyspiel.Game):  # type: ignore[misc]
     Args:
         kind: its type.
         rules: its rules.
-        printed: whether information states are those that the README prints, which forget earlier tricks.
-        parameters: those it was loaded with.
+        printed: whether information states are as printed in the README, which forget earlier tricks.
+        parameters: the parameters with which it was loaded.
     """
 
     def __init__(self, kind: Any, rules: Rules, parameters: dict[str, Any], *, printed: bool) -> None:  # noqa: ANN401
@@ -64,11 +64,11 @@ class _Game(pyspiel.Game):  # type: ignore[misc]
         return CrewState(self, self._rules)
 
     def max_chance_nodes_in_history(self) -> int:
-        """Return the number of cards: each is dealt."""
+        """Return the number of cards, each of which is dealt."""
         return len(self._rules.deck)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> CrewObserver:  # noqa: ANN401
-        """Return an observer; by default of what is observed now."""
+        """Return an observer, by default of what is observed now."""
         if params:
             raise ValueError(f"observation parameters are not supported: {params}")
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
@@ -76,7 +76,7 @@ class _Game(pyspiel.Game):  # type: ignore[misc]
 
 
 CAPTAIN = 0
-"""The parameter `leader` for the holder of the highest trump; 1, 2, … are players. OpenSpiel allows one type a
+"""The parameter `leader` for the holder of the highest trump; 1, 2, … are players. OpenSpiel allows one type per
 parameter."""
 
 TINY_CREW = _type(
@@ -114,7 +114,7 @@ class TinyCrewGame(_Game):
 
 
 class CrewGame(_Game):
-    """`python_crew`: decks of any size, two to five players, the tasks of The Crew; with perfect recall."""
+    """`python_crew`: decks of any size, two to five players, the tasks of The Crew, with perfect recall."""
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = {**CREW.parameter_specification, **(params or {})}

@@ -1,8 +1,8 @@
-"""What a player observes: as text, and as a tensor of named pieces, for every kind of observation of OpenSpiel.
+"""What a player observes, as text and as a tensor of named pieces, for every kind of observation of OpenSpiel.
 
-Public are the trick, who leads it, which is who won the last one or has led the first card, and with perfect recall all
-cards played, in order, with those who led. Private are the cards held: the player's own, those of all players, or none.
-Tasks are the same in every deal of a game, and so are not part of the tensor.
+Public are the trick, its leader (who won the last one or has led the first card), and with perfect recall all cards
+played, in order, with the leaders. Private are the cards held: the player's own, those of all players, or none. Tasks
+are the same in every deal of a game, and so are not part of the tensor.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class CrewObserver(Pieces):
     Attributes:
         tensor: all pieces, one after another, numbers 0 and 1.
         dict: the pieces by name, as views of the tensor: ``player``; ``hand`` or ``hands``; ``trick``, the card in each
-            seat; ``leader``; ``played``, the card at each place of the play, and ``leaders``, who led each trick.
+            seat; ``leader``; ``played``, the card at each place of the play; and ``leaders``, who led each trick.
     """
 
     def __init__(self, rules: Rules, kind: Any, *, printed: bool) -> None:  # noqa: ANN401 - a type of OpenSpiel
@@ -82,7 +82,7 @@ class CrewObserver(Pieces):
             return
         for seat, card in enumerate(play.trick):
             self.dict["trick"][seat, card] = 1
-        if play.past or play.trick:  # before the first card nobody sees who leads, if it is the holder of a card
+        if play.past or play.trick:  # before the first card no player sees who leads, if it is the holder of a card
             self.dict["leader"][play.leader] = 1
         if self._recall:
             for number, (leader, cards) in enumerate(play.past):
@@ -91,7 +91,7 @@ class CrewObserver(Pieces):
                     self.dict["played"][number * self._rules.players + seat, card] = 1
 
     def string_from(self, state: CrewState, player: int) -> str:
-        """Return what a player observes as text; his information state is the one that the README prints."""
+        """Return what a player observes as text; the information state is as printed in the README."""
         rules, play = self._rules, state.play
         hands = state.hands if play is None else play.hands
         if self._public and self._private == pyspiel.PrivateInfoType.SINGLE_PLAYER and play is not None:

@@ -1,4 +1,4 @@
-"""Our policies as tabular ones of OpenSpiel, and back."""
+"""Conversion between our policies and tabular policies of OpenSpiel."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 
 def game_string(game: SmallGame, recall: Recall = "printed") -> str:
-    """Return what `pyspiel.load_game` loads a game by.
+    """Return the string with which `pyspiel.load_game` loads a game.
 
     Raises:
-        WrongOption: if the tasks have characters that such a string cannot hold; a dictionary of parameters can.
+        WrongOption: if the tasks have characters that such a string cannot hold, unlike a dictionary of parameters.
     """
     leader = CAPTAIN if game.leader == "captain" else game.leader
     tasks = without_commas(game.tasks)
@@ -35,10 +35,10 @@ def game_string(game: SmallGame, recall: Recall = "printed") -> str:
 
 
 def to_openspiel(policy: Policy) -> Any:  # noqa: ANN401 - a `pyspiel.TabularPolicy`
-    """Return a policy with an entry for every information state, those without a choice included.
+    """Return a policy with an entry for every information state, including those without a choice.
 
     Raises:
-        InvalidInstance: if it has states or actions that the game has not.
+        InvalidInstance: if it has states or actions that the game does not have.
         WrongOption: if the game is too large.
     """
     layers = Layers(policy.game.rules, policy.recall)
@@ -53,12 +53,12 @@ def to_openspiel(policy: Policy) -> Any:  # noqa: ANN401 - a `pyspiel.TabularPol
 
 
 def from_openspiel(game: SmallGame, table: Mapping[str, Iterable[tuple[int, float]]], recall: Recall) -> Policy:
-    """Return a policy of OpenSpiel as one of ours.
+    """Return an OpenSpiel policy as a `Policy`.
 
     Args:
         game: the game it is for.
-        table: of each information state, actions and probabilities: what `policy_table()` of a
-            `pyspiel.TabularPolicy` and `to_dict()` of a Python one return.
+        table: actions and probabilities by information state, as returned by `policy_table()` of a
+            `pyspiel.TabularPolicy` and `to_dict()` of a Python one.
         recall: what its states remember.
     """
     return Policy(game, recall, {state: {int(a): float(p) for a, p in said if p} for state, said in table.items()})

@@ -1,4 +1,4 @@
-"""Skull & Roses as OpenSpiel knows it: type, parameters, registration."""
+"""Skull & Roses as declared to OpenSpiel: type, parameters, registration."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SKULL = pyspiel.GameType(
 
 
 class SkullGame(pyspiel.Game):  # type: ignore[misc]
-    """`python_skull`: P players, R roses, S skulls and W wins; or one round, in which a failed challenge loses."""
+    """`python_skull`: P players, R roses, S skulls and W wins, or a single round, in which a failed challenge loses."""
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = {**SKULL.parameter_specification, **(params or {})}
@@ -59,7 +59,7 @@ class SkullGame(pyspiel.Game):  # type: ignore[misc]
         return most_rounds(self._play.rules, single_round=self._play.single_round)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SkullObserver:  # noqa: ANN401
-        """Return an observer; by default of what is observed now."""
+        """Return an observer, by default of what is observed now."""
         if params:
             raise ValueError(f"observation parameters are not supported: {params}")
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)

@@ -1,8 +1,8 @@
-"""What a player of Skull & Roses observes: as text, and as a tensor of named pieces.
+"""What a player of Skull & Roses observes, as text and as a tensor of named pieces.
 
-Public is all that lies open: whose turn it is, and of which kind, wins, numbers of cards, lengths of piles, how many
-cards are turned up, who has passed, the bet, and with perfect recall all that has been done, without the kinds of cards
-that only one player has seen. Private are his hand and pile, and those kinds.
+Public is everything in the open: whose turn it is, and of which kind, wins, numbers of cards, lengths of piles, how
+many cards are turned up, who has passed, the bet, and with perfect recall everything that has been done, without the
+kinds of cards that only one player has seen. Private are the player's hand and pile, and those kinds.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ DEEDS = "card", "bet", "pass", "reveal", "discard"
 class SkullObserver(Pieces):
     """An observer of OpenSpiel for Skull & Roses; the pieces of its tensor are one-hot, or one number per player.
 
-    Private pieces are ``player``, who observes, and where they are known ``hands``, how many cards of each kind each
-    player holds, and ``kinds``, those of the cards in the piles. Public ones are ``turn``, ``to_move``, ``wins``,
-    ``cards``, ``piles``, ``turned``, ``passed``, ``bet``, ``challenger``, ``skull_owner``; and ``past``, of each thing
-    done the player, what it was, the number, and the kind, the last place for a card not seen.
+    Private pieces are ``player``, the observer, and where known ``hands``, how many cards of each kind each player
+    holds, and ``kinds``, the kinds of the cards in the piles. Public ones are ``turn``, ``to_move``, ``wins``,
+    ``cards``, ``piles``, ``turned``, ``passed``, ``bet``, ``challenger``, ``skull_owner``; and ``past``: for each event
+    the player, what was done, the number, and the kind, whose last place is for a card not seen.
     """
 
     def __init__(self, start: Play, kind: Any) -> None:  # noqa: ANN401 - a type of OpenSpiel
@@ -100,7 +100,7 @@ class SkullObserver(Pieces):
                 row[event.kind - len(KINDS) - 1 if known else -1] = 1
 
     def string_from(self, state: SkullState, player: int) -> str:
-        """Return what a player observes as text; with perfect recall, what has been done, which says everything."""
+        """Return what a player observes as text; with perfect recall, everything that has been done."""
         play, seen = state.play, self._seen(player)
         parts = [f"P{player}"] if "player" in self.dict else []
         if self._public and self._recall:

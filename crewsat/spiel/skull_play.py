@@ -1,11 +1,11 @@
-"""Skull & Roses with one player to act at a time: the cards of a first turn are placed in turn, and not seen.
+"""Skull & Roses with one player acting at a time: the cards of a first turn are placed one by one, unseen.
 
-The rules are the default ones of `crewsat.skull.referee`. A discard after somebody else's skull is left to chance, each
-card as likely as any other; after his own the challenger picks a kind. A card in a pile is seen by its owner until it
-is turned up, and a discarded one only by the player who loses it.
+The rules are the default ones of `crewsat.skull.referee`. A discard after another player's skull is left to chance,
+each card equally likely; after their own, challengers pick a kind. A card in a pile is seen by its owner until it is
+turned up, and a discarded one only by the player who loses it.
 
-Actions are numbers: 0 a rose and 1 a skull, to place or to discard; 2 a pass; 2 + b a bet of b; then, from 3 + the
-number of all cards, the piles whose top card can be turned up, by owner.
+Actions are numbers: 0 for a rose and 1 for a skull, to place or to discard; 2 for a pass; 2 + b for a bet of b; then,
+from 3 + the number of all cards, the piles whose top card can be turned up, by owner.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ PASS = 2
 
 
 class Event(NamedTuple):
-    """Something that has been done.
+    """An action that has been taken.
 
     Attributes:
         what: as in `Move`.
-        player: who has done it; in a discard, whose card it is.
+        player: who has taken it; in a discard, whose card it is.
         number: the bet, or the owner of the pile.
-        kind: of the card.
-        public: whether all have seen the kind, and not the player alone.
+        kind: the kind of the card.
+        public: whether all players have seen the kind, not only the player who acted.
     """
 
     what: str
@@ -42,7 +42,7 @@ class Event(NamedTuple):
     public: bool = True
 
     def text(self, *, seen: bool) -> str:
-        """Return it in words, for those who have seen the kind of a card or not."""
+        """Return the event in words; `seen` says whether the kind of a card is known."""
         card = KINDS[self.kind] if seen or self.public else "card"
         words = {
             "card": f"places {card}",
@@ -56,16 +56,16 @@ class Event(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Play:
-    """A game in progress; it never changes, and so is not copied.
+    """A game in progress; it is immutable, and so never copied.
 
     Attributes:
         rules: the rules.
-        single_round: whether the first round decides: a successful challenger wins, one who fails loses.
+        single_round: whether the first round decides: a successful challenger wins, an unsuccessful one loses.
         state: the state of the referee; in a first turn, the one before it.
-        placed: the kinds placed in a first turn so far, in turn.
+        placed: the kinds placed so far in a first turn, in order.
         past: what has been done.
-        returns: what each player gets, once the game is over: from each of the others 1 to the winner, or 1 to each of
-            them from the one who loses.
+        returns: what each player gets once the game is over: the winner gets 1 from each of the others, or the loser
+            gives 1 to each of them.
     """
 
     rules: Rules
@@ -99,7 +99,7 @@ class Play:
         return self.state._replace(piles=self.piles).hand(player)
 
     def actions(self) -> dict[int, int]:
-        """Return all actions, each with its number of ways: how many cards a blind discard may be."""
+        """Return all actions, each with its number of ways: for a blind discard, the number of cards."""
         if self.returns is not None:
             return {}
         if self.state.turn == "first":
@@ -109,10 +109,10 @@ class Play:
 
     def _action(self, move: Move) -> int:
         first = {"pass": PASS, "bet": PASS, "reveal": first_pile(self.rules)}
-        return first.get(move.what, 0) + int(move.choice)  # type: ignore[arg-type]  # not of a first turn
+        return first.get(move.what, 0) + int(move.choice)  # type: ignore[arg-type]  # not in a first turn
 
     def event(self, action: int) -> Event:
-        """Return what an action does."""
+        """Return the event of an action."""
         player, state = self.player, self.state
         if action >= first_pile(self.rules):
             owner = action - first_pile(self.rules)
@@ -143,7 +143,7 @@ class Play:
         return replace(self, state=state, placed=(), past=past, returns=self._returns(state))
 
     def _returns(self, state: State) -> tuple[int, ...] | None:
-        """Return what each player gets if the game ends with this state, else None."""
+        """Return what each player gets if the game ends in this state, else None."""
         seats = range(self.rules.players)
         if self.single_round and self.state.turn == "reveal" and state.turn == "discard":
             loser = state.challenger
@@ -160,15 +160,15 @@ def first_pile(rules: Rules) -> int:
 
 
 def most_rounds(rules: Rules, *, single_round: bool) -> int:
-    """Return a number of rounds that no game exceeds: each takes a card, or is a win."""
+    """Return a number of rounds that no game exceeds: each takes a card or adds a win."""
     return 1 if single_round else rules.players * (rules.cards + rules.wins - 1)
 
 
 def longest(rules: Rules, *, single_round: bool) -> int:
     """Return a number of actions that no game exceeds.
 
-    With n cards a round has at most n cards placed, n bets, a pass of each player but one, n cards turned up, and a
-    discard. Rounds that are won come first here, so that they have all cards.
+    With n cards, a round has at most n cards placed, n bets, a pass by each player but one, n cards turned up, and a
+    discard. Rounds that are won are counted first, so that they have all cards.
     """
     table, players = rules.players * rules.cards, rules.players
     first = 3 * table + players

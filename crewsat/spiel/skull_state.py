@@ -1,4 +1,4 @@
-"""A game of Skull & Roses as a state of OpenSpiel; all that it knows is in an immutable object, which is not copied."""
+"""A game of Skull & Roses as a state of OpenSpiel; its data is in an immutable object, which is not copied."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ class SkullState(pyspiel.State):  # type: ignore[misc]
         self.play = play
 
     def current_player(self) -> int:
-        """Return whose turn it is: a player's, from 0, that of chance, or nobody's."""
+        """Return whose turn it is: a player, from 0, chance, or none."""
         if self.play.returns is not None:
             return int(pyspiel.PlayerId.TERMINAL)
         player = self.play.player
         return int(pyspiel.PlayerId.CHANCE) if player == NOBODY else player
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return the kinds of card that may be discarded, and how likely each is."""
+        """Return the kinds of card that may be discarded, with their probabilities."""
         ways = self.play.actions()
         return [(kind, number / sum(ways.values())) for kind, number in ways.items()]
 
@@ -51,7 +51,7 @@ class SkullState(pyspiel.State):  # type: ignore[misc]
         return KINDS[action]
 
     def is_terminal(self) -> bool:
-        """Whether the game is over."""
+        """Return whether the game is over."""
         return self.play.returns is not None
 
     def returns(self) -> list[float]:

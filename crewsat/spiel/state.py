@@ -1,11 +1,11 @@
 """A deal of The Crew as a state of OpenSpiel: cards are dealt one by one to players, then played.
 
-A chance outcome is the player who gets the next card of the deck; its probability is the room in his hand divided by
-the cards that are left. So there are as many chance nodes on a path as there are cards, each with at most as many
-outcomes as there are players, and all deals are equally likely.
+A chance outcome is the player who gets the next card of the deck; its probability is the room in that player's hand
+divided by the number of cards left. So there are as many chance nodes on a path as there are cards, each with at most
+as many outcomes as there are players, and all deals are equally likely.
 
-OpenSpiel clones a state by deep-copying its Python attributes, and the game that a state refers to comes back without
-those of its own; so a state keeps the rules, which are immutable and never copied, and nothing of the game.
+OpenSpiel clones a state by deep-copying its Python attributes, and the game that a state refers to is returned without
+its own attributes; so a state keeps the rules, which are immutable and never copied, and nothing of the game.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ class CrewState(pyspiel.State):  # type: ignore[misc]
 
     Attributes:
         rules: the rules.
-        hands: the cards each player has been dealt, as long as they are dealt.
-        play: the game, once they are.
+        hands: the cards each player has been dealt, while they are being dealt.
+        play: the game, once all cards are dealt.
     """
 
     def __init__(self, game: pyspiel.Game, rules: Rules) -> None:
@@ -37,13 +37,13 @@ class CrewState(pyspiel.State):  # type: ignore[misc]
         self._dealt = 0
 
     def current_player(self) -> int:
-        """Return whose turn it is: a player's, from 0, that of chance, or nobody's."""
+        """Return whose turn it is: a player, from 0, chance, or none."""
         if self.play is None:
             return int(pyspiel.PlayerId.CHANCE)
         return int(pyspiel.PlayerId.TERMINAL) if self.play.won is not None else self.play.player
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return who may get the next card, and how likely."""
+        """Return who may get the next card, with their probabilities."""
         room = [size - hand.bit_count() for size, hand in zip(self.rules.sizes, self.hands, strict=True)]
         left = sum(room)
         return [(player, free / left) for player, free in enumerate(room) if free]
@@ -66,7 +66,7 @@ class CrewState(pyspiel.State):  # type: ignore[misc]
         return str(self.rules.deck[action])
 
     def is_terminal(self) -> bool:
-        """Whether the crew has won or lost."""
+        """Return whether the crew has won or lost."""
         return self.play is not None and self.play.won is not None
 
     def returns(self) -> list[float]:

@@ -1,4 +1,4 @@
-"""Tiny Crew: The Crew for players who see their own cards only, with few enough cards to compute everything exactly."""
+"""Tiny Crew: The Crew for players who see only their own cards, with few enough cards to compute everything exactly."""
 
 from crewsat.tiny_crew.study import TinyCrew
 

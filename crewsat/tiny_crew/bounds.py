@@ -1,14 +1,14 @@
 """Upper bounds on what any team without communication can win, for decks too large for a proof.
 
-Relaxations: after the first trick all cards are turned up. What is left to choose is a card of each player in the
-first trick, from what he sees; a play of it is worth 1 if the deal can still be won with all cards seen. This is a
-choice of one card for each information state again, and its linear relaxation is bounded by Lagrangian duality: deals
+Relaxations: after the first trick all cards are turned up. What remains to choose is each player's card in the first
+trick, given what the player sees; a play of it is worth 1 if the deal can still be won with all cards seen. This is
+again a choice of one card for each information state, and its linear relaxation is bounded by Lagrangian duality: deals
 may disagree about the card of a state, and pay for it. For prices p ≥ 0 of each card of each state in each deal, no
 policy wins more deals than
 
     sum over deals of the best play, its worth less its prices  +  sum over states of the dearest card, over all deals.
 
-Every choice of prices gives a bound; the method of subgradients looks for good ones (Held, Wolfe and Crowder, 1974).
+Every choice of prices gives a bound; the subgradient method searches for good ones (Held, Wolfe and Crowder, 1974).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     Array = NDArray[Any]
 
 CLOSE = 1e-6
-"""Below this, a fraction of a deal is rounding."""
+"""A fraction of a deal below this is a rounding error."""
 
 
 def first_card_bound(layers: Layers) -> int:
@@ -48,9 +48,9 @@ def first_trick_bound(
 
     Args:
         layers: the game.
-        known: how many deals some policy wins: what the steps aim at.
+        known: how many deals some policy wins, the target of the steps.
         iterations: number of steps.
-        go_on: asked before each.
+        go_on: called before each step; whether to continue.
     """
     layer = layers.layers[0]
     won = sweeps.winnable(layers)[0]
@@ -76,7 +76,7 @@ def first_trick_bound(
 
 
 def _priced(layers: Layers, layer: Layer, worth: Array, prices: list[Array]) -> tuple[float, list[Array]]:
-    """Return the bound of these prices, and of each price how the bound changes with it."""
+    """Return the bound of these prices, and how it changes with each price."""
     starts, counts = _first_states(layers)
     values = [worth - prices[-1]]
     for k in range(len(layer.seats) - 1, 0, -1):
@@ -103,7 +103,7 @@ def _first_states(layers: Layers) -> tuple[Array, Array]:
 
 
 def _first_best(values: Array, starts: Array, counts: Array) -> Array:
-    """Return of each value whether it is the first of the largest ones of its group."""
+    """Return for each value whether it is the first among the largest of its group."""
     best = values >= np.repeat(np.maximum.reduceat(values, starts), counts)
     first = np.where(best, np.arange(len(values)), len(values))
     out = np.zeros(len(values), bool)

@@ -1,4 +1,4 @@
-"""A deck with tasks: what deals of it are, as instances of The Crew, and its rules in integers."""
+"""A deck with tasks: its deals as instances of The Crew, and its rules in integers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PLAYERS = range(2, 6)
 _CLAUSE = re.compile(r"(?:[0-9]+|anybody|everybody|crew)\s+(?:always\s+)?(?:wins|leads)\s|assignment\s|same_trick\s")
 
 MOST_CARDS = 1_000
-"""Of any deck: what a player observes is as long as their square."""
+"""The most cards of any deck: the length of an observation is their square."""
 
 
 @dataclass(frozen=True)
@@ -37,11 +37,11 @@ class Deck:
 
     Attributes:
         cards: in the order of their codes.
-        trump: the trump suit; nobody need hold a card of it.
-        players: number of players; the first ones get a card more if the cards do not deal out evenly.
+        trump: the trump suit; the deck need not have a card of it.
+        players: number of players; the first ones get one more card if the cards cannot be dealt evenly.
         leader: who leads first: a player, from 1, or ``captain``, who holds the last card.
         tasks: in the language of `crewsat.games.crew.text`: clauses of who wins what, `assignment`, `same_trick`.
-        judged: when a task of an exact number is judged unless it says so itself.
+        judged: when a task of an exact number is judged, unless the task says so itself.
     """
 
     cards: tuple[Card, ...]
@@ -53,7 +53,7 @@ class Deck:
 
     @property
     def sizes(self) -> list[int]:
-        """How many cards each player gets."""
+        """The number of cards each player gets."""
         each, more = divmod(len(self.cards), self.players)
         return [each + (player < more) for player in range(self.players)]
 
@@ -106,7 +106,7 @@ class Deck:
 
 
 def suited(suits: Sequence[str], values: int, trump: str, trumps: int) -> tuple[Card, ...]:
-    """Return a deck in the order of its codes: suit by suit from the lowest value, the trump suit last."""
+    """Return a deck in the order of its codes: suit by suit in ascending order, the trump suit last."""
     cards = [Card(suit, value) for suit in suits for value in range(1, values + 1)]
     return (*cards, *(Card(trump, value) for value in range(1, trumps + 1)))
 
@@ -114,10 +114,10 @@ def suited(suits: Sequence[str], values: int, trump: str, trumps: int) -> tuple[
 def crew_deck(  # noqa: PLR0913 - one argument per parameter
     *, players: int, suits: int, values: int, trumps: int, tasks: str, leader: Leader
 ) -> Deck:
-    """Return a deck of The Crew, by default names those of the real game.
+    """Return a deck of The Crew; suits have the names of the real game as far as possible.
 
     Raises:
-        WrongOption: if there is no such deck.
+        WrongOption: if such a deck is not possible.
     """
     if players not in PLAYERS:
         raise WrongOption(f"{players} players; allowed: {PLAYERS[0]} to {PLAYERS[-1]}")

@@ -1,8 +1,8 @@
-"""The game of a family of small decks, as its README describes it (paper 002), and its options.
+"""The game of a family of small decks, as described in its README (paper 002), and its options.
 
-Three players hold all the cards: colours of a few values each, and submarines, which are the trump suit. Each sees his
-own hand and what is played; nobody speaks. A deal with its tasks is an instance of The Crew (`Deck.deal`), so that
-rules, tasks and decisions are those of `crewsat.games.crew`. What the README leaves open is an option.
+Three players hold all the cards: colours of a few values each, and submarines, which are the trump suit. Each sees only
+their own hand and what is played; no player speaks. A deal with its tasks is an instance of The Crew (`Deck.deal`), so
+that rules, tasks and decisions are those of `crewsat.games.crew`. What the README leaves open is an option.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ COLOURS = ("red", "blue", "green")
 SUBMARINE = "submarine"
 PLAYERS = 3
 LARGE = 10**9
-"""Numbers of cards from here on are not written out."""
+"""Numbers of cards from this one on are not written out."""
 MOST_CARDS = 18
-"""A deal is a few integers of as many bits; larger decks have too many deals long before."""
+"""The most cards: a deal is a few integers of as many bits, and even smaller decks have too many deals."""
 
 
 def _read_leader(text: str) -> Leader:
@@ -40,10 +40,10 @@ def _read_leader(text: str) -> Leader:
 
 
 def whole(name: str, value: object) -> int:
-    """Return a whole number from 0.
+    """Return a non-negative whole number.
 
     Raises:
-        WrongOption: if it is not one.
+        WrongOption: if it is not such a number.
     """
     if not is_number(value) or int(cast("int", value)) < 0:
         raise WrongOption(f"{name} must be a whole number from 0, not {shown(value)}")
@@ -52,7 +52,7 @@ def whole(name: str, value: object) -> int:
 
 @dataclass(frozen=True)
 class SmallGame:
-    """A small game of The Crew for three players who see their own cards only.
+    """A small game of The Crew for three players who see only their own cards.
 
     Attributes:
         colours: number of colours.
@@ -60,12 +60,11 @@ class SmallGame:
         submarines: number of submarines, valued from 1; the highest one played wins the trick.
         leader: who leads the first trick: a player, from 1, or ``captain``, the holder of the highest submarine.
         judged: when a task of an exact number is judged: at the ``end``, or ``when_reached``.
-        tasks: who has to win what, in the language of `crewsat.games.crew.text`; empty for those of the README:
+        tasks: who must win what, in the language of `crewsat.games.crew.text`; empty for the tasks of the README:
             player 1 wins the highest red card, player 2 exactly one blue card.
 
     Raises:
-        WrongOption: if there is no such game: the deck cannot be dealt out evenly to three players or is too large,
-            or the tasks are not valid.
+        WrongOption: if the deck cannot be dealt evenly to three players or is too large, or the tasks are not valid.
     """
 
     colours: int = field(default=3, metadata=about("Number of colours.", least=0))
@@ -126,13 +125,13 @@ class SmallGame:
         return f"1 wins {red}{self.values}{exactly if self.colours > 1 else ''}"
 
     def is_same(self, other: SmallGame) -> bool:
-        """Return whether another game is the same, perhaps with its tasks written in another way."""
+        """Return whether another game is the same, even if its tasks are written differently."""
         mine, others = self.rules.goals.instance, other.rules.goals.instance
         return self.leader == other.leader and mine == others
 
     @property
     def parameters(self) -> dict[str, Any]:
-        """The options as JSON holds them."""
+        """The options as stored in JSON."""
         return asdict(self)
 
     @property
@@ -144,7 +143,7 @@ class SmallGame:
         """Return the random deal of this seed.
 
         Raises:
-            WrongOption: if the seed is not a whole number from 0.
+            WrongOption: if the seed is not a non-negative whole number.
         """
         seed = whole("seed", seed)
         cards = shuffled(range(len(self.deck.cards)), random.Random(seed))

@@ -1,8 +1,8 @@
-"""What the crew has to achieve, as an automaton over whole tricks: objectives, their order, who takes free ones, tasks.
+"""The crew's goals as an automaton over whole tricks: objectives, their order, who takes free ones, and tasks.
 
-A state says which objectives are completed, how many free ones each player has taken (only where that is restricted),
-and the states of the tasks, as they state their own meaning (`crewsat.games.crew.tasks`). There are few of them: four
-for the tasks of the README.
+A state records which objectives are completed, how many free ones each player has taken (only if that is restricted),
+and the states of the tasks, which define their own meaning (`crewsat.games.crew.tasks`). There are few states: four for
+the tasks of the README.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Goals(NamedTuple):
 
     Attributes:
         done: the objectives that are completed, as a bit mask of positions in the instance.
-        shares: how many free objectives each player has taken; empty if that is not restricted.
+        shares: the number of free objectives each player has taken; empty if that is not restricted.
         tasks: the state of each task.
     """
 
@@ -64,8 +64,8 @@ class GoalRules:
 
         Args:
             goals: the state before it.
-            trick: what tasks see of it.
-            first_leader: who led the first trick, which matters for how free objectives are shared out.
+            trick: the trick as seen by tasks.
+            first_leader: who led the first trick, which affects how free objectives are shared.
         """
         now = sum(self._bit.get(card, 0) for card in trick.cards)
         done = goals.done | now
@@ -82,7 +82,7 @@ class GoalRules:
         return "lost" if trick.last else Goals(done, shares, tasks)
 
     def _spoiled(self, now: int, before: int, winner: int) -> bool:
-        """Whether an objective is completed by the wrong player, or before another that must come first."""
+        """Return whether an objective is completed by the wrong player, or before another that must come first."""
         earlier = before | now if self.instance.same_trick == "in_order" else before
         return any(
             now >> k & 1 and (objective.owner not in {None, winner} or self._before[k] & ~earlier)
@@ -90,7 +90,7 @@ class GoalRules:
         )
 
     def _shared(self, shares: tuple[int, ...], now: int, winner: int) -> tuple[int, ...]:
-        """Return how many free objectives each player has taken, if that is restricted."""
+        """Return the number of free objectives each player has taken, if that is restricted."""
         objectives = enumerate(self.instance.objectives)
         more = sum(now >> k & 1 for k, objective in objectives if objective.owner is None)
         return tuple(share + more * (player == winner) for player, share in enumerate(shares, 1))

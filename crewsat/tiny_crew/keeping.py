@@ -1,7 +1,7 @@
-"""What a run of a learner keeps beside its policy: a curve, and a checkpoint to go on from.
+"""The files a learner's run keeps beside its policy: a curve, and a checkpoint from which to resume.
 
-``FILE.curve.jsonl`` begins with a line that says which run it is of, then come points, a line each; as long as it is
-open, no other run can have it. ``FILE.checkpoint`` is one line of JSON, which names the run and the SHA-256 of all, and
+``FILE.curve.jsonl`` begins with a line that identifies the run, followed by points, one per line; while it is open, no
+other run can use it. ``FILE.checkpoint`` is one line of JSON, with the run and the SHA-256 of the whole, followed by
 arrays of as many floating-point numbers as the game has pairs. Both files are checked before either is changed.
 """
 
@@ -42,11 +42,11 @@ class Point:
 
     Attributes:
         iteration: number of iterations done.
-        cpu_seconds: processor time of the learner until then, in all its runs; without that of the layers.
-        value: of the current policy, exact.
-        average: of the average policy, exact; None where nobody computed it.
-        regret: the largest regrets of all states, added up, an iteration.
-        best: of the policy that counts until then, exact.
+        cpu_seconds: processor time of the learner until then, in all its runs, excluding the layers.
+        value: the exact value of the current policy.
+        average: the exact value of the average policy; None if it was not computed.
+        regret: the sum of the largest regrets of all states, per iteration.
+        best: the exact value of the policy that counts until then.
     """
 
     iteration: int
@@ -63,10 +63,10 @@ class Checkpoint:
 
     Attributes:
         before: iterations of the starts before this one.
-        iterations: those of this start.
+        iterations: iterations of this start.
         spent: seconds of processor time.
-        curve: bytes of the curve.
-        arrays: those of `ARRAYS`, by name.
+        curve: length of the curve in bytes.
+        arrays: the arrays of `ARRAYS`, by name.
     """
 
     before: int
@@ -81,12 +81,12 @@ class Kept:
 
     Args:
         output: the name of the policy file.
-        run: what the run is of, as JSON holds it.
-        sweeping: whether every iteration has a point; else those whose numbers have one digit that is not zero do, and
-            that with which a run ended.
+        run: the identity of the run, as stored in JSON.
+        sweeping: whether every iteration has a point; else only those whose numbers have one nonzero digit, and the
+            last one of a run.
 
     Raises:
-        InvalidInstance: if they are of another run, in use by one, damaged, or cannot be written.
+        InvalidInstance: if they belong to another run or are in use by one, are damaged, or cannot be written.
     """
 
     def __init__(self, output: str, run: dict[str, Any], *, sweeping: bool) -> None:
@@ -98,7 +98,7 @@ class Kept:
         self._journal = Journal(f"{output}.curve.jsonl")
 
     def close(self) -> None:
-        """Let other runs have the curve."""
+        """Release the curve for other runs."""
         self._journal.close()
 
     def add(self, point: Point) -> None:
@@ -107,11 +107,11 @@ class Kept:
 
     @property
     def size(self) -> int:
-        """Bytes of the curve."""
+        """The length of the curve in bytes."""
         return os.stat(self._journal.path).st_size  # noqa: PTH116 - a name, not a path
 
     def save(self, checkpoint: Checkpoint) -> None:
-        """Put a checkpoint in the place of the one before."""
+        """Replace the previous checkpoint."""
         arrays = [np.ascontiguousarray(checkpoint.arrays[name], _FLOAT).data.cast("B") for name in ARRAYS]
         numbers = {name: getattr(checkpoint, name) for name in _NUMBERS}
         head: dict[str, Any] = {"format": 1, "run": self._run, **numbers}
@@ -119,15 +119,15 @@ class Kept:
         write_whole(self._checkpoint, json.dumps(head).encode() + b"\n", *arrays)
 
     def restored(self, pairs: int) -> tuple[Checkpoint | None, list[Point]]:
-        """Return the checkpoint, if there is one, and the curve until then; what is beyond it is dropped.
+        """Return the checkpoint, if there is one, and the curve until then; later points are dropped.
 
-        Without one, the curve begins anew.
+        Without a checkpoint, the curve begins again.
 
         Args:
             pairs: length of the arrays.
 
         Raises:
-            InvalidInstance: if they are damaged, or not of this run.
+            InvalidInstance: if they are damaged, or belong to another run.
         """
         checkpoint = None
         if os.path.exists(self._checkpoint):  # noqa: PTH110 - a name, not a path
@@ -149,7 +149,7 @@ class Kept:
         return json.dumps(self._run).encode()
 
     def _curve(self) -> dict[int, Point | None]:
-        """Check all of the curve; return its points by where their lines end, first None for the end of its header."""
+        """Check the whole curve; return its points by where their lines end, first None for the end of the header."""
         points: dict[int, Point | None] = {}
         end = done = 0
 
@@ -205,7 +205,7 @@ _DAMAGED = "is not a checkpoint, or damaged; allowed: a new file"
 
 
 def _digest(head: dict[str, Any], rest: Sequence[bytes | memoryview]) -> str:
-    """Return the SHA-256 of a checkpoint, with a first line that does not have it."""
+    """Return the SHA-256 of a checkpoint, with a first line that lacks it."""
     digest = hashlib.sha256(json.dumps({**head, "sha256": None}).encode())
     for one in rest:
         digest.update(one)
@@ -213,7 +213,7 @@ def _digest(head: dict[str, Any], rest: Sequence[bytes | memoryview]) -> str:
 
 
 def _step(iteration: int) -> int:
-    """Return after how many iterations there is the next number with one digit that is not zero."""
+    """Return after how many iterations their number next has only one nonzero digit."""
     step: int = 10 ** (len(str(iteration)) - 1)
     return step - iteration % step
 
@@ -222,9 +222,9 @@ def _point_of(line: bytes, before: int, most: int) -> Point:
     """Return the point of a line.
 
     Args:
-        line: JSON.
+        line: a line of JSON.
         before: the iteration of the point before it.
-        most: how many iterations later it is at the most.
+        most: the largest allowed difference between the iterations.
 
     Raises:
         ValueError: if it is not that point.

@@ -1,4 +1,4 @@
-"""``tiny-crew ladder``: what a learner can be held against, from uniform random play to all cards seen."""
+"""``tiny-crew ladder``: baselines for a learner, from uniform random play to all cards seen."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Ladder:
-    """The rungs, as chances to win over all deals.
+    """The rungs, as winning probabilities over all deals.
 
     Attributes:
         deals: number of deals.
-        random: of uniform random play.
-        learned: of the best policy that CFR+ and exact best replies have found, with the state of the README.
+        random: the value of uniform random play.
+        learned: the value of the best policy found by CFR+ and exact best replies, with the state of the README.
         forgetting: the best team whose players see the state of the README, and bounds.
         recalling: the best team whose players recall everything, and bounds.
-        winnable: with all cards seen.
+        winnable: the share of deals that can be won with all cards seen.
     """
 
     deals: int
@@ -76,10 +76,10 @@ def ladder_of(
     """Compute all rungs.
 
     Args:
-        game: what is played.
-        iterations: of CFR+.
-        time_limit: seconds for each search for a best team; by default it goes on until there is a proof.
-        progress: called with which rung is being computed.
+        game: the game.
+        iterations: number of iterations of CFR+.
+        time_limit: seconds for each search for a best team; by default it continues until there is a proof.
+        progress: called with the name of the rung being computed.
 
     Raises:
         WrongOption: if the game is too large.
@@ -93,7 +93,7 @@ def ladder_of(
     progress("best team, perfect recall")
     try:
         recalling = optimum_of(game, recall="perfect", time_limit=time_limit)
-    except WrongOption:  # too many plays to tell apart; whoever recalls more can play as those who forget
+    except WrongOption:  # too many plays to distinguish; players who recall more can play like those who forget
         recalling = forgetting
     return Ladder(
         deals=value.deals,
@@ -106,15 +106,15 @@ def ladder_of(
 
 
 FORMATS = "svg", "png", "pdf"
-"""Of pictures."""
+"""The formats of pictures."""
 
 
 def check_plot(path: str) -> None:
-    """Insist, before the work, on a picture that can be drawn.
+    """Check, before the work, that the picture can be drawn.
 
     Raises:
         NotInstalled: if matplotlib is missing.
-        WrongOption: if the name of the file does not say a format of `FORMATS`.
+        WrongOption: if the file extension is not one of `FORMATS`.
         InvalidInstance: if the file cannot be written.
     """
     MATPLOTLIB.needed_by("--plot")
@@ -129,7 +129,7 @@ def _format_of(path: str) -> str:
 
 
 def draw(ladder: Ladder, path: str) -> None:
-    """Draw the rungs as bars, with the gap to the upper bound where there is no proof.
+    """Draw the rungs as bars, with the gap to the upper bound if there is no proof.
 
     Args:
         ladder: what to draw.

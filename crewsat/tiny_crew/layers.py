@@ -1,14 +1,14 @@
 """All deals at once: the positions between tricks, shared by the deals and plays that lead to them, as arrays.
 
 Between tricks a position is who holds what, who leads, and the state of the goals. The 34,650 deals of the README's
-game have 757,641 of them, from which 7.4 million tricks lead, in place of 48.7 million plays. A trick is a tree of
-three cards: its *nodes* at seat k are where the player in seat k chooses, its *edges* there are his choices, and the
-edges at one seat are the nodes at the next, in the same order. The edges at the last seat lead to positions of the
-next layer, or to the end.
+game have 757,641 positions, from which 7.4 million tricks lead, instead of 48.7 million plays. A trick is a tree of
+three cards: its *nodes* at seat k are where the player in seat k chooses, its *edges* there are the choices, and the
+edges at one seat are the nodes at the next, in the same order. The edges at the last seat lead to positions of the next
+layer, or to the end.
 
-An information state (`States`) is what a player sees when it is his turn; all nodes of a state offer the same
-choices, which are its *pairs* (state and action). A policy is one number a pair. With perfect recall a state
-remembers all cards played, and positions are not shared any more (`crewsat.tiny_crew.unfolding`).
+An information state (`States`) is what a player sees when choosing a card; all nodes of a state offer the same choices,
+which are its *pairs* (state and action). A policy is one number per pair. With perfect recall a state remembers all
+cards played, and positions are no longer shared (`crewsat.tiny_crew.unfolding`).
 
 The README's game has 13 million edges: 2.6 s of processor time and 620 MB to build (one core, numpy 2.4).
 """
@@ -44,10 +44,10 @@ class Positions:
     """Positions between tricks, sorted by leader.
 
     Attributes:
-        hands: an array per player: the cards held, as bit masks.
+        hands: the cards held, as bit masks, an array per player.
         leader: who leads.
         goals: the state of the goals, as a position in `goal_states` of the layer.
-        first: who led the first trick, where the goals depend on it, else 0.
+        first: who led the first trick if the goals depend on it, else 0.
         goal_states: the states that occur.
     """
 
@@ -72,12 +72,12 @@ class Layers:
         deals: the hands dealt, an array per player; all are equally likely.
         layers: the tricks.
         states: the information states.
-        pruned: whether only what a team can still win is there (`crewsat.tiny_crew.unfolding`).
-        pasts: after each trick, of each sequence of tricks played until then: the number of the one before, and the
-            trick: who led, and the cards, a column each. Empty if nobody recalls them.
+        pruned: whether only what a team can still win is kept (`crewsat.tiny_crew.unfolding`).
+        pasts: after each trick, for each sequence of tricks played until then: the number of the previous sequence, and
+            the trick, with a column for the leader and for each card. Empty if they are not recalled.
 
     Raises:
-        WrongOption: if there are too many, or there is no such recall.
+        WrongOption: if there are too many positions, or the recall is unknown.
     """
 
     def __init__(self, rules: Rules, recall: Recall = "printed") -> None:
@@ -123,7 +123,7 @@ class Layers:
         return sum(seat.edges[-1] for layer in self.layers for seat in layer.seats)
 
     def keys(self, numbers: Iterable[int] | None = None) -> Iterator[StateKey]:
-        """Yield information states: player, hand, leader, cards of this trick, and the past if it is recalled.
+        """Yield information states: player, hand, leader, cards of this trick, and the past if recalled.
 
         Args:
             numbers: which states, in ascending order; all by default.
@@ -139,7 +139,7 @@ class Layers:
             yield player, int(states.hand[k]), (player - seat) % self.players, cards, past
 
     def texts(self, numbers: Sequence[int] | None = None) -> Iterator[str]:
-        """Yield information states as the document prints them; all, or those of these numbers, as `keys` does."""
+        """Yield information states as printed in the document; all, or only those with these numbers, as in `keys`."""
         tricks = self.states.trick if numbers is None else self.states.trick[numbers]
         for key, number in zip(self.keys(numbers), tricks, strict=True):
             yield self.rules.state_text(*key, int(number))
@@ -223,7 +223,7 @@ class Layers:
         return starts[state]
 
     def _after(self, positions: Positions, number: int, where: Array, cards: Array) -> tuple[Array, Positions]:
-        """Find the positions after a trick: of each edge at the last seat, which one, and all of them."""
+        """Find the positions after a trick: the one to which each edge at the last seat leads, and all of them."""
         leader = positions.leader[where]
         trick = np.ravel_multi_index(tuple(cards), (self._cards,) * self.players)
         goal, winner, goal_states = self._outcomes(positions, number, where, trick)
@@ -249,11 +249,11 @@ class Layers:
     def _outcomes(
         self, positions: Positions, number: int, where: Array, trick: Array
     ) -> tuple[Array, Array, list[Goals]]:
-        """Return what each trick leads to: the goals after it, who wins it, and the states of the goals there are.
+        """Return the results of each trick: the goals after it, its winner, and the states of the goals that occur.
 
         Args:
-            positions: before the trick.
-            number: of the trick.
+            positions: the positions before the trick.
+            number: number of the trick.
             where: the position of each trick played.
             trick: its cards, numbered as `ravel_multi_index` does.
         """
@@ -281,7 +281,7 @@ class Layers:
 
 
 def _longer(pasts: list[tuple[Trick, ...]], before: Array, tricks: Array) -> list[tuple[Trick, ...]]:
-    """Add a trick to what has been played, as `Layers.pasts` says."""
+    """Append a trick to what has been played, as described in `Layers.pasts`."""
     added = ((led, tuple(cards)) for led, *cards in tricks.T.tolist())
     return [(*pasts[number], trick) for number, trick in zip(before.tolist(), added, strict=True)]
 
@@ -289,4 +289,4 @@ def _longer(pasts: list[tuple[Trick, ...]], before: Array, tricks: Array) -> lis
 _LOST, _WON = -1, -2
 _RESULT = {"lost": _LOST, "won": _WON}
 _MOST_OUTCOMES = 1 << 26
-"""Tricks, in all states of the goals."""
+"""The most tricks, counted in each state of the goals."""

@@ -1,10 +1,11 @@
-"""The best team without communication: the most deals that one policy wins, with a proof or with bounds.
+"""The best team without communication: the most deals that one policy can win, with a proof or with bounds.
 
-A policy from below: CFR+, then exact best replies. Bounds from above: relaxations in which all cards are turned up
-after the first card or trick (`crewsat.tiny_crew.bounds`), and the linear relaxation of a program over all winning
-plays (`crewsat.tiny_crew.program`). Small decks have few of these, and the program itself finds the best policy.
+Lower bounds come from a policy: CFR+, then exact best replies. Upper bounds come from relaxations in which all cards
+are turned up after the first card or trick (`crewsat.tiny_crew.bounds`), and from the linear relaxation of a program
+over all winning plays (`crewsat.tiny_crew.program`). Small decks have few of these, and the program itself finds the
+best policy.
 
-What players with perfect recall cannot win nobody can, so that for larger decks the program is about them.
+What players with perfect recall cannot win no players can, so for larger decks the program is about them.
 """
 
 from __future__ import annotations
@@ -35,19 +36,19 @@ if TYPE_CHECKING:
     Array = NDArray[Any]
 
 MOST_CARDS = 9
-"""Of a deck of which the best team is searched for."""
+"""The most cards of a deck for which the best team is searched exactly."""
 
 SWEEPS = 30
-"""Of CFR+, for a policy to begin with."""
+"""Sweeps of CFR+ for an initial policy."""
 
 
 @dataclass(frozen=True)
 class Optimum:
-    """How many deals the best team wins.
+    """The number of deals the best team wins.
 
     Attributes:
-        won: how many the policy wins.
-        bound: how many no policy can win more than.
+        won: the number of deals the policy wins.
+        bound: an upper bound on the number of deals that any policy can win.
         deals: number of deals.
         policy: the policy.
     """
@@ -59,7 +60,7 @@ class Optimum:
 
     @property
     def proved(self) -> bool:
-        """Whether no policy wins more."""
+        """Whether it is proved that no policy wins more."""
         return self.won == self.bound
 
     def as_dict(self) -> dict[str, Any]:
@@ -75,7 +76,7 @@ def optimum_of(
     all_tricks: bool = False,
     time_limit: float | None = None,
 ) -> Optimum:
-    """Find the best team, as `TinyCrew.optimum` says."""
+    """Find the best team, as described in `TinyCrew.optimum`."""
     if hint is not None:
         hint.check_game(game)
     deadline = None if time_limit is None else time.monotonic() + time_limit
@@ -119,9 +120,9 @@ def _learned(layers: Layers, in_time: Callable[[], bool]) -> Array:
 
 
 def _decided(layers: Layers, policy: Array, in_time: Callable[[], bool]) -> Array:
-    """Return a deterministic policy: each state plays its most frequent card, then best replies improve that.
+    """Return a deterministic policy: each state plays its most frequent card, then best replies improve it.
 
-    It may be worth less than the policy.
+    Its value may be lower than that of `policy`.
     """
     states = layers.states
     most = np.repeat(np.maximum.reduceat(policy, states.start), states.count)

@@ -1,8 +1,8 @@
-"""Policies: what a player does in each information state; as a file of lines, and evaluated exactly.
+"""Policies: what a player does in each information state, as a file of lines, and evaluated exactly.
 
 A file is a header and a line per state, sorted (contract, Tiny Crew): ``{"state": "hand:red1,blue2|tasks:…", "policy":
-{"0": 0.25, "4": 0.75}}``. Keys are action codes, those left out are never played; a state left out is played at random,
-each legal card as often as any other. States in which there is no choice need no line.
+{"0": 0.25, "4": 0.75}}``. Keys are action codes; missing ones are never played. A missing state is played uniformly at
+random over legal cards. States without a choice need no line.
 """
 
 from __future__ import annotations
@@ -36,25 +36,25 @@ if TYPE_CHECKING:
 
 LONGEST_LINE = 1 << 16
 MOST_LINES = 4_000_000
-"""Of a file: the README's game with perfect recall has 3.5 million states with a choice that can still be won."""
+"""The most lines of a file: the README's game with perfect recall has 3.5 million winnable states with a choice."""
 MOST_BYTES = 1 << 30
-"""Of a file, unpacked."""
+"""The most bytes of a file, uncompressed."""
 
 CLOSE = 1e-6
-"""How far the probabilities of a state may be from adding up to 1."""
+"""The largest deviation from 1 of the sum of a state's probabilities."""
 
 SURE = 0.99
-"""A state is called deterministic from this probability of a card on."""
+"""The smallest probability of a card for which a state is called deterministic."""
 
 
 @dataclass(frozen=True)
 class Policy:
-    """What the players do.
+    """The behaviour of the players.
 
     Attributes:
         game: the game it is for.
         recall: what a state remembers: as ``printed`` by the README, or everything (``perfect``).
-        table: of each state, the probabilities of actions by their codes.
+        table: for each state, the probabilities of actions by their codes.
         source: the file it was read from, for messages.
     """
 
@@ -65,9 +65,9 @@ class Policy:
 
     @classmethod
     def of(cls, game: SmallGame, layers: Layers, array: Array) -> Policy:
-        """Return the policy an array of probabilities is, one a pair.
+        """Return the policy given by an array of probabilities, one per pair.
 
-        Where there are too many states to list, those that the policy never comes to are left out.
+        If there are too many states to list, those that the policy never reaches are omitted.
         """
         states = layers.states
         numbers = np.flatnonzero((states.count > 1) & _listed(layers, array)).tolist()
@@ -78,15 +78,15 @@ class Policy:
         return cls(game, layers.recall, table)
 
     def array(self, layers: Layers) -> Array:
-        """Return the probabilities of the pairs; where players recall more than the policy asks for, they ignore it.
+        """Return the probabilities of the pairs; anything players recall beyond the policy's needs is ignored.
 
-        Where layers leave out what cannot be won any more, so does the array; of a state there, what the README prints
-        is looked up, not its past.
+        If layers omit what can no longer be won, so does the array; states omitted there are looked up as printed in
+        the README, without their past.
 
         Raises:
-            InvalidInstance: if there is no such state, a card may not be played in it, or its probabilities do not add
+            InvalidInstance: if a state does not exist, a card may not be played in it, or its probabilities do not add
                 up to 1.
-            WrongOption: if the policy asks for more than players recall.
+            WrongOption: if the policy needs more than players recall.
         """
         if self.recall == "perfect" != layers.recall:
             raise WrongOption("the policy is for perfect recall, and here players forget")
@@ -113,7 +113,7 @@ class Policy:
             raise WrongOption("the policy is for another game")
 
     def _check(self, state: str, legal: AbstractSet[int] | None) -> None:
-        """Insist on a state that there is, on legal actions, and on probabilities."""
+        """Check that a state exists, its actions are legal, and its probabilities are valid."""
         said, shown = self.table[state], visible(state, 200)
         if legal is None:
             self._refuse(state, f"the game has no state '{shown}'")
@@ -123,7 +123,7 @@ class Policy:
             self._refuse(state, f"the probabilities of the state '{shown}' are not numbers that add up to 1")
 
     def _check_left_out(self, left: AbstractSet[str], layers: Layers) -> None:
-        """Check states that pruned layers may have left out by the positions that plays share."""
+        """Check states that pruned layers may have omitted, using the positions that plays share."""
         everything = Layers(layers.rules)
         states = everything.states
         wanted = {state.partition(_PAST)[0] for state in left if (_PAST in state) == (self.recall == "perfect")}
@@ -136,7 +136,7 @@ class Policy:
             self._check(state, legal.get(state.partition(_PAST)[0]))
 
     def _refuse(self, state: str, words: str) -> NoReturn:
-        """Raise an error that names the line of a state, if the policy was read from a file."""
+        """Raise an error that names the line of the state if the policy was read from a file."""
         if self.source is None or self.source == "-":
             raise _invalid(words)
         lines = ((number, _parsed(line)) for number, line in _numbered_lines(self.source))
@@ -144,10 +144,10 @@ class Policy:
         raise InvalidInstance([Defect("", words)], f"{self.source}, line {at}")
 
     def write(self, path: str | os.PathLike[str]) -> None:
-        """Write it as a file, packed if its name ends in ``.gz``; what was there before is replaced at once.
+        """Write the policy to a file, compressed if its name ends in ``.gz``; an existing file is replaced atomically.
 
         Raises:
-            InvalidInstance: if that cannot be done.
+            InvalidInstance: if it cannot be written.
         """
         text = "".join(f"{line}\n" for line in self._lines()).encode()
         write_whole(path, gzip.compress(text, mtime=0) if _is_packed(path) else text)
@@ -162,18 +162,18 @@ class Policy:
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """What a policy is worth, exactly.
+    """The exact value of a policy.
 
     Attributes:
-        value: the chance that the crew wins.
-        states: number of information states with a choice; of more than nine cards with perfect recall, of those that
-            plays come to which can still be won.
-        deterministic: how many of them play one card with a probability of at least `SURE`.
-        uniform: how many play all legal cards with the same probability.
+        value: the probability that the crew wins.
+        states: number of information states with a choice; for more than nine cards with perfect recall, only of those
+            that plays reach and that can still be won.
+        deterministic: the number of them that play one card with a probability of at least `SURE`.
+        uniform: the number of them that play all legal cards with the same probability.
         random: the value of uniform random play.
         winnable_share: the share of deals that can be won with all cards seen.
-        lost: the share of deals that a card has lost, after which they could not be won any more: a tuple per trick,
-            with an entry per player. The winnable share less all of these is the value.
+        lost: the share of deals lost by a card, after which they could no longer be won: a tuple per trick, with an
+            entry per player. The value is the winnable share minus all of these.
     """
 
     value: float
@@ -190,7 +190,7 @@ class Evaluation:
 
 
 def _listed(layers: Layers, array: Array) -> Array:
-    """Return which states `Policy.of` lists, if there is a choice: those left out are played at random."""
+    """Return which states `Policy.of` lists, if there is a choice: omitted ones are played at random."""
     return reached(layers, array) > 0 if layers.pruned else np.ones(len(layers.states), bool)
 
 
@@ -199,7 +199,7 @@ def evaluate(game: SmallGame, policy: Policy) -> Evaluation:
 
     Raises:
         WrongOption: if it is for another game, or the game has too many positions.
-        InvalidInstance: if it has states or actions that the game has not.
+        InvalidInstance: if it has states or actions that the game does not have.
     """
     policy.check_game(game)
     layers = Layers(game.rules, policy.recall)
@@ -207,7 +207,7 @@ def evaluate(game: SmallGame, policy: Policy) -> Evaluation:
 
 
 def evaluation(layers: Layers, array: Array) -> Evaluation:
-    """Evaluate the policy that `Policy.of` makes of an array of probabilities."""
+    """Evaluate the policy that `Policy.of` creates from an array of probabilities."""
     states = layers.states
     array = np.where(np.repeat(_listed(layers, array), states.count), array, uniform(layers))
     choice = states.count > 1
@@ -228,7 +228,7 @@ def read(path: str | os.PathLike[str]) -> Policy:
     """Read a policy; ``-`` is standard input.
 
     Raises:
-        InvalidInstance: with the file, the line and what is wrong there.
+        InvalidInstance: if it is not valid, with the file, the line and the reason.
     """
     name = name_of(path)
     table: dict[str, dict[int, float]] = {}
@@ -291,7 +291,7 @@ def _refused(constant: str) -> NoReturn:
 
 _DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_refused)
 _PAST = "|past:"
-"""What a state with perfect recall adds to the printed one."""
+"""What a state with perfect recall appends to the printed one."""
 
 
 def _header_of(content: object) -> tuple[SmallGame, Recall]:

@@ -1,27 +1,26 @@
 """The best team as an integer program over winning lines, and bounds on it in exact arithmetic.
 
-Some best policy is deterministic, so that the question is a choice of one card for each information state. The
-program has a variable x for each choice that a team has to agree on (`crewsat.tiny_crew.winning`), and one, y, for
-each winning line.
+Some best policy is deterministic, so the problem is to choose one card for each information state. The program has a
+variable x for each choice on which a team must agree (`crewsat.tiny_crew.winning`), and a variable y for each winning
+line.
 
     maximise    the sum of all y
     where       the y of the lines of a deal that make a choice add up to at most its x,   for each deal and choice,
                 the y of the lines of a deal add up to at most 1,                          for each deal,
                 the x of a state add up to at most 1, or at most the x of the choice
-                that the player himself has made before, if he recalls it,                 for each state.
+                that the same player has made before, if recalled,                         for each state.
 
-The last line is the sequence form of a player with perfect recall (von Stengel, 1996). With it the linear relaxation
-of the nine-card game is 576.0, which is the optimum; of the game whose players forget it is 541, where the optimum is
-538.
+The last line is the sequence form of a player with perfect recall (von Stengel, 1996). With it the linear relaxation of
+the nine-card game is 576.0, which is the optimum; if its players forget, it is 541, while the optimum is 538.
 
-SCIP solves it in floating point, and where the relaxation is not tight a proof rests on its word. What PDLP says of
+SCIP solves it in floating point, and if the relaxation is not tight, a proof relies on its result. PDLP's result for
 the relaxation is checked: for *any* prices p ≥ 0 of each choice in each deal, no policy wins more deals than
 
     sum over deals of the best line, 1 less its prices  +  sum over players of the dearest plan, the prices of its
     choices,
 
-and with the solver's dual values, rounded to whole millionths, this is computed with integers. So a solution that is
-only close, as a first-order method gives it, is a proof all the same.
+and with the solver's dual values, rounded to whole millionths, this is computed with integers. So even an approximate
+solution, such as that of a first-order method, is a proof.
 """
 
 from __future__ import annotations
@@ -44,10 +43,10 @@ if TYPE_CHECKING:
     Array = NDArray[Any]
 
 WHOLE = 10**6
-"""Prices are whole numbers of this part of a deal."""
+"""The number of price units per deal; prices are whole numbers of them."""
 
 _CLOSE = "termination_criteria { simple_optimality_criteria { eps_optimal_absolute: 1e-4 eps_optimal_relative: 1e-4 } }"
-"""When PDLP ends: for a bound in whole deals, prices need not be better."""
+"""When PDLP stops: for a bound in whole deals, prices need not be more precise."""
 
 
 class Program:
@@ -64,35 +63,35 @@ class Program:
         keys = (winning.deals * self._size + winning.choices)[made]
         distinct, row = np.unique(keys, return_inverse=True)
         self._row = np.full(winning.choices.shape, len(distinct))
-        """Of each card of each line, which deal and choice, from 0; their number where there is no choice."""
+        """For each card of each line, its deal and choice, numbered from 0; their total number for no choice."""
         self._row[made] = row
         self._choice = distinct % max(self._size, 1)
-        """Of each deal and choice, the choice."""
+        """The choice of each deal and choice."""
 
     @property
     def rows(self) -> int:
-        """Number of deals and choices that one of the deal's lines makes, each of which can have a price."""
+        """Number of pairs of a deal and a choice that one of its lines makes, each of which can have a price."""
         return len(self._choice)
 
     def relaxed(self, deadline: float | None = None) -> int:
         """Return a bound on the deals that a policy wins, by linear relaxation, checked with integers.
 
         Args:
-            deadline: on the clock of `time.monotonic`; a solver that has no prices by then gives nothing away.
+            deadline: a time of `time.monotonic`; without prices by then, the bound is that of zero prices.
         """
         found = _solve(self._model(whole=False), "pdlp", deadline)
         prices = none = np.zeros(self.rows, np.int64)
         duals = found.dual_values() if found.has_response() else ()
-        if len(duals):  # those of a solver that was stopped are prices, too
+        if len(duals):  # those of a solver that was stopped are also prices
             prices = np.rint(WHOLE * np.abs(duals[: self.rows])).astype(np.int64)
         return min(self.bound(prices), self.bound(none)) // WHOLE
 
     def solved(self, known: Array, deadline: float | None = None) -> tuple[Array, int]:
-        """Return the best policy found, and how many deals no policy can win more than.
+        """Return the best policy found, and an upper bound on the deals that any policy can win.
 
         Args:
-            known: a deterministic policy, which decides where no line passes.
-            deadline: on the clock of `time.monotonic`.
+            known: a deterministic policy, used where no line passes.
+            deadline: a time of `time.monotonic`.
         """
         found = _solve(self._model(whole=True), "scip", deadline)
         winning, policy = self._winning, known.copy()
@@ -108,7 +107,7 @@ class Program:
         """Return the bound of these prices, in millionths of a deal.
 
         Args:
-            prices: whole millionths, not negative, of each deal and choice that one of its lines makes, in this order.
+            prices: non-negative whole millionths for each deal and choice that one of its lines makes, in this order.
         """
         winning = self._winning
         left = WHOLE - np.append(prices, 0)[self._row].sum(axis=0)
@@ -116,7 +115,7 @@ class Program:
         total = int(np.maximum(best, 0).sum())
         worth = np.zeros(self._size, np.int64)
         np.add.at(worth, self._choice, prices)
-        for row in reversed(winning.choices):  # the last card first: what lies behind a choice adds to it
+        for row in reversed(winning.choices):  # the last card first: what follows a choice adds to it
             made = row[row != NONE]
             if not len(made):
                 continue
@@ -129,7 +128,7 @@ class Program:
         return total
 
     def _model(self, *, whole: bool) -> ModelBuilderHelper:
-        """Return the program: choices, then lines; rows of deals and choices, then of deals, then of states."""
+        """Return the program: columns for choices, then lines; rows for deals and choices, then deals, then states."""
         from ortools.linear_solver.python.model_builder_helper import ModelBuilderHelper  # noqa: PLC0415
 
         model, winning = ModelBuilderHelper(), self._winning
@@ -152,9 +151,9 @@ def _at_most(model: ModelBuilderHelper, rows: Array, variables: Array, most: lis
 
     Args:
         model: where they are added.
-        rows: numbers from 0, each at least once; one a variable.
-        variables: what is added up.
-        most: of each row, a variable, or -1 for the number 1.
+        rows: row numbers from 0, each at least once, one per variable.
+        variables: the variables that are added up.
+        most: for each row, a variable, or -1 for the number 1.
     """
     order = np.argsort(rows, kind="stable")
     bounds = np.searchsorted(rows[order], np.arange(len(most) + 1)).tolist()

@@ -1,11 +1,10 @@
-"""Unsampled counterfactual regret minimisation over all deals: one sweep updates all information states of a player.
+"""Counterfactual regret minimisation over all deals without sampling: one sweep updates all states of a player.
 
-CFR (Zinkevich et al., 2007) and CFR+ (Tammelin, 2014) with exact counterfactual values: the reach of a position
-without the player's own part, times the value of each card there, summed over all positions of a state
-(`crewsat.tiny_crew.sweeps`). The players are updated in turn. The interests of the crew are one, so regrets say how
-far each player alone could do better, nothing about all three together; and the printed state forgets, so that even
-this has no guarantee. What counts is the exact value of the policies on the way; the best one is kept by whoever
-calls this.
+CFR (Zinkevich et al., 2007) and CFR+ (Tammelin, 2014) with exact counterfactual values: the reach of a position without
+the player's own part, times the value of each card there, summed over all positions of a state
+(`crewsat.tiny_crew.sweeps`). The players are updated in turn. The crew shares one interest, so regrets say how much
+each player could gain alone, nothing about all three together; and the printed state forgets, so that even this has no
+guarantee. What counts is the exact value of the policies on the way; the caller keeps the best one.
 """
 
 from __future__ import annotations
@@ -34,9 +33,9 @@ class Sweeping:
 
     Args:
         layers: the game.
-        plus: CFR+ in place of CFR: negative regrets are forgotten, and later policies count more in the average.
-        seed: 0 begins with the uniform policy, others with random regrets. Of large decks with perfect recall, whose
-            layers leave out what cannot be won any more, the policy to begin with does so, too.
+        plus: CFR+ instead of CFR: negative regrets are discarded, and later policies count more in the average.
+        seed: 0 begins with the uniform policy, others with random regrets. For large decks with perfect recall, whose
+            layers omit what can no longer be won, so does the initial policy.
 
     Attributes:
         iterations: number of sweeps done, each over all players.
@@ -53,11 +52,11 @@ class Sweeping:
         if seed:
             rng = random.Random(seed)
             self._regrets += [SPREAD * rng.random() for _ in range(layers.pairs)]
-        if layers.pruned:  # nobody begins with a card that loses every deal
+        if layers.pruned:  # no player begins with a card that loses every deal
             self._regrets = np.where(sweeps.tried(layers), self._regrets if seed else SPREAD, 0.0)
         self._sums = np.zeros(layers.pairs)
         self._open: dict[int, Array] = {}
-        """How often the states of a player are reached if he plays every card and the others at random."""
+        """How often the states of a player are reached if the player plays every card, the others at random."""
         self._begin()
 
     def _begin(self) -> None:
@@ -72,7 +71,7 @@ class Sweeping:
             self._update(player)
 
     def _update(self, player: int) -> None:
-        """Update a player: his regrets by what each card would be worth, and his policy."""
+        """Update a player's regrets, given the value of each card, and the player's policy."""
         layers, own = self.layers, self._owner == player
         worth = np.zeros(layers.pairs)
         numbers = iter(range(len(layers.layers)))
@@ -90,9 +89,9 @@ class Sweeping:
         self._begin()
 
     def _own_reach(self, player: int) -> Array:
-        """Return the chance with which a player plays as far as each state, for its pairs: his part of its reach.
+        """Return the player's own part of the reach of each state, for its pairs.
 
-        With perfect recall it is the same at all nodes of a state; else this is its mean, the others playing at random.
+        With perfect recall it is the same at all nodes of a state; else this is its mean if the others play at random.
         """
         own, others = self._owner == player, sweeps.uniform(self.layers)
         if player not in self._open:
@@ -113,12 +112,12 @@ class Sweeping:
 
     @property
     def average(self) -> Array:
-        """The average of all policies, weighted by how far the player himself plays to each state."""
+        """The average of all policies, weighted by the player's own reach of each state."""
         return matched(self.layers, self._sums)
 
     @property
     def regret(self) -> float:
-        """The largest regrets of all states added up, an iteration: what CFR makes small."""
+        """The sum of the largest regrets of all states per iteration, which CFR makes small."""
         largest = np.maximum.reduceat(self._regrets, self.layers.states.start)
         return float(np.maximum(largest, 0).sum()) / max(self.iterations, 1)
 
@@ -127,14 +126,14 @@ class Sweeping:
         return {"regrets": self._regrets, "sums": self._sums}
 
     def restore(self, iterations: int, saved: dict[str, Array]) -> None:
-        """Go on from a checkpoint."""
+        """Resume from a checkpoint."""
         self.iterations = iterations
         self._regrets, self._sums = saved["regrets"].copy(), saved["sums"].copy()
         self._begin()
 
 
 def matched(layers: Layers, regrets: Array) -> Array:
-    """Regret matching: the policy in proportion to positive regrets, uniform where there are none."""
+    """Match regrets: return the policy in proportion to positive regrets, uniform where there are none."""
     positive = np.maximum(regrets, 0)
     total = np.repeat(np.add.reduceat(positive, layers.states.start), layers.states.count)
     even = sweeps.uniform(layers)

@@ -1,8 +1,8 @@
-"""Exact best replies: the policy of one player in one trick at a time, until no such change wins more deals.
+"""Exact best replies: changes of one player's policy in one trick at a time, until none wins more deals.
 
-In a trick a player plays one card, so that none of his states there lies behind another: with everything else fixed,
-the best card of each state is the one whose edges are worth most, weighted by the full reach of their nodes. Each
-change is at least as good as what was before; the value grows until nothing moves, with perfect recall or without.
+In a trick a player plays one card, so none of the player's states there follows another: with everything else fixed,
+the best card of each state is the one whose edges are worth most, weighted by the full reach of their nodes. No change
+is worse than what it replaces; the value grows until nothing changes, with or without perfect recall.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ if TYPE_CHECKING:
     Array = NDArray[Any]
 
 CLOSE = 1e-12
-"""Differences of reach times value that count as none."""
+"""Differences of reach times value up to this one count as zero."""
 
 
 def improved(layers: Layers, policy: Array, *, go_on: Callable[[], bool] = lambda: True) -> Array:
-    """Improve a policy until no player can in any single trick; cards that are worth the same stay mixed.
+    """Improve a policy until no player can improve it in any single trick; equally good cards stay mixed.
 
     Args:
         layers: the game.
         policy: where to begin; it is not changed.
-        go_on: asked after each sweep over all tricks.
+        go_on: called after each sweep over all tricks; whether to continue.
     """
     policy = policy.copy()
     value = sweeps.value(layers, policy)
@@ -58,7 +58,7 @@ def _sweep(layers: Layers, policy: Array) -> float:
 def _reply(  # noqa: PLR0913, PLR0917 - a trick and what is around it
     layers: Layers, layer: Layer, player: int, reach: Array, following: Array, policy: Array
 ) -> None:
-    """Let a player play best in a trick; states that are not reached keep what they play."""
+    """Give a player the best reply in a trick; states that are not reached keep what they play."""
     states = layers.states
     values = sweeps.trick_values(layer, following, policy)
     worth = sweeps.gains(layers, layer, player, values, sweeps.trick_reaches(layer, reach, policy))

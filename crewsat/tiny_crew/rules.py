@@ -1,7 +1,7 @@
 """A small deck in integers: cards are their action codes, hands are bit masks, players and seats count from 0.
 
-A *seat* is a place in a trick: its leader has seat 0. The rules never change, and are shared by all who play the game:
-the layers of all deals, the sampled learners, and the games of OpenSpiel.
+A *seat* is a place in a trick: its leader has seat 0. The rules are immutable, and shared by everything that plays the
+game: the layers of all deals, the sampling learners, and the games of OpenSpiel.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Trick = tuple[int, tuple[int, ...]]
 
 
 MOST_KNOWN = 1 << 17
-"""Tricks whose effect on the goals is kept."""
+"""The number of tricks whose effect on the goals is cached."""
 
 
 class Rules:
@@ -34,15 +34,15 @@ class Rules:
 
     Args:
         deck: the cards in the order of their codes.
-        trump: the trump suit; nobody need hold a card of it.
+        trump: the trump suit; the deck need not have a card of it.
         instance: any deal of this deck with the goals.
         leader: who leads the first trick, from 1, or ``captain``, who holds the last card of the deck.
 
     Attributes:
         players: number of players.
         sizes: number of cards dealt to each player.
-        tricks: number of tricks, that of the cards of the smallest hand.
-        suit: of each card, the mask of all cards of its suit.
+        tricks: number of tricks, which is the number of cards in the smallest hand.
+        suit: for each card, the mask of all cards of its suit.
         goals: the automaton of the goals.
     """
 
@@ -96,7 +96,7 @@ class Rules:
 
         Args:
             goals: the state before it.
-            number: of the trick, from 1.
+            number: number of the trick, from 1.
             leader: who led it.
             cards: in the order played.
             first_leader: who led the first trick.
@@ -111,26 +111,26 @@ class Rules:
         return self._after[asked]
 
     def cards_text(self, cards: Iterable[int]) -> str:
-        """Return cards as the information state prints them."""
+        """Return cards as printed in the information state."""
         return ",".join(str(self.deck[code]) for code in cards)
 
     def trick_text(self, leader: int, cards: Sequence[int]) -> str:
-        """Return a trick as the information state prints it."""
+        """Return a trick as printed in the information state."""
         return ",".join(f"P{(leader + k) % self.players}:{self.deck[code]}" for k, code in enumerate(cards))
 
     def state_text(  # noqa: PLR0913, PLR0917 - what a player sees
         self, player: int, hand: int, leader: int, cards: Sequence[int], past: Sequence[Trick] | None, number: int
     ) -> str:
-        """Return the information state of a player as the README prints it.
+        """Return the information state of a player as printed in the README.
 
         Args:
-            player: whose it is.
-            hand: the cards that he holds.
-            leader: who leads this trick, which is who has won the last one.
-            cards: what has been played to it.
-            past: the tricks before it, for players who recall them; None for what the README prints, which forgets
+            player: the player.
+            hand: the cards that the player holds.
+            leader: who leads this trick, which is the winner of the last one.
+            cards: the cards played to it.
+            past: the tricks before it, for players who recall them; None for the state of the README, which forgets
                 them.
-            number: of this trick, from 1; nobody has won a trick before the second.
+            number: number of this trick, from 1; the first one has no previous winner.
         """
         parts = [f"player:P{player}"] if self._named else []
         parts += [f"hand:{self.cards_text(bits(hand))}", f"tasks:{','.join(self.task_names[player])}"]
@@ -175,7 +175,7 @@ class Play:
         return list(bits(self.rules.legal(self.hands[self.player], self.trick[0] if self.trick else None)))
 
     def play(self, card: int) -> None:
-        """Play a card; legal ones only."""
+        """Play a legal card."""
         self.hands[self.player] &= ~(1 << card)
         self.trick += (card,)
         if len(self.trick) < self.rules.players:
@@ -190,7 +190,7 @@ class Play:
             self.goals = after
 
     def copy(self) -> Play:
-        """Return a game that goes on by itself."""
+        """Return an independent copy of the game."""
         other = object.__new__(Play)
         other.__dict__.update(self.__dict__)
         other.hands = list(self.hands)
@@ -212,18 +212,18 @@ def bits(mask: int) -> Iterator[int]:
 
 
 def _task_texts(instance: Crew) -> Iterator[tuple[str, int | str | None]]:
-    """Yield each objective and task in words that hold no comma, with its owner."""
+    """Yield each objective and task in words without commas, with its owner."""
     for objective in instance.objectives:
         marks = [objective.token] if objective.token else []
         yield f"{objective.card}{''.join(f'[{mark}]' for mark in marks)}", objective.owner
     for task in instance.tasks:
-        yield without_commas(task.words()), task.owner  # of the crew: nobody's own
+        yield without_commas(task.words()), task.owner  # of the crew, not of a player
 
 
 def without_commas(text: str) -> str:
-    """Write the cards of a text one by one: ``blue1 blue2`` in place of ``blue1,2``; brackets stay as they are."""
+    """Write the cards of a text one by one: ``blue1 blue2`` instead of ``blue1,2``; brackets stay unchanged."""
     return _WORD.sub(lambda found: " ".join(map(str, cards_of_text(found[0]))) if "," in found[0] else found[0], text)
 
 
 _WORD = re.compile(r"(?<![\w,:.-])[\w,:.-]+(?![^\[]*\])")
-"""A word that is not in brackets."""
+"""A word outside brackets."""

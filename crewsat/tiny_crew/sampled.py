@@ -1,8 +1,8 @@
-"""Counterfactual regret minimisation on sampled deals, with nodes made when they are first visited.
+"""Counterfactual regret minimisation on sampled deals, with nodes created when they are first visited.
 
-Two ways: *chance-sampled* CFR deals once an iteration, walks through all plays of the deal and updates all players, as
-the README does; *external sampling* (Lanctot et al., 2009) lets one player at a time try all his cards against sampled
-cards of the others. Both play by `crewsat.tiny_crew.rules` and share nothing with the sweeps over all deals.
+There are two variants: *chance-sampled* CFR deals once per iteration, traverses all plays of the deal and updates all
+players, as in the README; *external sampling* (Lanctot et al., 2009) lets one player at a time try all cards against
+sampled cards of the others. Both play by `crewsat.tiny_crew.rules` and share nothing with the sweeps over all deals.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from crewsat.tiny_crew.states import Recall, StateKey
 
 SEEDS = 1 << 32
-"""Iterations that a seed is good for; each deals by a seed of its own, so that a run that goes on deals the same."""
+"""The number of iterations per seed; each deals by its own seed, so that a resumed run deals the same."""
 
 
 class Node:
@@ -29,8 +29,8 @@ class Node:
 
     Attributes:
         actions: the cards that may be played.
-        regrets: the regret of each.
-        sums: how often each was played, weighted.
+        regrets: the regret of each card.
+        sums: how often each card was played, weighted.
     """
 
     __slots__ = ("actions", "regrets", "sums")
@@ -41,13 +41,13 @@ class Node:
         self.sums = [0.0] * len(actions)
 
     def policy(self) -> list[float]:
-        """Regret matching."""
+        """Return the policy by regret matching."""
         positive = [regret if regret > 0 else 0.0 for regret in self.regrets]
         total = sum(positive)
         return [regret / total for regret in positive] if total > 0 else [1 / len(positive)] * len(positive)
 
     def average(self) -> list[float]:
-        """The average policy."""
+        """Return the average policy."""
         total = sum(self.sums)
         return [one / total for one in self.sums] if total > 0 else [1 / len(self.sums)] * len(self.sums)
 
@@ -57,9 +57,9 @@ class Sampling:
 
     Args:
         rules: the game.
-        external: external sampling in place of chance sampling.
+        external: external sampling instead of chance sampling.
         recall: what players remember.
-        seed: which deals.
+        seed: selects the deals.
 
     Attributes:
         iterations: number of iterations done.
@@ -88,11 +88,11 @@ class Sampling:
             self._sample(Play(rules, hands), player, rng)
 
     def _walk(self, play: Play, reach: list[float]) -> float:
-        """Return the value of a position after updating all states behind it.
+        """Return the value of a position after updating all states from there on.
 
         Args:
             play: the position.
-            reach: each player's part of the chance to come here.
+            reach: each player's part of the probability of reaching it.
         """
         if play.won is not None:
             return float(play.won)
@@ -116,7 +116,7 @@ class Sampling:
         return value
 
     def _sample(self, play: Play, mine: int, rng: random.Random) -> float:
-        """Return the value of a position after updating the states behind it; the cards of all others are drawn."""
+        """Return the value of a position after updating the states from there on; the others' cards are drawn."""
         if play.won is not None:
             return float(play.won)
         player, actions = play.player, play.legal()
@@ -141,7 +141,7 @@ class Sampling:
         return value
 
     def _node(self, play: Play, player: int, actions: list[int]) -> Node:
-        """Return what is known of a state; make it if it is new."""
+        """Return the node of a state; create it if it is new."""
         key = (player, play.hands[player], play.leader, play.trick, play.past if self._perfect else None)
         node = self.nodes.get(key)
         if node is None:
@@ -150,12 +150,12 @@ class Sampling:
 
     @property
     def regret(self) -> float:
-        """The largest regrets of all states visited added up, an iteration; whatever the order of the states."""
+        """The sum of the largest regrets of all visited states per iteration, whatever their order."""
         return fsum(max(0.0, *node.regrets) for node in self.nodes.values()) / max(self.iterations, 1)
 
 
 def _drawn(actions: Sequence[int], chances: Sequence[float], random: float) -> int:
-    """Draw an action by a random number from 0 to 1."""
+    """Draw an action, given a random number from 0 to 1."""
     for action, chance in zip(actions, chances, strict=True):
         random -= chance
         if random < 0:

@@ -1,4 +1,4 @@
-"""What the positions of all deals are made of: tricks as trees of arrays, and information states."""
+"""The components of the positions of all deals: tricks as trees of arrays, and information states."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ if TYPE_CHECKING:
     Array = NDArray[Any]
 
 Recall = Literal["printed", "perfect"]
-"""What a state remembers of the tricks before: nothing, as the document prints it, or everything."""
+"""What a state remembers about earlier tricks: nothing, as printed in the document, or everything."""
 StateKey = tuple[int, int, int, tuple[int, ...], "tuple[Trick, ...] | None"]
 
 MOST_EDGES = 20_000_000
-"""Edges of all layers together; the game of the README has 13 million."""
+"""The most edges of all layers together; the game of the README has 13 million."""
 
 
 def check_recall(recall: str) -> None:
-    """Raise `WrongOption` unless players can remember this much."""
+    """Raise `WrongOption` unless the recall is valid."""
     if recall not in get_args(Recall):
         raise WrongOption(f"recall '{visible(recall)}' is not valid{alternatives(recall, get_args(Recall))}")
 
@@ -38,11 +38,11 @@ class Seat:
     """The nodes at a seat, and their edges.
 
     Attributes:
-        counts: number of edges of each node.
+        counts: the number of edges of each node.
         starts: the first edge of each node.
         pairs: the pair of each edge.
-        nodes: where the nodes begin at which player p leads, for p = 0, 1, …, and where they end.
-        edges: the same of the edges.
+        nodes: where the nodes at which player p leads begin, for p = 0, 1, …, and where they end.
+        edges: the same for the edges.
     """
 
     counts: Array
@@ -52,7 +52,7 @@ class Seat:
     edges: list[int]
 
     def edges_of(self, nodes: Array) -> tuple[Array, Array]:
-        """Return the edges of some nodes, one node after the other, and before them the place of the node of each."""
+        """Return the edges of some nodes, node by node, preceded by the place of the node of each edge."""
         counts = self.counts[nodes].astype(np.intp)
         places = np.repeat(np.arange(len(nodes)), counts)
         return places, np.arange(len(places)) + np.repeat(self.starts[nodes] - np.cumsum(counts) + counts, counts)
@@ -78,18 +78,18 @@ class Layer:
 
 @dataclass(frozen=True, slots=True)
 class States:
-    """The information states, an entry each, in the order of their first pairs.
+    """The information states, one entry each, in the order of their first pairs.
 
     Attributes:
         player: whose turn it is.
         trick: number of the trick, from 1.
-        hand: the cards he holds.
-        seat: his seat.
-        cards: an array per seat before the last: the card played there, or -1.
-        past: the number of the tricks before, as `Layers.pasts` has them; 0 if nobody recalls them.
+        hand: the cards the player holds.
+        seat: the player's seat.
+        cards: the card played at each seat before the last, or -1, an array per seat.
+        past: the number of the earlier tricks in `Layers.pasts`; 0 if they are not recalled.
         start: the first pair of each state.
-        count: number of its pairs.
-        code: of each pair, the card.
+        count: the number of its pairs.
+        code: the card of each pair.
     """
 
     player: Array
@@ -107,7 +107,7 @@ class States:
 
 
 def joined(parts: Sequence[dict[str, Array]]) -> States:
-    """Return the states of all parts, one after the other."""
+    """Return the states of all parts, concatenated."""
     return States(**{name: np.concatenate([part[name] for part in parts], axis=-1) for name in parts[0]})
 
 

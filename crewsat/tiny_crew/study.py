@@ -1,4 +1,4 @@
-"""Tiny Crew as a library: a game, and what can be asked about it."""
+"""Tiny Crew as a library: a game, and its queries."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 class TinyCrew(SmallGame):
-    """A small game of The Crew with its exact values, learners, and best team; the options are those of `SmallGame`."""
+    """A small game of The Crew with exact values, learners, and best team; the options are those of `SmallGame`."""
 
     def value(self) -> Value:
-        """Return how many deals can be won with all cards seen, and the value of uniform random play; exact."""
+        """Return exactly how many deals can be won with all cards seen, and the value of uniform random play."""
         from crewsat.tiny_crew.value import value_of  # noqa: PLC0415 - numpy
 
         return value_of(self)
@@ -28,7 +28,7 @@ class TinyCrew(SmallGame):
         """Return the exact value of a policy.
 
         Raises:
-            WrongOption: if it is a policy of another game.
+            WrongOption: if it is a policy for another game.
         """
         from crewsat.tiny_crew.policy import evaluate  # noqa: PLC0415
 
@@ -48,17 +48,16 @@ class TinyCrew(SmallGame):
 
         Args:
             algorithm: ``cfr`` and ``cfr+`` sweep over all deals, ``chance-sampled`` and ``external`` sample them.
-            recall: what players remember: the state that is ``printed`` in the README, or everything (``perfect``; of
-                decks of more than 9 cards for learners that sweep).
-            iterations: how many in all; None for a number that suits the algorithm, or any number within the time
-                limit.
+            recall: what players remember: the state that is ``printed`` in the README, or everything (``perfect``; for
+                decks of more than 9 cards only with learners that sweep).
+            iterations: total number; None for a number that suits the algorithm, or any number within the time limit.
             time_limit: seconds of wall time.
-            seed: of sampled deals, or of the regrets to begin with.
-            output: a policy file, with its curve and checkpoint beside it; the same call goes on where it ended.
+            seed: the seed of sampled deals, or of the initial regrets.
+            output: a policy file, with its curve and checkpoint beside it; the same call resumes where it stopped.
 
         Raises:
             WrongOption: for an option that is not valid, or a game that is too large.
-            InvalidInstance: if the output is of another run, in use by one, or cannot be written.
+            InvalidInstance: if the output belongs to another run or is in use by one, or cannot be written.
         """
         from crewsat.tiny_crew.training import learn  # noqa: PLC0415
 
@@ -78,24 +77,24 @@ class TinyCrew(SmallGame):
 
         Args:
             recall: what players remember.
-            hint: a policy to begin with.
-            all_tricks: of decks of more than 9 cards, bound by the linear relaxation over all tricks, not only the
-                first: a better bound, for which 12 cards need tens of minutes and 5 gigabytes.
+            hint: an initial policy.
+            all_tricks: for decks of more than 9 cards, bound by the linear relaxation over all tricks, not only the
+                first: a better bound, which takes tens of minutes and 5 gigabytes for 12 cards.
             time_limit: seconds of wall time.
 
         Raises:
             WrongOption: if the game is too large, or the hint is for another one.
-            InvalidInstance: if the hint has states or actions that the game has not.
+            InvalidInstance: if the hint has states or actions that the game does not have.
         """
         from crewsat.tiny_crew.optimum import optimum_of  # noqa: PLC0415
 
         return optimum_of(self, recall=recall, hint=hint, all_tricks=all_tricks, time_limit=time_limit)
 
     def ladder(self, *, iterations: int | None = None, time_limit: float | None = None) -> Ladder:
-        """Compute what a learner can be held against, from uniform random play to all cards seen.
+        """Compute baselines for a learner, from uniform random play to all cards seen.
 
         Args:
-            iterations: of CFR+, for the learned policy.
+            iterations: number of iterations of CFR+ for the learned policy.
             time_limit: seconds of wall time for each search for a best team.
 
         Raises:

@@ -1,7 +1,7 @@
-"""Values and reaches of all positions under a policy: one sweep backward, one forward, a trick at a time.
+"""Values and reaches of all positions under a policy: one sweep backward, one forward, trick by trick.
 
-A *value* is the chance that the crew wins from there if all play by the policy; a *reach* is the chance that play comes
-there. A policy is an array with the probability of each pair; those of a state add up to 1.
+A *value* is the probability that the crew wins from there if all follow the policy; a *reach* is the probability that
+play gets there. A policy is an array with the probability of each pair; those of a state add up to 1.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     Array = NDArray[Any]
 
 Values = list["Array"]
-"""Of a trick: the value of each node, a seat an array, and at last that of each edge of the last seat."""
+"""For a trick: the value of each node, an array per seat, and finally that of each edge of the last seat."""
 
 
 def uniform(layers: Layers) -> Array:
-    """Return the policy that plays each card as often as any other."""
+    """Return the policy that plays each card with the same probability."""
     return np.repeat(1.0 / layers.states.count, layers.states.count)
 
 
@@ -44,7 +44,7 @@ def trick_values(layer: Layer, following: Array, policy: Array) -> Values:
 
 
 def values(layers: Layers, policy: Array) -> list[Values]:
-    """Return the values of all tricks; the mean of the first array is that of the policy."""
+    """Return the values of all tricks; the mean of the first array is the value of the policy."""
     found: list[Values] = []
     following = np.zeros(0)
     for layer in reversed(layers.layers):
@@ -54,7 +54,7 @@ def values(layers: Layers, policy: Array) -> list[Values]:
 
 
 def value(layers: Layers, policy: Array) -> float:
-    """Return the chance that the crew wins."""
+    """Return the probability that the crew wins."""
     following = np.zeros(0)
     for layer in reversed(layers.layers):
         following = trick_values(layer, following, policy)[0]
@@ -62,11 +62,11 @@ def value(layers: Layers, policy: Array) -> float:
 
 
 def trick_won(layer: Layer, following: Array) -> list[Array]:
-    """Return whether the crew can win with all cards seen: of the nodes, a seat an array, and at last the edges.
+    """Return where the crew can win with all cards seen: for the nodes, an array per seat, and finally the edges.
 
     Args:
         layer: the trick.
-        following: the same of the positions after it.
+        following: the same for the positions after it.
     """
     won = [np.append(following, (False, True))[layer.child]]
     for seat in reversed(layer.seats):
@@ -75,7 +75,7 @@ def trick_won(layer: Layer, following: Array) -> list[Array]:
 
 
 def winnable(layers: Layers) -> list[list[Array]]:
-    """Return `trick_won` of all tricks; the first array of the first is about the deals."""
+    """Return `trick_won` for all tricks; the first array of the first trick is about the deals."""
     found: list[list[Array]] = []
     following = np.zeros(0, bool)
     for layer in reversed(layers.layers):
@@ -85,7 +85,7 @@ def winnable(layers: Layers) -> list[list[Array]]:
 
 
 def trick_reaches(layer: Layer, reach: Array, policy: Array) -> list[Array]:
-    """Return the reach of each node of a trick, a seat an array, and at last that of each edge of the last seat."""
+    """Return the reach of each node of a trick, an array per seat, and finally that of each edge of the last seat."""
     reaches = [reach]
     for seat in layer.seats:
         reaches.append(np.repeat(reaches[-1], seat.counts) * policy[seat.pairs])
@@ -103,7 +103,7 @@ def reaches(layers: Layers, policy: Array, found: Callable[[Layer, list[Array]],
     Args:
         layers: the game.
         policy: probabilities; for counterfactual reaches, those of one player are 1.
-        found: called with each trick and what `trick_reaches` says of it.
+        found: called with each trick and its `trick_reaches`.
     """
     reach = np.full(layers.layers[0].size, 1.0 / layers.layers[0].size)
     for layer in layers.layers:
@@ -113,7 +113,7 @@ def reaches(layers: Layers, policy: Array, found: Callable[[Layer, list[Array]],
 
 
 def reached(layers: Layers, policy: Array) -> Array:
-    """Return how often play comes to each information state."""
+    """Return how often play reaches each information state."""
     out = np.zeros(layers.pairs)
 
     def add(layer: Layer, reaches: list[Array]) -> None:
@@ -134,7 +134,7 @@ def tried(layers: Layers) -> Array:
 
 
 def gains(layers: Layers, layer: Layer, player: int, values: Values, reaches: list[Array]) -> Array:
-    """Return what each pair of a player is worth in a trick: its edges' values, weighted by the reach of their nodes.
+    """Return the worth of each pair of a player in a trick: its edges' values, weighted by the reach of their nodes.
 
     Pairs of other players and tricks have zero.
     """
@@ -148,10 +148,10 @@ def gains(layers: Layers, layer: Layer, player: int, values: Values, reaches: li
 
 
 def losses(layers: Layers, policy: Array) -> Array:
-    """Return where deals are lost: an array, tricks times players, of how often a player's card in a trick does it.
+    """Return where deals are lost: how often by a player's card in a trick, an array of tricks times players.
 
-    A deal is lost by the card after which the crew cannot win any more, even with all cards seen. The share of deals
-    that can be won, less all of these, is the value of the policy.
+    A deal is lost by the card after which the crew can no longer win, even with all cards seen. The value of the policy
+    is the share of deals that can be won minus all of these.
     """
     out = np.zeros((layers.rules.tricks, layers.players))
     known = iter(enumerate(winnable(layers)))

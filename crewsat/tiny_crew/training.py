@@ -1,7 +1,7 @@
 """``tiny-crew learn``: a learner, run for some iterations or some time, with a curve and checkpoints.
 
-Beside the policy FILE stand its curve and a checkpoint (`crewsat.tiny_crew.keeping`), from which the same command goes
-on exactly where it was.
+Beside the policy FILE are its curve and a checkpoint (`crewsat.tiny_crew.keeping`), from which the same command resumes
+exactly.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ if TYPE_CHECKING:
 
 Algorithm = Literal["cfr", "cfr+", "chance-sampled", "external"]
 ITERATIONS: dict[Algorithm, int] = {"cfr": 60, "cfr+": 60, "chance-sampled": 5_000, "external": 20_000}
-"""How many there are unless somebody says so."""
+"""The default number of iterations."""
 
 RESTART = 30
-"""Sweeps after which a learner begins anew from other regrets: later ones gain little."""
+"""Sweeps after which a learner restarts from other regrets: later sweeps gain little."""
 
 _SAVE_EVERY = 30.0
 """Seconds between two checkpoints."""
@@ -49,13 +49,13 @@ _SAVE_EVERY = 30.0
 
 @dataclass(frozen=True)
 class Learned:
-    """What has been learned.
+    """The result of learning.
 
     Attributes:
-        policy: the best policy of a learner that sweeps, after best replies; the average of one that samples.
-        evaluation: what it is worth, exactly.
+        policy: the best policy of a sweeping learner, after best replies; the average policy of a sampling one.
+        evaluation: its exact evaluation.
         iterations: number of iterations done.
-        curve: values and regrets on the way.
+        curve: values and regrets during the run.
     """
 
     policy: Policy
@@ -125,21 +125,21 @@ class Training:
     """A run of a learner.
 
     Args:
-        game: what is played.
-        algorithm: how it learns.
+        game: the game.
+        algorithm: the learning algorithm.
         recall: what players remember.
-        seed: of the deals sampled, or of the regrets a sweeping learner begins with.
+        seed: the seed of the sampled deals, or of the initial regrets of a sweeping learner.
         output: the name of the policy file; None keeps nothing.
 
     Attributes:
         layers: the game's positions.
         points: the curve.
-        best: the policy that counts: of a learner that sweeps, the best of all starts, each after best replies; of one
-            that samples, the average.
+        best: the policy that counts: for a sweeping learner, the best of all starts, each after best replies; for a
+            sampling one, the average.
 
     Raises:
-        WrongOption: if the game is too large, or there is no such algorithm.
-        InvalidInstance: if the output is of another run, in use by one, or cannot be written.
+        WrongOption: if the game is too large, or the algorithm is unknown.
+        InvalidInstance: if the output belongs to another run or is in use by one, or cannot be written.
     """
 
     def __init__(
@@ -186,7 +186,7 @@ class Training:
         return self._before + self._learner.iterations
 
     def _started(self, iterations: int) -> Sweeping | _Sampled:
-        """Return the learner that begins after so many iterations; no two starts of any runs have the same seed."""
+        """Return the learner that starts after `iterations` iterations; no two starts of any runs share a seed."""
         if self.sweeping:
             seed = self._seed + SEEDS * (iterations // RESTART)
             return Sweeping(self.layers, plus=self.algorithm == "cfr+", seed=seed)
@@ -200,13 +200,13 @@ class Training:
         time_limit: float | None = None,
         progress: Callable[[int, float, float], None] = lambda _done, _all, _value: None,
     ) -> Policy:
-        """Go on until so many iterations are done, or time is up; return the policy, which has been written by then.
+        """Continue until `iterations` are done or time is up; return the policy after writing it.
 
         Args:
-            iterations: how many there shall be in all; None for `ITERATIONS`, or with a time limit for any number.
+            iterations: total number of iterations; None for `ITERATIONS`, or for any number with a time limit.
             time_limit: seconds of wall time.
-            progress: called with the iterations done, of how many (perhaps any number, `inf`), and the value of the
-                policy that counts.
+            progress: called with the iterations done, their total (`inf` if unlimited), and the value of the policy
+                that counts.
         """
         deadline = inf if time_limit is None else time.monotonic() + time_limit
         wanted: float = ITERATIONS[self.algorithm] if time_limit is None else inf
@@ -221,7 +221,7 @@ class Training:
                 self._record()
             try:
                 progress(self.iterations, wanted, max(self._best_value, self._top_value))
-            except BaseException:  # whoever wants to stop says so here, where no iteration is half done
+            except BaseException:  # the caller can stop here, where no iteration is half done
                 self._save()
                 raise
             if time.monotonic() - saved > _SAVE_EVERY:
@@ -231,7 +231,7 @@ class Training:
         return self._finish()
 
     def _step(self) -> None:
-        """Do an iteration; first begin anew if it is time to."""
+        """Do an iteration, after a restart if one is due."""
         if self.sweeping and self._learner.iterations == RESTART:
             self._improve()
             self._before += RESTART
@@ -240,7 +240,7 @@ class Training:
         self._learner.step()
 
     def close(self) -> None:
-        """Let other runs have the output."""
+        """Release the output for other runs."""
         if self._kept is not None:
             self._kept.close()
 
@@ -252,7 +252,7 @@ class Training:
             self.best, self._best_value = policy, value
 
     def _finish(self) -> Policy:
-        """Write the policy that counts; what is saved stays as it is, so that going on finds the same."""
+        """Write the policy that counts; the checkpoint is left unchanged, so that resuming gives the same results."""
         if self.sweeping:
             self._improve()
         else:
@@ -287,7 +287,7 @@ class Training:
         self._kept.save(Checkpoint(self._before, self._learner.iterations, spent, self._kept.size, arrays))
 
     def _restore(self, kept: Kept) -> None:
-        """Go on from the checkpoint, if there is one; what the curve has beyond it is done again."""
+        """Resume from the checkpoint, if there is one; what the curve has beyond it is computed again."""
         checkpoint, self.points = kept.restored(self.layers.pairs)
         if checkpoint is None:
             return
@@ -309,7 +309,7 @@ def learn(  # noqa: PLR0913 - one argument per option
     time_limit: float | None,
     progress: Callable[[int, float, float], None] = lambda _done, _all, _value: None,
 ) -> Learned:
-    """Do what `TinyCrew.learn` says; `progress` is called as by `Training.run`."""
+    """Learn as described in `TinyCrew.learn`; `progress` is called as in `Training.run`."""
     training = Training(game, algorithm, recall=recall, seed=seed, output=output)
     try:
         policy = training.run(iterations, time_limit=time_limit, progress=progress)
@@ -320,5 +320,5 @@ def learn(  # noqa: PLR0913 - one argument per option
 
 
 def _is_round(number: int) -> bool:
-    """Whether a number has one digit that is not zero: 7, 40, 2,000; so that a curve has points all along."""
+    """Return whether a number has only one nonzero digit (7, 40, 2,000), so that points cover the whole curve."""
     return not str(number)[1:].strip("0")

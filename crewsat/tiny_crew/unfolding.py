@@ -1,10 +1,10 @@
 """Positions of players who recall everything: one for each deal and play, from the positions that plays share.
 
-With perfect recall two plays that lead to the same position are not the same to the players. All 48.7 million plays of
-the README's game would be too many: of decks of more than nine cards, only those are kept from which the crew can
-still win. A choice that loses a deal is not an edge, and the last trick, in which nobody chooses, is left out. No value
-changes, for nothing is won behind what is missing. The README's game then has 11 million edges and 3.5 million states
-with a choice: 5 s of processor time and 800 MB with the shared positions.
+With perfect recall, players distinguish two plays that lead to the same position. All 48.7 million plays of the
+README's game would be too many: for decks of more than nine cards, only those from which the crew can still win are
+kept. A choice that loses a deal is not an edge, and the last trick, which has no choices, is omitted. No value changes,
+for nothing is won after what is omitted. The README's game then has 11 million edges and 3.5 million states with a
+choice: 5 s of processor time and 800 MB with the shared positions.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     Array = NDArray[Any]
 
 MOST_CARDS = 9
-"""Of a deck of which all plays are kept."""
+"""The most cards of a deck for which all plays are kept."""
 
 
 class Unfolding:
@@ -36,11 +36,11 @@ class Unfolding:
     Attributes:
         layers: the tricks.
         states: the information states.
-        pasts: what has been played, as `Layers.pasts` says.
-        pruned: whether only what the crew can still win is there.
+        pasts: what has been played, as described in `Layers.pasts`.
+        pruned: whether only what the crew can still win is kept.
 
     Raises:
-        WrongOption: if there are too many.
+        WrongOption: if there are too many positions.
     """
 
     def __init__(self, shared: Layers) -> None:
@@ -62,19 +62,19 @@ class Unfolding:
         """Play a trick.
 
         Args:
-            number: of the trick, from 0.
+            number: number of the trick, from 0.
             positions: shared positions, sorted by leader.
             pasts: what has been played before each.
 
         Returns:
-            The same of the positions after it.
+            The same for the positions after it.
         """
         trick, nodes = self._shared.layers[number], positions
         bounds = np.searchsorted(_leaders(trick, nodes), np.arange(self._shared.players + 1))
         seats: list[Seat] = []
         for k, seat in enumerate(trick.seats):
             origins, edges = seat.edges_of(nodes)
-            if self.pruned and number:  # the first trick is kept as it is: so are deals that cannot be won
+            if self.pruned and number:  # the first trick is kept unchanged, and so are deals that cannot be won
                 alive = self._won[number][k + 1][edges]
                 origins, edges = origins[alive], edges[alive]
             self._edges += len(edges)
@@ -90,7 +90,7 @@ class Unfolding:
         return trick.child[nodes[order]], self._remembered(pasts[order], trick.seats[-1].pairs[nodes[order]])
 
     def _numbered(self, states: Array, pasts: Array) -> Array:
-        """Number the information states of nodes; return by how much their pairs move from those of the shared ones."""
+        """Number the information states of nodes; return the offset of their pairs from the shared ones."""
         shared = self._shared.states
         _, first, state = np.unique(pasts * len(shared) + states, return_index=True, return_inverse=True)
         distinct = states[first]
@@ -105,7 +105,7 @@ class Unfolding:
         return moved[state]
 
     def _after(self, number: int, edges: Array) -> tuple[Array, Array]:
-        """Return where the last edges of a trick lead, as `Layer.child` says, and which of them go on, by leader."""
+        """Return where the last edges of a trick lead, as in `Layer.child`, and which of them continue, by leader."""
         trick = self._shared.layers[number]
         to = trick.child[edges]
         won, goes = to == trick.following + 1, to < trick.following
@@ -121,7 +121,7 @@ class Unfolding:
         return child, order
 
     def _remembered(self, pasts: Array, pairs: Array) -> Array:
-        """Number what has been played after a trick, given what was before it and the pairs of its last cards."""
+        """Number what has been played after a trick, given what came before it and the pairs of its last cards."""
         shared = self._shared
         last = self._owner[pairs]
         leaders = (shared.states.player[last] + 1) % shared.players

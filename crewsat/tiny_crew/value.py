@@ -1,4 +1,4 @@
-"""``tiny-crew value``: how many deals can be won with all cards seen, and what uniform random play is worth; exact."""
+"""``tiny-crew value``: the exact number of deals won with all cards seen, and the value of uniform random play."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """What a game is worth.
+    """The values of a game.
 
     Attributes:
         deals: number of deals.
-        winnable: how many of them can be won with all cards seen.
-        random: the chance to win if all play at random, each legal card as often as any other.
+        winnable: the number of them that can be won with all cards seen.
+        random: the probability of winning if all play uniformly at random over legal cards.
     """
 
     deals: int
@@ -32,10 +32,10 @@ class Value:
 
 
 def value_of(game: SmallGame) -> Value:
-    """Return what a game is worth, over all deals.
+    """Return the values of a game, over all deals.
 
     Raises:
-        WrongOption: if its deals are too many.
+        WrongOption: if it has too many deals.
     """
     layers = Layers(game.rules)
     return Value(layers.layers[0].size, int(winnable(layers)[0][0].sum()), value(layers, uniform(layers)))

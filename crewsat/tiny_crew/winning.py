@@ -1,13 +1,13 @@
-"""The winning lines of all deals: plays that win, each as the choices that a team must have agreed on.
+"""The winning lines of all deals: plays that win, each as the choices on which a team must have agreed.
 
-The lines come from the positions of all deals, pruned where the crew cannot win any more. What no team has to agree on
-is left out:
+The lines come from the positions of all deals, pruned where the crew can no longer win. Choices on which no team needs
+to agree are omitted:
 
-- a card that has to be played, or is the only one in its state that some line plays: no line loses by playing it;
-- a card of a state that lines of one deal only reach: there, the players may do what suits that deal.
+- a card that must be played, or is the only one in its state that any line plays: no line loses by playing it;
+- a card of a state reached only by lines of one deal: there, the players may do what suits that deal.
 
-Lines of a deal that are the same then count once. The README's game has 3,347,868 lines, which become 2,535,172 with
-1,853,661 choices in 868,100 states (18 s of processor time, 1.6 GB).
+Identical lines of a deal then count once. The README's game has 3,347,868 lines, which become 2,535,172 with 1,853,661
+choices in 868,100 states (18 s of processor time, 1.6 GB).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     Array = NDArray[Any]
 
 NONE = -1
-"""Instead of a choice."""
+"""The value that stands for no choice."""
 
 
 class Winning:
@@ -37,11 +37,11 @@ class Winning:
 
     Attributes:
         deals: the deal of each line.
-        choices: an array cards of a play times lines: the choice a team has to agree on, or -1.
-        played: the same as pairs of the layers, of a play that makes these choices; -1 where there is one card only.
-        states: of each choice, its state; both are numbered from 0, card by card.
-        owner: of each pair of the layers, its state there.
-        before: of each state, what its player has chosen before, as he recalls; -1 for nothing.
+        choices: the choice on which a team must agree, or -1, an array of cards of a play times lines.
+        played: the same as pairs of the layers, for a play that makes these choices; -1 if there is only one card.
+        states: the state of each choice; both are numbered from 0, card by card.
+        owner: the state of each pair of the layers, as numbered there.
+        before: for each state, the previous choice that its player recalls; -1 for none.
     """
 
     def __init__(self, layers: Layers) -> None:
@@ -60,7 +60,7 @@ class Winning:
         return len(self.deals)
 
     def _reduced(self, kept: Array) -> bool:
-        """Leave out what no team has to agree on; return whether there was any."""
+        """Drop choices on which no team needs to agree; return whether there were any."""
         found = False
         deals = int(self.deals.max(initial=0)) + 1
         for row in kept:
@@ -86,7 +86,7 @@ class Winning:
         return table[:-1, new]
 
     def _numbered(self, kept: Array) -> tuple[Array, Array]:
-        """Number choices and states from 0; those of a state stand side by side."""
+        """Number choices and states from 0; the choices of a state are adjacent."""
         numbers = np.full(kept.shape, NONE)
         owners: list[Array] = []
         choices = states = 0
@@ -109,7 +109,7 @@ class Winning:
 
 
 def _enumerated(layers: Layers, owner: Array) -> tuple[Array, Array]:
-    """Return of each line the deal and the pairs chosen, a row per card; -1 where there is no choice."""
+    """Return for each line the deal and the pairs chosen, a row per card; -1 if there is no choice."""
     deals = where = np.arange(layers.layers[0].size)
     pairs: list[Array] = []
     won: list[tuple[Array, Array]] = []

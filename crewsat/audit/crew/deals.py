@@ -1,7 +1,7 @@
-"""Where the deals for the claims of sections 2 to 5 come from, and what the claims about them share.
+"""The source of the deals for the claims of sections 2 to 5, and what the claims about them share.
 
-What is true of a deal is found by exhaustive search. Lemmas that speak of single tricks are tried on the first trick of
-a deal: a position of one suit is a deal itself.
+The truth about a deal is found by exhaustive search. Lemmas about single tricks are tried on the first trick of a deal:
+a position of one suit is a deal itself.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ FALSE_NO, FALSE_YES = "says no, but the deal is won", "says yes, but the deal is
 
 
 def compared(deal: Deal, says: bool) -> Finding:
-    """Whether an answer is right."""
+    """Report whether an answer is wrong."""
     if says == deal.won:
         return False
     return Failure(FALSE_YES if says else FALSE_NO, deal.instance)
 
 
 def wrong(bad: bool, words: str, deal: Deal) -> Finding:
-    """What a deal shows if it is bad."""
+    """Report the deal as a failure if it is bad."""
     return Failure(words, deal.instance) if bad else False
 
 
 def decided_by(algorithm: Callable[[Crew], Decision[tuple[int, tuple[Card, ...]]]]) -> Callable[[Deal], Finding]:
-    """Whether one of our algorithms is right; it says nothing where it does not apply."""
+    """Return a reading that says that one of our algorithms is right; it says nothing where that does not apply."""
 
     def fails(deal: Deal) -> Finding:
         found = algorithm(deal.instance)
@@ -57,14 +57,14 @@ def decided_by(algorithm: Callable[[Crew], Decision[tuple[int, tuple[Card, ...]]
 _RANDOM, _FOUND = "random", "found"
 
 FOUND = ("a3,6 / a1,5 / a2,4; 1 wins a1 a2 a5 a6", "a1,2 / a4,6 / a3,5; 2 wins a1 a2 a3")
-"""Small deals on which readings fail that only the thorough run would reach: a usual run must not be milder."""
+"""Small deals on which readings fail and which only the thorough run would reach: a usual run must not be milder."""
 
 _PARTS = 4000
-"""About so many deals are a part of the work."""
+"""The approximate number of deals in a part of the work."""
 
 
 def _chunks(most_cards: dict[int, int], count: Callable[[int, int], int], random: int) -> list[Chunk]:
-    """All deals with so many players and up to so many cards, in parts of a few thousand, then random ones."""
+    """Return the parts of all deals of up to `most_cards` by player number, a few thousand each, then random ones."""
     chunks: list[Chunk] = []
     for cards in range(max(most_cards.values()) + 1):
         for players, most in most_cards.items():

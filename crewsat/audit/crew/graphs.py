@@ -1,6 +1,6 @@
-"""Where the graphs for the claims of section 6 come from, and what is known of them and of their deals.
+"""The source of the graphs for the claims of section 6, and what is known about them and their deals.
 
-What is true of a graph is found without cards, by exhaustive search or a circuit constraint; a deal is decided by
+The truth about a graph is found without cards, by exhaustive search or a circuit constraint; a deal is decided by
 `crewsat.decide`. All graphs of up to six vertices are tried, one of each kind (networkx has an atlas of them), then
 random ones.
 """
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from crewsat.verdict import Verdict
 
 MOST_VERTICES_OF_DETAILS = 5
-"""Readings that need several deals a graph (each leader, each way of dealing) are tried on graphs up to this size."""
+"""Readings that need several deals per graph (each leader, each way of dealing) are tried on graphs up to this size."""
 
 MOST_VERTICES_OF_VARIANTS = 12
 """Corollary 6.4 and theorem 6.5 are tried on graphs up to this size, lemma 6.2 on all."""
@@ -51,22 +51,22 @@ class Source:
         return len(self.graph.names)
 
     def deal(self, reduction: Reduction) -> Crew:
-        """The graph as a deal."""
+        """Return the graph as a deal."""
         return reduce(self.graph, reduction)
 
     def verdict(self, reduction: Reduction) -> Verdict:
-        """What is known of the deal."""
+        """Return what is known about the deal."""
         if reduction not in self._known:
             self._known[reduction] = decide(self.deal(reduction))
         return self._known[reduction]
 
     def won(self, reduction: Reduction) -> bool:
-        """Whether the crew can win the deal."""
+        """Return whether the crew can win the deal."""
         return bool(self.verdict(reduction))
 
 
 def size_of(source: Source) -> tuple[int, ...]:
-    """Vertices, edges: fewer are smaller."""
+    """Return the size of a case: vertices, then edges."""
     return source.n, len(source.graph.edges)
 
 
@@ -85,7 +85,7 @@ def _cases(kind: str, first: int, part: int = 0, parts: int = 1) -> Iterator[Sou
     else:
         rng = random.Random(first)
         n = 8 + first % 9 if part else 7 + first % 4
-        # Of so sparse graphs of these sizes, a third or more have a Hamiltonian path, and many have none.
+        # Of such sparse graphs of these sizes, a third or more have a Hamiltonian path, and many have none.
         yield Source(gnp(n, min(1.0, (0.5 + rng.random()) * 3.2 / n), seed=first))
 
 

@@ -1,4 +1,4 @@
-"""The paper on The Crew in half a page: what its main results are, and what is wrong where something is."""
+"""The paper on The Crew in half a page: its main results, and what is wrong with them, if anything."""
 
 from __future__ import annotations
 
@@ -63,4 +63,4 @@ BRIEFLY = {
     "theorem-6.5": "false with p = |V|",
     "constant-players": "the reductions need as many players as the graph has vertices",
 }
-"""What fails, of the claims that fail or depend on the reading."""
+"""What fails in each claim that fails or depends on the reading."""

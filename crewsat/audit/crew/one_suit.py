@@ -1,8 +1,8 @@
-"""The Crew with one suit as a game of sets of cards, for lemmas that speak of single tricks.
+"""The Crew with one suit as a game of sets of cards, for lemmas about single tricks.
 
-With one suit everybody may play anything, the highest card wins, and who leads makes no difference. So a position is
-the set of cards that are left, here an integer with a bit for each card, a higher bit being a higher card. Everything
-is found by exhaustive search; the number of positions is at most 2^n for n cards.
+With one suit, every player may play any card, the highest card wins, and it does not matter who leads. So a position is
+the set of cards that are left, here an integer with a bit for each card; a higher bit is a higher card. Everything is
+found by exhaustive search; there are at most 2^n positions for n cards.
 """
 
 from __future__ import annotations
@@ -46,11 +46,11 @@ class OneSuit:
         return product(*(list(bits(left & hand)) for hand in self.hands))
 
     def completed(self, trick: Trick, owner: Mapping[int, int] | None = None) -> int | None:
-        """Return the objective cards a trick completes, or None if it gives one to somebody else.
+        """Return the objective cards a trick completes, or None if it gives one to another player.
 
         Args:
             trick: the cards.
-            owner: the objectives that count, by card; None: all of the deal.
+            owner: the owner of each objective that counts, by card; all objectives of the deal by default.
         """
         owner = self.owner if owner is None else owner
         winner = trick.index(max(trick))
@@ -67,7 +67,7 @@ class OneSuit:
         return Search(self, self.owner)
 
     def fewest(self, left: int) -> float:
-        """Return the least number of tricks after which all objectives left are completed, infinity if none is."""
+        """Return the least number of tricks that complete all objectives left, infinity if it is impossible."""
         return self._all.fewest(left)
 
     def wins(self, left: int) -> bool:
@@ -90,7 +90,7 @@ class Search:
         self._known: dict[int, float] = {}
 
     def fewest(self, left: int) -> float:
-        """Return the least number of tricks, infinity if there is no way."""
+        """Return the least number of tricks, infinity if it is impossible."""
         if not left & self._wanted:
             return 0
         found = self._known.get(left)
@@ -112,5 +112,5 @@ def bits(cards: int) -> Iterator[int]:
 
 
 def highest(cards: int) -> int:
-    """Return the highest card of a set, 0 of none."""
+    """Return the highest card of a set, 0 for the empty set."""
     return 1 << (cards.bit_length() - 1) if cards else 0

@@ -28,7 +28,7 @@ OWN_SUITS = replace(PRINTED, junk_suits="player")
 
 
 def _is_right(reduction: Reduction, most: int | None = None) -> Callable[[Source], Finding]:
-    """The deal is won iff the graph has a Hamiltonian path; tried up to so many vertices."""
+    """Return the reading that the deal is won iff the graph has a Hamiltonian path, tried up to `most` vertices."""
 
     def fails(source: Source) -> Finding:
         if most is not None and source.n > most:
@@ -153,7 +153,7 @@ DEALING_ORDER = Claim(
 
 
 def _leader(junk: Reduction, where: Callable[[Source, int], set[int]]) -> Callable[[Source], Finding]:
-    """With vertex v as first leader, the deal is won iff a path starts at one of these."""
+    """Return the reading that with vertex v as first leader, the deal is won iff a path starts at one of `where`."""
 
     def fails(source: Source) -> Finding:
         if source.n > MOST_VERTICES_OF_DETAILS:
@@ -245,7 +245,7 @@ COROLLARY_6_3 = Claim(
 
 
 def _with_trumps(junk: Reduction, number: Callable[[int], list[int]]) -> Callable[[Source], Finding]:
-    """The reduction with these trumps; the numbers depend on the number of players only."""
+    """Return the reading about the reduction with these trumps; the numbers depend only on the number of players."""
     return lambda source: _is_right(replace(junk, trumps=tuple(number(source.n))), MOST_VERTICES_OF_VARIANTS)(source)
 
 

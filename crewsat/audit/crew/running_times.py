@@ -1,9 +1,9 @@
-"""The running times the paper on The Crew states for its algorithms, against counts of what they do.
+"""The running times the paper on The Crew states for its algorithms, compared with counts of their operations.
 
 A bound O(f) is read as "at most 4 f of the operations that the paragraph on running time names". Deals are large and
-made to be won, so that the algorithms do not stop early: tricks are dealt at random, and what the winner of a trick
-takes may become an objective. Counts say nothing of data structures: a look into a set or a predecessor query is one
-operation, as in the paper.
+constructed to be winnable, so that the algorithms do not stop early: tricks are dealt at random, and the cards the
+winner of a trick takes may become objectives. Counts ignore data structures: a lookup in a set or a predecessor query
+is one operation, as in the paper.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from crewsat.audit.published import Published
 
 CONSTANT = 4
-"""The factor an O-bound may hide."""
+"""The constant factor that an O-bound may hide."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Large:
 
 
 def size_of(large: Large) -> tuple[int, ...]:
-    """Cards, players, objectives."""
+    """Return the size of a case: cards, then players, then objectives."""
     return len(large.instance.holder), large.instance.players, len(large.instance.objectives)
 
 
@@ -48,7 +48,7 @@ def _within(
     reading: object,
     bound: Callable[[float, float], float],
 ) -> Callable[[Large], Finding]:
-    """The operations counted are at most four times the bound, a function of n cards and p players."""
+    """Return the reading that the operations counted are at most four times the bound for n cards and p players."""
 
     def fails(large: Large) -> Finding:
         if large.kind != kind:
@@ -124,14 +124,14 @@ CLAIMS = (
 
 
 def won_deal(seed: int, players: int, tricks: int, *, kind: str) -> Crew:
-    """Return a deal that a play of all these tricks wins.
+    """Return a deal won by a play of all these tricks.
 
     Args:
-        seed: which of the random ones.
+        seed: selects the random deal.
         players: at least 1.
-        tricks: how many tricks are dealt, a card for each player in each.
-        kind: ``one-value``: each card a suit of its own, all objectives of player 1; ``one-suit``: half of the cards of
-            each trick belong to its winner; ``owned``: only the winning card does.
+        tricks: number of tricks dealt, each with one card for each player.
+        kind: ``one-value``: each card has its own suit, all objectives are player 1's; ``one-suit``: half of the cards
+            of each trick are objectives of its winner; ``owned``: only the winning card is.
     """
     rng = random.Random(seed)
     values = shuffled(range(1, players * tricks + 1), rng)

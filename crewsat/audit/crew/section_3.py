@@ -1,21 +1,21 @@
 """Theorem 3.1 as printed: all values are 1, so whoever leads wins everything.
 
-Idea: objectives of two players cannot both be met, and for one player everybody gets rid of one objective card a trick.
+Idea: objectives of two players cannot both be met, and for one player, every player sheds one objective card per trick.
 So the fullest hand, counted in objective cards, is compared with the smallest hand, counted in cards.
 
-**Printed** (section 3, the paragraph before the running time), in this order: all objectives must belong to one player,
-else no; without objectives yes; an empty hand means no; the holder of each objective card is looked up and counted;
-yes if no player holds more objective cards than the smallest hand has cards.
+**Printed** (section 3, the paragraph before the running time), in this order: the answer is no unless all objectives
+belong to one player; yes without objectives; no if a hand is empty; the holder of each objective card is looked up and
+counted; yes if no player holds more objective cards than the smallest hand has cards.
 
-**Vague:** nothing that changes an answer, so there is one reading. "Possesses" stands for owning an objective at first
-and for holding its card later. Who leads is not asked: section 2 leaves the leader of the first trick to the crew. With
-a leader given in advance the printed steps still do not look at it. No play is made, only an answer.
+**Vague:** nothing that changes an answer, so there is one reading. "Possesses" first means owning an objective and
+later holding its card. Who leads is not considered: section 2 leaves the leader of the first trick to the crew. The
+printed steps do not look at it even if the leader is given in advance. No play is produced, only an answer.
 
-**Running time** (printed: O(l), O(p) and O(lp), in all O(n²)). Counted are objectives and hands looked at, and in how
-many hands a card was looked for; the paper takes looking into a set as one step, and so does this module.
+**Running time** (printed: O(l), O(p) and O(lp), in all O(n²)). Counted are the objectives and hands examined, and the
+number of hands in which a card was looked for; the paper counts a lookup in a set as one step, and so does this module.
 
 Meant for deals with plain features (`crewsat.games.crew.features.PLAIN`), one card per suit and no trump held. Others
-are answered, but what is said about them is not the paper's.
+are answered too, but the paper makes no claim about them.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How the printed steps are read; there is only one way."""
+    """How to read the printed steps; there is only one way."""
 
     @property
     def words(self) -> str:
@@ -46,7 +46,7 @@ READINGS = (Reading(),)
 
 @reads("the algorithm of section 3", PLAIN | SHARES)
 def decide_as_published(instance: Crew, reading: Reading = READINGS[0]) -> Published:  # noqa: ARG001 - only one
-    """Answer as theorem 3.1 does.
+    """Answer as in theorem 3.1.
 
     Args:
         instance: a plain deal with one card per suit and no trump.

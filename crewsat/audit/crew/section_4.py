@@ -1,25 +1,24 @@
 """Theorem 4.1 as printed: one suit, every objective card in its owner's hand, one objective per trick.
 
-Idea: the owner plays the objective card, and everybody else the "best" card, the highest one that is lower and is
-nobody's objective. If somebody has no such card, the answer is no.
+Idea: the owner plays the objective card, and every other player the "best" card, the highest one that is lower and is
+not an objective. If a player has no such card, the answer is no.
 
 **Printed** (section 4, after theorem 4.1): the steps above, repeated until all objectives are completed; the best card
 is max{c in C_i : x_c < x_co and c not in O_c}.
 
 **Vague:** which objective is selected next: the option `order` of `Reading`. O_c is not defined: all objective cards,
 or only those not completed yet? It makes no difference, as the card of a completed objective has been played. "Each
-following player" lets the owner lead; after a trick its winner leads, and the paper does not say how the lead gets to
-the next owner. In one suit it need not. So the tricks are written down with the leader they must have: first the one
-given, or the owner if the crew may choose, then the winner before.
+following player" lets the owner lead; the winner of a trick leads the next one, and the paper does not say how the lead
+gets to the next owner. In one suit it need not. So the tricks are recorded with the leader they must have: first the
+given one, or the owner if the crew may choose, then the winner of the previous trick.
 
-**Running time** (printed: O(np + n log n)). Counted are the cards put in order at the start (the paper builds its
-structure from n cards), objectives taken (one "full query" each, l in all), predecessor queries (one per hand and
-objective, O(1) each apart from O(log n) an objective), deletions (O(log n) each, at most n), and lookups in the
-dictionary that skips the owner's hand, one per hand and objective. Here hands are sorted lists, so a deletion also
-moves memory.
+**Running time** (printed: O(np + n log n)). Counted are the cards sorted at the start (the paper builds its structure
+from n cards), objectives taken (one "full query" each, l in all), predecessor queries (one per hand and objective, O(1)
+each apart from O(log n) per objective), deletions (O(log n) each, at most n), and lookups in the dictionary that skips
+the owner's hand, one per hand and objective. Here hands are sorted lists, so a deletion also moves memory.
 
 Meant for deals of one suit with plain features (`crewsat.games.crew.features.PLAIN`) whose objective cards are held by
-their owners. Others are answered, but the paper says nothing about them.
+their owners. Others are answered too, but the paper says nothing about them.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ Order = Literal["listed", "rising", "falling"]
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How "select an objective" is read."""
+    """How to read "select an objective"."""
 
     order: Order = "listed"
     """Which objective comes next: the next one of the instance, the one with the lowest card, or with the highest."""
@@ -60,14 +59,14 @@ READINGS = tuple(Reading(order) for order in get_args(Order))
 
 @reads("the algorithm of section 4", PLAIN | SHARES)
 def decide_as_published(instance: Crew, reading: Reading = READINGS[0]) -> Published:
-    """Answer as theorem 4.1 does.
+    """Answer as in theorem 4.1.
 
     Args:
         instance: a plain deal of one suit, every objective card held by its owner.
-        reading: how the vague step is read.
+        reading: how to read the vague step.
 
     Returns:
-        The answer, the play if it is yes, and the steps.
+        The answer, the play if the answer is yes, and the steps.
     """
     owner_of = owners(instance)
     spare = [sorted([card for card in hand if card not in owner_of]) for hand in instance.hands]

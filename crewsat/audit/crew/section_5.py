@@ -1,44 +1,45 @@
 """Theorem 5.3 as printed: one suit, objective cards anywhere, from the highest objective down.
 
-Idea: take the objective with the highest card. Its holder plays it, its owner i plays the highest card of the hand, or
-the objective itself if i holds it. Every other player with objectives of i adds the highest of them. The rest add a
-*filler* after lemma 5.2: the highest card that is nobody's objective and does not win, but none of the j highest cards,
-which are kept back to win with. This goes on until an objective is lost, a hand is empty or all objectives are met.
+Idea: take the objective with the highest card. Its holder plays it, and its owner i plays the highest card of the hand,
+or the objective itself if i holds it. Every other player with objectives of i adds the highest of them. The rest add a
+*filler* as in lemma 5.2: the highest card that is not an objective and does not win, but none of the j highest cards,
+which are kept back to win with. This continues until an objective is lost, a hand is empty or all objectives are met.
 
 **Printed** (section 5): lemma 5.2 with its proof, the paragraph after theorem 5.3, and the paragraph on running time.
 
-**Vague**, an option of `Reading` each:
+**Vague**, each an option of `Reading`:
 
-- `j`. The lemma: the most objectives of the player that one other player holds. Its proof: how many tricks these take
-  in which the player does not hold the objective. Tricks won with own objectives may take some of them already.
-- `settled`. The running time has the j highest cards separated once, before play. The lemma does not say when.
-- `highest_of`. The j highest cards of the whole hand, also where some cannot win for the player (objectives of others)
-  or win anyhow (own ones)? The proof tells "the j highest cards or objective cards" apart.
-- `without`. What if no filler is left? Section 4 says no at once. Here only the three ends named above are printed, so
-  the player may also have to go on with a card kept back. Even stricter, the lemma names one card, the highest that
-  does not win, "as long as" it is not kept back: if it is, there may be no card at all.
+- `j`. In the lemma: the largest number of the player's objectives held by one other player. In its proof: how many
+  tricks these take in which the player does not hold the objective. Tricks won with the player's own objectives may
+  already take some of them.
+- `settled`. The paragraph on running time separates the j highest cards once, before play. The lemma does not say when.
+- `highest_of`. Are they the j highest cards of the whole hand, even if some cannot win for the player (objectives of
+  others) or win anyway (the player's own)? The proof distinguishes "the j highest cards or objective cards".
+- `without`. What if no filler is left? Section 4 answers no at once. Here only the three ends named above are printed,
+  so the player may also have to continue with a card kept back. In a stricter reading, the lemma names one card, the
+  highest that does not win, "as long as" it is not kept back: if it is, there may be no card at all.
 
-**Not options**, because they change nothing. The owner's highest card or highest one that is nobody's objective: above
-the highest objective there is no other. The highest objectives added or the highest that fit: they all fit, unless the
-trick is lost anyway. A player who can only add a card that wins, or an objective of another trick, loses an objective
-by it; so that is a no under every reading. And not meant: that an owner who holds the objective and a higher card plays
-both, or that the last trick does not count because it empties a hand.
+**Not options**, because they change nothing. The owner's highest card or the highest one that is not an objective:
+there is no other objective above the highest one. The highest objectives added or the highest that fit: they all fit,
+unless the trick is lost anyway. A player who can only add a card that wins, or an objective of another trick, loses an
+objective by it; so the answer is no under every reading. And two things are not meant: that an owner who holds the
+objective and a higher card plays both, or that the last trick does not count because it empties a hand.
 
-**Left out of `READINGS`** are combinations that no deal tried tells from a listed one, neither by the answer nor by the
-play. If j is what is really needed, and is not that of the deal taken on among fewer cards, a player who plays a card
-kept back misses it later: `highest` and `lowest` end in the same no as ``no``. And the spare cards kept back at the
-deal are those that would be kept back later.
+**Left out of `READINGS`** are combinations that no deal tried distinguishes from a listed one, neither by the answer
+nor by the play. If j is what is really needed, and is not fixed at the deal and applied to fewer cards later, a player
+who plays a card kept back lacks it later: `highest` and `lowest` give the same answer as ``no``. And the spare cards
+kept back at the deal are those that would be kept back later.
 
-**Leaders.** The paper names none. The first trick is led by whom the instance says, else by its owner; every other one
-by the winner before.
+**Leaders.** The paper names none. The first trick is led by the player given in the instance, else by the owner of its
+objective; every other one by the previous winner.
 
-**Running time** (printed: O(p² + l² + lp + l log l + pn log n + l log n)). Counted are objectives sorted, counters made
-(one for each two players), objectives counted for j, cards sorted, hands whose j highest cards were separated, tricks,
-objectives of the winner looked at, and fillers asked for. The last two are bounded by l and p a trick. Readings that
-settle less at the deal count more.
+**Running time** (printed: O(p² + l² + lp + l log l + pn log n + l log n)). Counted are objectives sorted, counters
+created (one for each pair of players), objectives counted for j, cards sorted, hands whose j highest cards were
+separated, tricks, objectives of the winner examined, and fillers looked for. The last two are bounded by l and p per
+trick. Readings that fix less at the deal count more.
 
-Meant for deals of one suit with plain features (`crewsat.games.crew.features.PLAIN`). Others are answered, but what is
-said about them is not the paper's.
+Meant for deals of one suit with plain features (`crewsat.games.crew.features.PLAIN`). Others are answered too, but the
+paper makes no claim about them.
 """
 
 from __future__ import annotations
@@ -65,31 +66,31 @@ Without = Literal["no", "highest", "lowest", "strict"]
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How the vague steps are read; the first value of each is nearest to the text."""
+    """How to read the vague steps; the first value of each is closest to the text."""
 
     j: J = "counted"
     """How many cards a player keeps back.
 
     ``counted``: as many as the fullest other hand has objectives of this player. ``needed``: as many as are needed to
-    win those beside the player's own objectives, which win tricks too.
+    win those besides the player's own objectives, which win tricks too.
     """
     settled: Settled = "cards"
-    """What is settled at the deal for good.
+    """What is fixed once, at the deal.
 
-    ``cards``: which cards are kept back. ``number``: only j; the j highest cards are those of what is held now.
-    ``nothing``: j is taken anew before every trick too, from the objectives still open.
+    ``cards``: which cards are kept back. ``number``: only j; the j highest cards are taken from the current hand.
+    ``nothing``: j, too, is computed again before every trick, from the objectives still open.
     """
     highest_of: HighestOf = "hand"
-    """Among which cards the j highest are.
+    """The cards among which the j highest are taken.
 
-    ``hand``: all of the hand. ``able``: those that may win for the player, so no objectives of others. ``spare``: those
-    that are nobody's objective.
+    ``hand``: the whole hand. ``able``: those that may win for the player, so no objectives of others. ``spare``: those
+    that are not objectives.
     """
     without: Without = "no"
     """What happens if every card that could be added is kept back.
 
     ``no``: the answer is no. ``highest``: the highest of them is played. ``lowest``: the lowest. ``strict``: the answer
-    is no, even if only the highest card that does not win is kept back and lower ones are not.
+    is no even if only the highest card that does not win is kept back and lower ones are not.
     """
 
     @property
@@ -124,7 +125,7 @@ _WITHOUT_WORDS: dict[Without, str] = {
 
 
 def _distinguishable(reading: Reading) -> bool:
-    """Whether some deal is known that tells this reading from all others that are listed."""
+    """Return whether a known deal distinguishes this reading from all others that are listed."""
     if reading.j == "counted" or reading.settled == "number":
         return True
     if reading.settled == "nothing" and reading.highest_of == "spare":
@@ -138,19 +139,19 @@ ALL_READINGS = tuple(
 """Every combination."""
 
 READINGS = tuple(filter(_distinguishable, ALL_READINGS))
-"""One of each kind that can be distinguished."""
+"""One reading of each kind that can be distinguished."""
 
 
 @reads("the algorithm of section 5", PLAIN | SHARES)
 def decide_as_published(instance: Crew, reading: Reading = READINGS[0]) -> Published:
-    """Answer as theorem 5.3 does.
+    """Answer as in theorem 5.3.
 
     Args:
         instance: a plain deal of one suit.
-        reading: how the vague steps are read.
+        reading: how to read the vague steps.
 
     Returns:
-        The answer, the play if it is yes, and the steps.
+        The answer, the play if the answer is yes, and the steps.
     """
     table = _Table(instance, reading)
     tricks: list[tuple[int, list[int]]] = []
@@ -176,7 +177,7 @@ def _play(instance: Crew, tricks: list[tuple[int, list[int]]]) -> list[tuple[int
 
 
 class _Table:
-    """Hands as values, rising; players from 0."""
+    """The hands as values in ascending order; players are numbered from 0."""
 
     __slots__ = ("floors", "hands", "holder", "j", "open", "owner", "reading", "spare", "steps")
 
@@ -184,10 +185,10 @@ class _Table:
         self.reading = reading
         self.owner = {o.card.value: o.owner - 1 for o in instance.objectives if o.owner is not None}
         self.open = sorted(self.owner)
-        """The open objectives, rising."""
+        """The open objectives in ascending order."""
         self.hands = [sorted([card.value for card in hand]) for hand in instance.hands]
         self.spare = [[value for value in hand if value not in self.owner] for hand in self.hands]
-        """What is nobody's objective."""
+        """The cards in each hand that are not objectives."""
         self.holder = {value: player for player, hand in enumerate(self.hands) for value in hand}
         self.steps = {
             "objectives sorted": len(self.open),
@@ -205,7 +206,7 @@ class _Table:
         self.keep_back()
 
     def keep_back(self) -> None:
-        """Find the j highest cards of every player; j too, the first time or if the reading says so."""
+        """Find the j highest cards of every player, and j itself the first time or if the reading requires it."""
         if not self.j or self.reading.settled == "nothing":
             self._find_j()
         self.floors = [self._floor(player, j) for player, j in enumerate(self.j)]
@@ -239,7 +240,7 @@ class _Table:
         """Play the trick of the highest open objective.
 
         Returns:
-            Its owner, and the card of every player; None if the objective is lost or somebody has no card for it.
+            The owner, and the card of every player; None if the objective is lost or a player has no card for it.
         """
         self.steps["tricks"] += 1
         first = self.open[-1]
@@ -263,7 +264,7 @@ class _Table:
         return owner, [played[player] for player in range(len(self.hands))]
 
     def _filler(self, player: int, winner: int) -> int | None:
-        """The card lemma 5.2 asks for, or what the reading has instead."""
+        """Return the card lemma 5.2 asks for, or the reading's replacement for it."""
         self.steps["predecessor queries"] += 1
         spare, floor, without = self.spare[player], self.floors[player], self.reading.without
         losing = bisect_left(spare, winner)

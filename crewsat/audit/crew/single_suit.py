@@ -37,7 +37,7 @@ HORIZON = Claim(
 
 
 def _ours_is_shortest(deal: Deal) -> Finding:
-    """The play of our algorithm is as short as any."""
+    """Report whether some play is shorter than that of our algorithm."""
     if not deal.won:
         return None
     found = decide_single_suit(deal.instance)
@@ -46,7 +46,7 @@ def _ours_is_shortest(deal: Deal) -> Finding:
 
 
 def _tricks_by_what_they_complete(game: OneSuit) -> dict[int, list[Trick]]:
-    """The tricks that lose nothing, by the set of objectives they complete."""
+    """Return the tricks that lose no objective, by the set of objectives they complete."""
     found: dict[int, list[Trick]] = {}
     for trick in game.tricks(game.start):
         done = game.completed(trick)
@@ -56,11 +56,11 @@ def _tricks_by_what_they_complete(game: OneSuit) -> dict[int, list[Trick]]:
 
 
 Kept = dict[int, list[bool]]
-"""By the objectives a trick completes: whether the deal stays won, for each trick that completes just these."""
+"""By the objectives a trick completes: whether the deal stays won, for each trick that completes exactly these."""
 
 
 def _lemma_5_1(bad: Callable[[Kept], bool], words: str) -> Callable[[Deal], Finding]:
-    """A deal that is won is bad if its first tricks are."""
+    """Return the reading that no deal that is won has first tricks that are `bad`."""
 
     def fails(deal: Deal) -> Finding:
         game = deal.game
@@ -74,7 +74,7 @@ def _lemma_5_1(bad: Callable[[Kept], bool], words: str) -> Callable[[Deal], Find
 
 
 def _of_the_largest(kept: Kept) -> list[bool]:
-    """Whether the deal stays won, for each trick that completes the largest possible number of objectives."""
+    """Return whether the deal stays won, for each trick that completes the largest possible number of objectives."""
     most = max(done.bit_count() for done in kept)
     return [good for done, each in kept.items() if done.bit_count() == most for good in each]
 
@@ -88,7 +88,7 @@ def _all_of_the_largest_lose(kept: Kept) -> bool:
 
 
 def _a_set_has_no_winning_trick(kept: Kept) -> bool:
-    """Whether for some set that a trick can complete every trick with the whole set loses."""
+    """Return whether for some set that a trick can complete, every trick that completes the whole set loses."""
     return any(not any(any(good) for more, good in kept.items() if done & more == done) for done in kept)
 
 
@@ -134,24 +134,24 @@ LEMMA_5_1 = Claim(
 
 
 Laid = dict[int, int]
-"""The cards that some players must play, by player from 0."""
+"""The cards that certain players must play, by player from 0."""
 
 
 def _highest_objective(game: OneSuit) -> Laid:
-    """The objective with the highest card is played."""
+    """Return the first step: the holder of the highest objective plays it."""
     first = highest(game.wanted)
     return {game.holder[first]: first}
 
 
 def _owner_plays_the_highest(game: OneSuit) -> Laid:
-    """Its owner, too, plays the highest card, or holds the objective."""
+    """Return the next step: the owner also plays the highest card, unless holding the objective."""
     laid = _highest_objective(game)
     owner = game.owner[highest(game.wanted)]
     return {owner: highest(game.hands[owner]), **laid}
 
 
 def _all_add(game: OneSuit) -> Laid:
-    """All others who hold objectives of this owner add the highest of them."""
+    """Return the last step: all others who hold objectives of this owner add the highest of them."""
     owner = game.owner[highest(game.wanted)]
     mine = sum(card for card, whose in game.owner.items() if whose == owner)
     added = {player: highest(hand & mine) for player, hand in enumerate(game.hands) if hand & mine}
@@ -159,7 +159,7 @@ def _all_add(game: OneSuit) -> Laid:
 
 
 def _first_trick(step: Callable[[OneSuit], Laid], words: str) -> Callable[[Deal], Finding]:
-    """Some trick with the cards that a step of the algorithm after theorem 5.3 lays down loses nothing."""
+    """Return the reading that some trick with the cards a step of theorem 5.3's algorithm lays down loses nothing."""
 
     def fails(deal: Deal) -> Finding:
         game = deal.game
@@ -176,7 +176,7 @@ def _first_trick(step: Callable[[OneSuit], Laid], words: str) -> Callable[[Deal]
 
 
 def _step(name: str, statement: str, words: str, fails: Callable[[Deal], Finding], remark: str = "") -> Claim[Deal]:
-    """One step of the algorithm by itself."""
+    """Return the claim about one step of the algorithm by itself."""
     place = "section 5, the algorithm after theorem 5.3 and its proof"
     reading = Reading("as-printed", words, fails)
     return Claim(name, place, f"One suit: {statement}", "one-suit", (reading,), remark=remark)
@@ -212,11 +212,11 @@ STEPS = (
 
 
 JOf = Literal["hand", "spare", "spare, strict"]
-"""Among which cards the j highest of lemma 5.2 are, and whether it names another card if they keep back the first."""
+"""The cards among which the j highest of lemma 5.2 are, and whether it names another card if the first is kept back."""
 
 
 def _reserve(game: OneSuit, left: int, player: int, *, spare: bool) -> int:
-    """The j highest cards of a player, j the most objectives of the player in one other hand (lemma 5.2)."""
+    """Return a player's j highest cards, j the most of the player's objectives in one other hand (lemma 5.2)."""
     held = [0] * len(game.hands)
     for card, owner in game.owner.items():
         if card & left and owner == player and game.holder[card] != player:
@@ -229,14 +229,14 @@ def _reserve(game: OneSuit, left: int, player: int, *, spare: bool) -> int:
 
 
 def _named(game: OneSuit, left: int, player: int, winner: int, j_of: JOf) -> int:
-    """The card that lemma 5.2 names for a player who is not critical; 0 if it names none."""
+    """Return the card that lemma 5.2 names for a player who is not critical; 0 if it names none."""
     kept = _reserve(game, left, player, spare=j_of != "hand")
     fitting = game.hands[player] & left & ~game.wanted & (winner - 1)
     return 0 if j_of == "spare, strict" and highest(fitting) & kept else highest(fitting & ~kept)
 
 
 def _lemma_5_2(j_of: JOf) -> Callable[[Deal], Finding]:
-    """In a winning trick, the lemma's card may take the place of the card of anybody who is not critical."""
+    """Return the reading that in a winning trick, the lemma's card may replace that of any non-critical player."""
 
     def fails(deal: Deal) -> Finding:
         game = deal.game
@@ -279,7 +279,7 @@ def _some_play_after_lemma_5_2(deal: Deal) -> Finding:
 
 
 def _goes_after_lemma_5_2(game: OneSuit, left: int, trick: Trick) -> bool:
-    """Whether a trick completes something, and all who are not critical play the lemma's card, if it names one."""
+    """Return whether a trick completes something, and all non-critical players play the lemma's card, if any."""
     done, winner = game.completed(trick), max(trick)
     return bool(done) and all(
         card == winner or card & (done or 0) or _named(game, left, player, winner, "hand") in (0, card)

@@ -1,4 +1,4 @@
-"""Small deals for audits: all of them up to symmetry, and random ones; each with the answer by exhaustive search."""
+"""Small deals for audits: all of them up to symmetry, and random ones, each with the answer by exhaustive search."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 Thing = TypeVar("Thing")
 
 Choice = tuple[Sequence[Card], Sequence[int], Sequence[int], int | None]
-"""A deal before it is made: the cards, who holds each, whose objective it is (0: nobody's), and who leads."""
+"""A deal before it is created: the cards, who holds each, who owns it as an objective (0: no player), and who leads."""
 
 
 @dataclass(frozen=True)
 class Deal:
-    """A case: an instance, and what is known of it once somebody has asked."""
+    """A case: an instance, and what is known about it, computed on demand."""
 
     instance: Crew
 
@@ -48,23 +48,23 @@ class Deal:
 
 
 def size_of(deal: Deal) -> tuple[int, ...]:
-    """Cards, players, objectives: fewer are smaller."""
+    """Return the size of a case: cards, then players, then objectives."""
     return len(deal.instance.holder), deal.instance.players, len(deal.instance.objectives)
 
 
 def instance_of(
     players: int, cards: Sequence[Card], holders: Sequence[int], owners: Sequence[int], leader: int | None
 ) -> Crew:
-    """One instance: who holds each card, and whose objective it is (0: nobody's)."""
+    """Return the instance with these holders of the cards, and these owners of them as objectives (0: no player)."""
     hands = [[card for card, holder in zip(cards, holders, strict=True) if holder == j] for j in range(1, players + 1)]
     objectives = [Objective(card=card, owner=owner) for card, owner in zip(cards, owners, strict=True) if owner]
     return Crew(hands=hands, leader=leader, objectives=objectives)
 
 
 def single_suit_deals(players: int, cards: int) -> Iterator[Choice]:
-    """All deals of the cards 1…n of one suit with all objectives; leader free or fixed, drawn for each.
+    """Yield all deals of the cards 1…n of one suit with all objectives; the leader, free or fixed, is drawn for each.
 
-    Players are numbered in the order of their lowest cards; a permutation of the players changes nothing in one suit.
+    Players are numbered in the order of their lowest cards: with one suit, permuting the players changes nothing.
     """
     rng = random.Random(f"{players} {cards}")
     leaders = (None, *range(1, players + 1))
@@ -77,7 +77,7 @@ def single_suit_deals(players: int, cards: int) -> Iterator[Choice]:
 
 
 def single_value_deals(players: int, cards: int) -> Iterator[Choice]:
-    """All deals of n cards of as many suits with all objectives and all leaders; cards are interchangeable."""
+    """Yield all deals of n cards of n suits with all objectives and all leaders; cards are interchangeable."""
     deck = [Card("abcdefgh"[k], 1) for k in range(cards)]
     states = list(product(range(1, players + 1), range(players + 1)))
     for chosen in combinations_with_replacement(states, cards):
@@ -87,7 +87,7 @@ def single_value_deals(players: int, cards: int) -> Iterator[Choice]:
 
 
 def random_single_suit(seed: int, *, most_cards: int = 12, owned: bool = False) -> Crew:
-    """One deal of one suit, most with even hands and few objectives; about half of them are won."""
+    """Return a deal of one suit; most have even hands and few objectives, and about half of them are won."""
     rng = random.Random(seed)
     players = _one_of(rng, (1, 2, 2, 2, 3, 3, 4))
     number = max(_between(rng, players, most_cards), _between(rng, players, most_cards))
@@ -104,7 +104,7 @@ def random_single_suit(seed: int, *, most_cards: int = 12, owned: bool = False) 
 
 
 def random_single_value(seed: int, *, most_cards: int = 12) -> Crew:
-    """One deal of cards of different suits, mostly with objectives of one player, who mostly may lead."""
+    """Return a deal of cards of different suits, mostly with objectives of one player, who mostly may lead."""
     rng = random.Random(seed)
     players = _one_of(rng, (1, 2, 2, 3, 3, 4))
     number = _between(rng, players, most_cards)
@@ -131,5 +131,5 @@ def _one_of(rng: random.Random, things: Sequence[Thing]) -> Thing:
 def every(
     choices: Callable[[int, int], Iterator[Choice]], players: int, cards: int, part: int = 0, parts: int = 1
 ) -> Iterator[Deal]:
-    """One part of all deals of a size, as cases; those of the other parts are not made."""
+    """Return one part of all deals of a size, as cases; those of the other parts are not created."""
     return (Deal(instance_of(players, *choice)) for choice in islice(choices(players, cards), part, None, parts))

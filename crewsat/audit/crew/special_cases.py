@@ -68,7 +68,7 @@ THEOREM_3_1 = Claim(
 
 
 def _owned(says: Callable[[Deal], Finding]) -> Callable[[Deal], Finding]:
-    """A reading that speaks of deals whose objective cards are held by their owners."""
+    """Return a reading restricted to deals whose objective cards are held by their owners."""
     return lambda deal: says(deal) if deal.owned else None
 
 
@@ -90,7 +90,7 @@ LEMMA_4_2 = Claim(
 
 
 def _best_trick(game: OneSuit, objective: int) -> Trick | None:
-    """The objective card, and from everybody else the highest lower card that is not an objective; None without one."""
+    """Return the objective card with each other player's highest lower card that is not an objective, or None."""
     owner = game.owner[objective]
     trick = [
         objective if player == owner else highest(hand & ~game.wanted & (objective - 1))

@@ -1,1 +1,1 @@
-"""The claims of the paper on Hackenbush, and numbers beside them."""
+"""The claims of the paper on Hackenbush, and additional numbers."""

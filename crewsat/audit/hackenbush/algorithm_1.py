@@ -1,4 +1,4 @@
-"""What the proof of theorem 3 says of Algorithm 1: that it is right, and takes little space."""
+"""The claims of the proof of theorem 3 about Algorithm 1: that it is right, and takes little space."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from crewsat.audit.hackenbush.strings import Strings
 
 CONSTANT = 8
-"""The factor an O-bound may hide."""
+"""The constant factor that an O-bound may hide."""
 
 EMPTY_LOSES = "of a coalition without members nothing is computed: it loses"
 
@@ -28,7 +28,7 @@ def _right(case: Strings, coalitions: Iterable[int], says: Callable[[int], bool]
 
 
 def _repaired(case: Strings) -> Finding:
-    """Whether the answers are right if a coalition without members is declared lost beforehand."""
+    """Report whether an answer is wrong if a coalition without members is declared lost beforehand."""
     everybody = case.coalitions[-1]
     known = {0: False, everybody: True}
     return _right(case, case.coalitions, lambda one: known[one] if one in known else case.published(one).answer)
@@ -61,7 +61,7 @@ ALGORITHM_1: Claim[Strings] = Claim(
 
 
 def _at_most(steps: str, bound: Callable[[Strings], int], *, less: int = 0) -> Callable[[Strings], Finding]:
-    """Whether, for all coalitions with members on both sides, so many steps less some are within a bound."""
+    """Return the reading that if both coalitions have members, the number of `steps` minus `less` is within a bound."""
 
     def fails(case: Strings) -> Finding:
         if not case.divisions:

@@ -1,7 +1,7 @@
-"""How many positions are queer, who wins the others, and which coalitions win: counted over all small positions.
+"""How many positions are queer, who wins the others, and which coalitions win, counted over all small positions.
 
-No paper known to us has these numbers. Positions are all multisets of strings with so many edges and so many labels,
-player 1 to move; a player may have no edge. Each is worked out once, for all coalitions at once.
+No paper known to us has these numbers. Positions are all multisets of strings with a given number of edges and labels,
+player 1 to move; a player may have no edge. Each is solved once, for all coalitions at once.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ MOST_PLAYERS = 5
 
 @dataclass(frozen=True)
 class Counted:
-    """A case: a position, player 1 to move, and the set of the coalitions that win it."""
+    """A case: a position, player 1 to move, and the set of coalitions that win it."""
 
     strings: Left
     players: int
@@ -46,23 +46,23 @@ class Counted:
 
     @property
     def able(self) -> int:
-        """How many players have an edge."""
+        """The number of players that have an edge."""
         return len({label for string in self.strings for label in string})
 
     @property
     def winner(self) -> int | None:
-        """Who can force a win; None if the position is queer."""
+        """The player who can force a win; None if the position is queer."""
         return next(iter(winners(self.winning, self.players)), None)
 
     def example(self, coalition: tuple[int, ...] = (1,)) -> Example:
-        """The position, for a table that shows the smallest ones."""
+        """Return the position, for a table that shows the smallest ones."""
         instance = Hackenbush(strings=self.strings, coalition=coalition, players=self.players)
         return Example((self.edges,), instance)
 
 
 @lru_cache(maxsize=1)
 def _positions(players: int) -> EveryCoalition:
-    """What is known of positions of so many players, kept for the next part."""
+    """Return what is known about positions of this many players, cached for the next part."""
     return EveryCoalition(players)
 
 
@@ -101,7 +101,7 @@ DOMAINS = (
 
 
 def share(part: int, whole: int) -> str:
-    """Return a share in percent; an empty text of nothing."""
+    """Return a share in percent, or the empty string if `whole` is 0."""
     return f"{100 * part / whole:.2f} %" if whole else ""
 
 
@@ -143,13 +143,13 @@ QUEER: Table[Counted] = Table(
 
 
 def _smallest_queer(case: Counted) -> Iterator[Entry]:
-    """Queer positions by the number of players that have an edge."""
+    """Yield queer positions by the number of players that have an edge."""
     if case.winner is None:
         yield Entry((case.players, case.able), {"positions": 1, f"edges {case.edges}": 1}, case.example())
 
 
 def _fewest(counts: Counts) -> tuple[int, int]:
-    """The fewest edges of a row, and how many positions have them."""
+    """Return the fewest edges of a row, and how many positions have them."""
     return min((int(name.split()[1]), number) for name, number in counts.items() if name.startswith("edges"))
 
 

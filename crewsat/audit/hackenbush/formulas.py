@@ -1,8 +1,8 @@
-"""Where the formulas for the claims of section 3 come from, and what is known of them and of their games.
+"""The source of the formulas for the claims of section 3, and what is known about them and their games.
 
 All formulas of the paper's form are tried: there is x1, for all x2, …, clauses over them in which no variable occurs
-twice, the empty clause among them, and any clause as often as one likes; the order of the clauses is left out. What is
-true of a formula is found by trying all values, which knows nothing of games.
+twice, the empty clause among them, and any clause any number of times; the order of the clauses is ignored. The truth
+of a formula is found by trying all values, independently of games.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ if TYPE_CHECKING:
     from crewsat.games.hackenbush.instance import Hackenbush
 
 _AT_ONCE = 500
-"""About so many formulas are a part of the work."""
+"""The approximate number of formulas in a part of the work."""
 
 
 @dataclass(frozen=True)
 class Source:
-    """A case: a formula in the form of the paper, its truth, and its game, once somebody has asked."""
+    """A case: a formula in the form of the paper, its truth, and its game, computed on demand."""
 
     formula: Qbf
     plays: dict[str, tuple[State, ...]] = field(default_factory=dict, compare=False)
-    """The states of plays that somebody has walked through (`crewsat.audit.hackenbush.plays`)."""
+    """The states of the plays traversed so far (`crewsat.audit.hackenbush.plays`)."""
     _true_with: dict[tuple[bool, ...], bool] = field(default_factory=dict, compare=False)
 
     @property
@@ -61,7 +61,7 @@ class Source:
         return evaluate(self.formula).value
 
     def true_with(self, values: tuple[bool, ...]) -> bool:
-        """Whether the formula is true if its first variables have these values, by trying all of the others."""
+        """Return whether the formula is true if its first variables have these values, by trying all of the others."""
         known = self._true_with.get(values)
         if known is None:
             if len(values) == self.n:
@@ -74,7 +74,7 @@ class Source:
 
     @cached_property
     def game(self) -> Hackenbush:
-        """The game the paper makes of it, with nothing in its notes."""
+        """The game to which the paper reduces it, without notes."""
         return reduce(self.formula).model_copy(update={"about": None})
 
     @cached_property
@@ -98,12 +98,12 @@ class Source:
         return range(self.n + 1, self.n + self.k + 1)
 
     def wrong(self, bad: bool, words: str) -> Finding:
-        """What the formula shows if something is bad."""
+        """Report the formula as a failure if it is bad."""
         return Failure(words, self.game) if bad else False
 
 
 def size_of(source: Source) -> tuple[int, ...]:
-    """Variables and clauses together, clauses, literals: fewer are smaller."""
+    """Return the size of a case: variables and clauses together, then clauses, then literals."""
     return source.n + source.k, source.k, source.literals
 
 
@@ -115,19 +115,19 @@ def clauses_over(n: int) -> list[tuple[int, ...]]:
 
 
 def formulas(n: int, k: int) -> Iterator[Qbf]:
-    """Yield all formulas of n variables and k clauses, the order of the clauses left out."""
+    """Yield all formulas of n variables and k clauses, ignoring the order of the clauses."""
     prefix = tuple(alternating(range(1, n + 1)))
     return (Qbf(n, prefix, chosen) for chosen in combinations_with_replacement(clauses_over(n), k))
 
 
 def number_of_formulas(n: int, k: int) -> int:
-    """Return how many there are."""
+    """Return the number of `formulas`."""
     return comb(3**n + k - 1, k)
 
 
 @dataclass(frozen=True)
 class _Plan:
-    """Which formulas a run tries: so many variables, and up to so many clauses."""
+    """Which formulas a run tries: numbers of variables, each with the largest number of clauses."""
 
     sizes: tuple[tuple[int, int], ...]
 
@@ -154,7 +154,7 @@ def cases(n: int, k: int, part: int, parts: int) -> Iterator[Source]:
 
 
 def domain(name: str, usual: tuple[tuple[int, int], ...], thorough: tuple[tuple[int, int], ...]) -> Domain[Source]:
-    """Return a domain of all formulas of some sizes, (variables, most clauses), of the usual and the thorough run."""
+    """Return a domain of all formulas of given sizes, (variables, most clauses), for the usual and the thorough run."""
 
     def chunks(long: bool) -> Sequence[Chunk]:
         return _Plan(thorough if long else usual).chunks()

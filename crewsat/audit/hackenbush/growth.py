@@ -1,4 +1,4 @@
-"""How many positions the solver visits on random strings of three players: data, from which nothing is concluded.
+"""How many positions the solver visits on random strings of three players: data without conclusions.
 
 That three-player Hackenbush on strings is NP-complete is stated by a paper that could not be consulted.
 """
@@ -27,7 +27,7 @@ INSTANCES = 100
 """Random instances of each size."""
 
 COALITIONS = ((1,), (1, 2))
-"""Alone against two, and together against one."""
+"""One player against two, and two against one."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ def _visited(case: Drawn) -> Iterator[Entry]:
 
 
 def _all_visited(counts: Counts) -> list[int]:
-    """The numbers of positions of all instances, in ascending order."""
+    """Return the numbers of positions of all instances, in ascending order."""
     found = {name.removeprefix(_VISITED): number for name, number in counts.items() if name.startswith(_VISITED)}
     return sorted(int(visited) for visited, number in found.items() for _ in range(number))
 

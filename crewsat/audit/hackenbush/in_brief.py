@@ -1,4 +1,4 @@
-"""The paper on Hackenbush in half a page: what its main results are, and what is wrong where something is."""
+"""The paper on Hackenbush in half a page: its main results, and what is wrong with them, if anything."""
 
 from __future__ import annotations
 
@@ -34,4 +34,4 @@ BRIEFLY = {
     "nested-calls": "false if calls for players who leave count",
     "space": "false if players have no edges",
 }
-"""What fails, of the claims that fail or depend on the reading."""
+"""What fails in each claim that fails or depends on the reading."""

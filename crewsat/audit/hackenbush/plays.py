@@ -1,12 +1,11 @@
-"""Plays of the games of formulas, with what the proof of theorem 3 speaks of: rounds, values, and who cut what.
+"""Plays of the games of formulas, with what the proof of theorem 3 refers to: rounds, values, and who cut what.
 
-Two kinds of plays are walked through, every state once: those in which the second coalition does what the proof of
-theorem 3 tells it to do if the formula is true, against every defence; and all plays there are. The referee makes the
-moves.
+Two kinds of plays are traversed, every state once: those in which the second coalition follows the proof of theorem 3
+for a true formula, against every defence; and all plays. The referee makes the moves.
 
-A state is a position of the referee, and of the past: how often each player has moved; which value each variable's
-player gave to his variable with his first cut; whether the counter cut his lower edge first; and whether the player of
-a clause cut an edge of the judge's string before the judge had moved.
+A state is a position of the referee, and this about the past: how often each player has moved; which value the first
+cut of each variable's player gave to the variable; whether the counter cut its lower edge first; and whether the player
+of a clause cut an edge of the judge's string before the judge had moved.
 """
 
 from __future__ import annotations
@@ -23,13 +22,13 @@ if TYPE_CHECKING:
 
 
 class State(NamedTuple):
-    """A game in progress, and what is remembered of it.
+    """A game in progress, and what is remembered about its past.
 
     Attributes:
         position: the referee's, with a player who can move, or at the end.
-        made: how many moves each player has made, from player 1.
-        values: what the variables are, as far as their players have moved.
-        lowered: whether the counter has cut his lower edge while his upper one stood.
+        made: the number of moves each player has made, from player 1.
+        values: the values of the variables whose players have moved.
+        lowered: whether the counter has cut its lower edge while its upper one stood.
         early: whether the player of a clause cut the judge's string before the judge had moved.
         last: the last one left; None if the play is not over.
     """
@@ -43,16 +42,16 @@ class State(NamedTuple):
 
     @property
     def player(self) -> int:
-        """Who is to move."""
+        """The player to move."""
         return self.position.player
 
     def moves_made(self, player: int) -> int:
-        """How many moves a player has made."""
+        """Return the number of moves a player has made."""
         return self.made[player - 1]
 
 
 def states(source: Source, choice: Callable[[State], Iterable[Move]]) -> Iterator[State]:
-    """Yield all states that can arise, each once, if in each one of the moves chosen is made."""
+    """Yield all states that can arise, each once, if every move in a state is one of its `choice`."""
     players = source.game.number_of_players
     first = _at_rest(source, start(source.game), State(start(source.game), (0,) * players, (), False, False, None))
     seen, unseen = {first}, [first]
@@ -67,7 +66,7 @@ def states(source: Source, choice: Callable[[State], Iterable[Move]]) -> Iterato
 
 
 def _at_rest(source: Source, position: Position, state: State) -> State:
-    """Let players leave until somebody can move."""
+    """Let players leave until some player can move."""
     here, last = players_without_an_edge_leave(source.game, position)
     return state._replace(position=here, last=last)
 
@@ -90,15 +89,15 @@ def _after(source: Source, state: State, move: Move) -> State:
 
 
 def all_moves(source: Source) -> Callable[[State], Iterable[Move]]:
-    """Let everybody do what he likes."""
+    """Allow every player all moves."""
     return lambda state: moves(source.game, state.position)
 
 
 def moves_of_the_proof(source: Source) -> Callable[[State], Iterable[Move]]:
-    """Let the second coalition do what the proof says, in each way it may be understood, and the others what they like.
+    """Allow the second coalition what the proof says, under every interpretation, and the others all moves.
 
-    In his first move, the player of an existential variable gives it a value with which the formula is true, the player
-    of a clause cuts an edge on the string of a true literal, and the judge his upper edge.
+    On the first move, the player of an existential variable gives it a value with which the formula is true, the player
+    of a clause cuts an edge on the string of a true literal, and the judge cuts its upper edge.
     """
 
     def choice(state: State) -> Iterable[Move]:
@@ -116,7 +115,7 @@ def moves_of_the_proof(source: Source) -> Callable[[State], Iterable[Move]]:
 
 
 def following_the_proof(source: Source) -> tuple[State, ...]:
-    """Return all states of plays in which the second coalition does what the proof says."""
+    """Return all states of plays in which the second coalition follows the proof."""
     if "proof" not in source.plays:
         source.plays["proof"] = tuple(states(source, moves_of_the_proof(source)))
     return source.plays["proof"]
@@ -130,5 +129,5 @@ def all_plays(source: Source) -> tuple[State, ...]:
 
 
 def _is_true(state: State, string: int) -> bool:
-    """Whether the literal of a string, x1, not x1, x2, …, is true."""
+    """Return whether the literal of a string, x1, not x1, x2, …, is true."""
     return state.values[(string - 1) // 2] == (string % 2 == 1)

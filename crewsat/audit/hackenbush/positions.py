@@ -1,4 +1,4 @@
-"""What the paper on Hackenbush says of positions in sections 1 and 2: sides, queer games, figure 1, cooperation."""
+"""The claims of sections 1 and 2 of the paper on Hackenbush: sides, queer games, figure 1, cooperation."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def solved(instance: Hackenbush) -> bool:
-    """Whether the coalition of an instance wins, by the solver."""
+    """Return whether the coalition of an instance wins, according to the solver."""
     return Positions(instance).coalition_wins(start(instance).lengths, instance.to_move)
 
 
@@ -75,7 +75,7 @@ NO_COALITIONS: Claim[Strings] = Claim(
 
 
 def first_to_be_stuck(strings: tuple[tuple[int, ...], ...], player: int) -> int:
-    """Return who loses Blue-Red Hackenbush: the first player unable to move, if both play as well as they can."""
+    """Return who loses Blue-Red Hackenbush: the first player unable to move, if both play optimally."""
     for k, string in enumerate(strings):
         for edge, label in enumerate(string):
             if label == player:
@@ -250,7 +250,7 @@ def _makes_the_last_move(case: Strings) -> Finding:
 
 
 def _one_member(case: Strings) -> Finding:
-    """Whether a coalition that wins can choose a member who is then always the last one left."""
+    """Report a coalition that wins but cannot choose a member who is then always the last one left."""
     forcing = case.outcome.forcing
     wrong = (
         coalition

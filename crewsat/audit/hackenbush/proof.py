@@ -1,4 +1,4 @@
-"""The proof of theorem 3, sentence by sentence, on the plays it speaks of."""
+"""The proof of theorem 3, sentence by sentence, on the plays to which it refers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def _in_every_state(
     bad: Callable[[Source, State], bool], words: str, *, where: Callable[[Source, State], bool]
 ) -> Callable[[Source], Finding]:
-    """Whether something goes wrong in a state of a play in which the second coalition follows the proof."""
+    """Return the reading that no state of a play in which the second coalition follows the proof is `bad`."""
 
     def fails(source: Source) -> Finding:
         if not source.true:
@@ -33,7 +33,7 @@ def _in_every_state(
 
 
 def _first_bad(source: Source, found: Iterator[State], bad: Callable[[Source, State], bool], words: str) -> Finding:
-    """Say nothing if there is no state, else whether one is bad."""
+    """Report whether a state is bad; None if there is no state."""
     any_state = False
     for state in found:
         any_state = True
@@ -187,7 +187,7 @@ JUDGE_IS_LAST = Claim(
 def _in_all_plays(
     bad: Callable[[Source, State], bool], words: str, *, where: Callable[[Source, State], bool]
 ) -> Callable[[Source], Finding]:
-    """Whether something goes wrong in a state of any play."""
+    """Return the reading that no state of any play is `bad`."""
 
     def fails(source: Source) -> Finding:
         found = (state for state in all_plays(source) if where(source, state))
@@ -201,7 +201,7 @@ def _upper_edge_first(_source: Source, state: State) -> bool:
 
 
 def _won_against_two_moves(source: Source, state: State) -> bool:
-    """Whether the second coalition has won, and the counter has made two moves."""
+    """Return whether the second coalition has won, and the counter has made two moves."""
     return state.last in source.game.members and state.moves_made(source.counter) == 2
 
 

@@ -1,4 +1,4 @@
-"""What the paper on Hackenbush says of its reduction in section 3: theorem 3, and the sizes of what it makes."""
+"""The claims of the paper on Hackenbush about its reduction in section 3: theorem 3, and the sizes of its output."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ FALSE_YES = "the second coalition wins, but the formula is false"
 FALSE_NO = "the second coalition loses, but the formula is true"
 
 MOST_NUMBERED = 2
-"""Clauses are numbered in all orders if there are at most so many variables."""
+"""The largest number of variables for which clauses are numbered in all orders."""
 
-# What QBF asks
+# The question of QBF
 
 
 def _values_beforehand(source: Source) -> bool:
-    """Whether some values of x1, x3, … make the formula true for all values of the others."""
+    """Return whether some values of x1, x3, … make the formula true for all values of the others."""
     n = source.n
 
     def all_true(chosen: tuple[bool, ...]) -> bool:
@@ -69,7 +69,7 @@ def _won_is_true(source: Source) -> Finding:
 
 
 def _numbered(source: Source) -> list[Source]:
-    """The same formula, its clauses numbered in every order."""
+    """Return the same formula with its clauses numbered in every order."""
     orders = sorted(set(permutations(source.formula.clauses)))
     return [Source(Qbf(source.n, source.formula.prefix, clauses)) for clauses in orders]
 
@@ -141,7 +141,7 @@ COALITIONS: Claim[Source] = Claim(
 )
 
 CONSTANT = 8
-"""The factor a polynomial bound may hide."""
+"""The constant factor that a polynomial bound may hide."""
 
 
 def _polynomial(source: Source) -> Finding:

@@ -1,16 +1,16 @@
 """Algorithm 1 as printed: an exhaustive search that takes little space.
 
 Idea: Check(G, C0, C1, p) says whether the coalition C0 or C1 wins if p is to move. A player without an edge is removed
-from his coalition, and if that is empty then, the other one has won. A player with edges tries them all.
+from the player's coalition; if that makes it empty, the other one has won. A player with edges tries them all.
 
-**Printed** (section 3): all of it, as below. Players who have left are in no coalition any more, so "the player which
-has to play after" p is the next one of C0 and C1 in cyclic order.
+**Printed** (section 3): all of it, as below. Players who have left no longer belong to a coalition, so "the player
+which has to play after" p is the next one of C0 and C1 in cyclic order.
 
-**Vague:** nothing. The paper has two coalitions with members; what the lines say if one of them is empty is described
-here, too.
+**Vague:** nothing. In the paper both coalitions have members; this module also follows the lines if one of them is
+empty.
 
 **Space** (printed: at most |E| nested calls, O(|E|²) in all). Counted are all calls; how many are nested at most, and
-how many of these were made by a cut; and the edges and members that the arguments of all nested calls hold together.
+how many of these were made by a cut; and the total number of edges and members in the arguments of all nested calls.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Coalitions = tuple[frozenset[int], frozenset[int]]
 
 @reads("the algorithm of section 3", ALL)
 def decide_as_published(instance: Hackenbush) -> Published:
-    """Answer as Algorithm 1 does; the first coalition is that of the instance, the second one the others.
+    """Answer as in Algorithm 1; the first coalition is that of the instance, the second one the others.
 
     Returns:
         Whether it returns 0, and the steps.

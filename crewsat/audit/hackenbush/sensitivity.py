@@ -1,6 +1,6 @@
-"""What theorem 3 needs of its construction: one thing is changed at a time, and the formulas are tried again.
+"""Which parts of its construction theorem 3 needs: one thing is changed at a time, and the formulas are tried again.
 
-The changes are made to the strings, the coalition and the mover of the printed game; the reduction itself is not asked.
+The strings, the coalition and the mover of the printed game are changed; the reduction itself is not called.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def _with_strings(source: Source, strings: Iterable[String]) -> Hackenbush:
 
 
 def _literal_strings(changed: Callable[[String], String]) -> Change:
-    """Change every string of a literal, the variable's edge first."""
+    """Change every string of a literal, given with the variable's edge first."""
 
     def change(source: Source) -> Iterator[Hackenbush]:
         strings = source.game.strings
@@ -53,7 +53,7 @@ def _other_orders(long: String) -> Iterator[String]:
 
 
 def _moved(players: Callable[[Source], Iterable[int]]) -> Change:
-    """Let each of these players join the other coalition."""
+    """Move each of these players to the other coalition."""
 
     def change(source: Source) -> Iterator[Hackenbush]:
         for player in players(source):
@@ -99,13 +99,13 @@ CHANGES: dict[tuple[str, str], Change] = {
     (MOVER, "player n + k + 1"): _first(lambda one: [one.counter]),
     (MOVER, "player n + k + 2"): _first(lambda one: [one.judge]),
 }
-"""What is changed, and how: the games that come of it."""
+"""What is changed, and how: the resulting games."""
 
 _LOST, _WON = "true, but lost", "false, but won"
 
 
 def _is_printed(source: Source, game: Hackenbush) -> bool:
-    """Whether a change comes to nothing."""
+    """Return whether a change has no effect."""
     one = source.game
     return (game.strings, game.members, game.to_move) == (one.strings, one.members, one.to_move)
 

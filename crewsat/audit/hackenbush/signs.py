@@ -1,17 +1,17 @@
-"""Berlekamp's rule as the paper's table 1 has it for two players, edge by edge, with every digit counted.
+"""Berlekamp's rule, which table 1 of the paper has for two players, edge by edge, with every digit counted.
 
-The paper prints no rule; it refers to E. R. Berlekamp, "The Hackenbush number system for compression of numerical
-data" (1974). The value of strings is a sum over edges: an edge of player 1 counts +, one of player 2 counts -. The
-edges at the bottom of a string that belong to one player count 1 each, those from the first edge of the other player on
-1/2, 1/4, …. Player 1 makes the last move whoever begins if the sum is positive, player 2 if it is negative, and if it
-is 0, whoever does not begin.
+The paper prints no rule; it refers to E. R. Berlekamp, "The Hackenbush number system for compression of numerical data"
+(1974). The value of strings is a sum over edges: an edge of player 1 counts +, one of player 2 counts -. The edges at
+the bottom of a string that belong to one player count 1 each, and those from the first edge of the other player upwards
+count 1/2, 1/4, …. Whoever begins, player 1 makes the last move if the sum is positive, player 2 if it is negative, and
+the player who does not begin if it is 0.
 
 **Vague:** how long an addition takes: the numbers have as many binary digits as the longest string has edges. Here the
-positive and the negative edges are added up apart, each in a binary number to which a power of 1/2 is added by carrying
-from its digit on. Each carry turns a 1 into a 0, so that there are no more carries than edges.
+positive and the negative edges are added up separately, each in a binary number to which a power of 1/2 is added by
+carrying from its digit on. Each carry turns a 1 into a 0, so that there are no more carries than edges.
 
-**Running time** (printed: O(n); n is not defined, and taken as the number of edges). Counted are the edges looked at,
-the carries, and the digits compared in the end.
+**Running time** (printed: O(n); n is not defined, and taken as the number of edges). Counted are the edges examined,
+the carries, and the digits compared at the end.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def decide_as_published(instance: Hackenbush) -> Published:
     """Answer by the sign of the sum.
 
     Args:
-        instance: of two players.
+        instance: an instance with two players.
 
     Returns:
         Whether player 1 makes the last move, and the steps.
@@ -79,7 +79,7 @@ class _Sum:
             self.whole += 1
 
     def compared(self, other: _Sum) -> int:
-        """Return a positive number if this is the larger one, 0 if they are equal."""
+        """Return a positive number if this one is larger, 0 if they are equal."""
         if self.whole != other.whole:
             return self.whole - other.whole
         for mine, others in zip(self.digits[1:], other.digits[1:], strict=True):

@@ -1,8 +1,8 @@
-"""Where the strings for the claims about positions come from, and what is known of each.
+"""The source of the strings for the claims about positions, and what is known about each.
 
-All small positions are tried, the order of the strings left out. In these player 1 is to move: in a position with
-another mover, labels can be turned until he is player 1. Then there are random larger ones, with any mover. What is
-true of a position is found by exhaustive search of all plays with the referee.
+All small positions are tried, ignoring the order of the strings. In these player 1 is to move: in a position with
+another mover, labels can be rotated until the mover is player 1. Then there are random larger ones, with any mover. The
+truth about a position is found by exhaustive search of all plays with the referee.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 
 RANDOM = "random"
 _AT_ONCE = 250
-"""About so many positions are a part of the work."""
+"""The approximate number of positions in a part of the work."""
 
 
 @dataclass(frozen=True)
 class Strings:
-    """A case: strings, how many players there are, who moves first, and what is known of them once somebody asks."""
+    """A case: strings, the number of players, who moves first, and what is known about them, computed on demand."""
 
     strings: tuple[tuple[int, ...], ...]
     players: int
@@ -40,7 +40,7 @@ class Strings:
     _published: dict[int, Published] = field(default_factory=dict, compare=False)
 
     def asked(self, coalition: int = 1, to_move: int | None = None) -> Hackenbush:
-        """The instance that asks whether a coalition (players as bits) wins; player 1 alone if nobody is named."""
+        """Return the instance that asks whether a coalition (players as bits) wins, by default player 1 alone."""
         return Hackenbush(
             strings=self.strings,
             coalition=players_of(coalition),
@@ -65,7 +65,7 @@ class Strings:
 
     @property
     def coalitions(self) -> range:
-        """All coalitions, from that of nobody to that of everybody."""
+        """All coalitions, from the empty one to that of all players."""
         return range(1 << self.players)
 
     @property
@@ -74,29 +74,29 @@ class Strings:
         return range(1, (1 << self.players) - 1)
 
     def wins(self, coalition: int) -> bool:
-        """Whether a coalition can force a win."""
+        """Return whether a coalition can force a win."""
         return bool(self.outcome.winning >> coalition & 1)
 
     def published(self, coalition: int) -> Published:
-        """What Algorithm 1 says of a coalition."""
+        """Return the answer of Algorithm 1 for a coalition."""
         if coalition not in self._published:
             self._published[coalition] = section_3.decide_as_published(self.asked(coalition))
         return self._published[coalition]
 
     def wrong(self, words: str, coalitions: Iterable[int]) -> Finding:
-        """What these coalitions show if there is one."""
+        """Report the first of these coalitions as a failure, if there is one."""
         for coalition in coalitions:
             return Failure(words, self.asked(coalition))
         return False
 
 
 def size_of(case: Strings) -> tuple[int, ...]:
-    """Edges, players, strings: fewer are smaller."""
+    """Return the size of a case: edges, then players, then strings."""
     return case.edges, case.players, len(case.strings)
 
 
 def random_strings(seed: int, players: Sequence[int], most_edges: int) -> Strings:
-    """One random position: so many players, edges, strings and labels, each equally likely."""
+    """Return a random position; the numbers of players, edges and strings and the labels are each uniform."""
     rng = random.Random(seed)
     number = players[int(rng.random() * len(players))]
     edges = 1 + int(rng.random() * most_edges)
@@ -109,7 +109,7 @@ def random_strings(seed: int, players: Sequence[int], most_edges: int) -> String
 
 @dataclass(frozen=True)
 class _Plan:
-    """Which positions a run tries: all of so many players up to so many edges, so many random ones up to a size."""
+    """Which positions a run tries: all small ones, (players, most edges), and a number of random ones up to a size."""
 
     small: tuple[tuple[int, int], ...]
     random: int

@@ -1,8 +1,8 @@
-"""What is true of strings, by the rules alone: which coalitions can force that which player is the last one left.
+"""The truth about strings, by the rules alone: which coalitions can force which player to be the last one left.
 
-The referee lets players leave and makes the cuts; who has left is part of a position. Nothing of this is shared with
-the solver, the printed algorithm, or the tables of `crewsat.algorithms.hackenbush.every_coalition`, but for the way to
-write a set of coalitions as a number: coalitions are bits of the set, and players bits of a coalition.
+The referee lets players leave and makes the cuts; who has left is part of a position. No code is shared with the
+solver, the printed algorithm, or the tables of `crewsat.algorithms.hackenbush.every_coalition`, only the encoding of a
+set of coalitions as a number: coalitions are bits of the set, and players bits of a coalition.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 
 class Outcome(NamedTuple):
-    """What can be forced in a position, each a set of coalitions.
+    """What can be forced in a position, as sets of coalitions.
 
     Attributes:
-        winning: the coalitions that can force that one of their members is the last one left.
-        forcing: for each player, from player 1, the coalitions that can force that he is the last one left.
+        winning: the coalitions that can force one of their members to be the last one left.
+        forcing: for each player, from player 1, the coalitions that can force that player to be the last one left.
     """
 
     winning: int
@@ -29,7 +29,7 @@ class Outcome(NamedTuple):
 
 
 def outcome(instance: Hackenbush) -> Outcome:
-    """Return what can be forced, by exhaustive search of all plays; the instance's own coalition is not looked at."""
+    """Return what can be forced, by exhaustive search of all plays; the instance's own coalition is ignored."""
     return _Truth(instance).outcome(start(instance))
 
 
@@ -69,7 +69,7 @@ class _Truth:
         return Outcome(winning, tuple(self._chosen(members, each) for each in forcing_each))
 
     def _chosen(self, members: int, sets: list[int] | tuple[int, ...]) -> int:
-        """One of the sets for the coalitions of the player to move, all of them for the others."""
+        """Return the union of the sets for coalitions of the player to move, their intersection for the others."""
         some, every = 0, self._all
         for each in sets:
             some |= each

@@ -1,4 +1,4 @@
-"""What the paper on Hackenbush says of two players on strings: Berlekamp's rule, and that it is linear."""
+"""The claims of the paper on Hackenbush about two players on strings: Berlekamp's rule, and that it is linear."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from crewsat.audit.claims import Chunk, Finding
 
 CONSTANT = 8
-"""The factor an O-bound may hide."""
+"""The constant factor that an O-bound may hide."""
 
 
 def _compared(case: Strings, first_wins: bool, *, truth: bool) -> Finding:
@@ -84,7 +84,7 @@ CLAIMS = (TABLE_1, TABLE_1_TIME)
 
 
 def _shapes(edges: int) -> Iterator[Strings]:
-    """Long strings and many short ones, all of whose sums carry or are compared far."""
+    """Yield long strings and many short ones whose sums have many carries or long comparisons."""
     half = edges // 2
     alternating = tuple(1 + k % 2 for k in range(edges))
     yield Strings((alternating,), 2)

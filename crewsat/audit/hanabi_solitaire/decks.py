@@ -1,7 +1,7 @@
-"""Where the decks for the claims of sections 1 to 4 of the paper on Hanabi come from, and what is known of each.
+"""The source of the decks for the claims of sections 1 to 4 of the paper on Hanabi, and what is known about each.
 
-All small decks are tried up to the names of the colours, with cards missing or not and hands of all sizes that make a
-difference, then random larger ones. What is true of a deck is found by exhaustive search.
+All small decks are tried up to the names of the colours, with or without missing cards and with hands of all sizes that
+make a difference, then random larger ones. The truth about a deck is found by exhaustive search.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ Thing = TypeVar("Thing")
 FALSE_NO, FALSE_YES = "says no, but the deck is won", "says yes, but the deck is lost"
 
 MOST_HAND = 3
-"""All small decks are tried with hands of up to this size."""
+"""The largest hand with which all small decks are tried."""
 
 
 @dataclass(frozen=True)
 class Deck:
-    """A case: an instance, and what is known of it once somebody has asked."""
+    """A case: an instance, and what is known about it, computed on demand."""
 
     instance: HanabiSolitaire
 
@@ -58,23 +58,23 @@ class Deck:
 
 
 def size_of(deck: Deck) -> tuple[int, ...]:
-    """Cards, colours, values, hand: fewer are smaller."""
+    """Return the size of a case: cards, colours, values, hand."""
     instance = deck.instance
     return instance.size, len(instance.colours_in_order), instance.highest, instance.hand_size
 
 
 def compared(deck: Deck, says: bool) -> Finding:
-    """Whether an answer is right."""
+    """Report whether an answer is wrong."""
     return wrong(says != deck.won, FALSE_YES if says else FALSE_NO, deck)
 
 
 def wrong(bad: bool, words: str, deck: Deck) -> Finding:
-    """What a deck shows if it is bad."""
+    """Report the deck as a failure if it is bad."""
     return Failure(words, deck.instance) if bad else False
 
 
 def decided_by(algorithm: Callable[[HanabiSolitaire], Decision[Step]]) -> Callable[[Deck], Finding]:
-    """Whether one of our algorithms is right; it says nothing where it does not apply."""
+    """Return a reading that says that one of our algorithms is right; it says nothing where that does not apply."""
 
     def fails(deck: Deck) -> Finding:
         found = algorithm(deck.instance)
@@ -84,7 +84,7 @@ def decided_by(algorithm: Callable[[HanabiSolitaire], Decision[Step]]) -> Callab
 
 
 def deck_of(cards: Sequence[Card], colours: int, values: int, hand_size: int) -> Deck:
-    """Return a deck; the numbers of colours and values are written down only where the cards do not say them."""
+    """Return a deck; the numbers of colours and values are stored only if they do not follow from the cards."""
     names = [letters(k) for k in range(colours)]
     told = max((card.value for card in cards), default=0) == values
     seen = {card.suit for card in cards} == set(names)
@@ -95,15 +95,15 @@ def deck_of(cards: Sequence[Card], colours: int, values: int, hand_size: int) ->
 
 
 def small_decks(colours: int, values: int, cards: int, *, once: bool) -> Iterator[Deck]:
-    """All decks of so many cards, colours named in the order in which they come, with all hands that matter.
+    """Yield all decks of `cards` cards, colours named in order of appearance, with all hand sizes that matter.
 
     A hand for all cards but one is as good as a larger one; one more is tried.
 
     Args:
-        colours: how many there are.
-        values: the highest one.
-        cards: how many are in the deck.
-        once: whether no card comes twice.
+        colours: number of colours.
+        values: the highest value.
+        cards: number of cards in the deck.
+        once: whether no card occurs twice.
     """
     game = [Card(letters(k), value) for k in range(colours) for value in range(1, values + 1)]
     orders = permutations(game, cards) if once else product(game, repeat=cards)
@@ -115,13 +115,13 @@ def small_decks(colours: int, values: int, cards: int, *, once: bool) -> Iterato
 
 
 def random_deck(seed: int, shapes: Sequence[tuple[int, int]], most_cards: int, *, once: bool) -> Deck:
-    """One shuffled deck of one of these shapes (colours, values); one of ten lacks a card.
+    """Return a shuffled deck of one of these shapes (colours, values); one in ten lacks a card.
 
     Args:
-        seed: which of the random ones.
-        shapes: of at least one card.
-        most_cards: at most so many cards, but each card of the shape once.
-        once: whether no card comes twice.
+        seed: selects the random deck.
+        shapes: shapes of at least one card.
+        most_cards: the largest number of cards, or the number of cards of the shape if that is larger.
+        once: whether no card occurs twice.
     """
     rng = random.Random(seed)
     colours, values = _one_of(rng, shapes)
@@ -140,12 +140,12 @@ def _one_of(rng: random.Random, things: Sequence[Thing]) -> Thing:
 
 _RANDOM = "random"
 _AT_ONCE = 500
-"""About so many decks are a part of the work."""
+"""The approximate number of decks in a part of the work."""
 
 
 @dataclass(frozen=True)
 class _Plan:
-    """Which decks a run tries: all of some sizes (colours, values, most cards), so many random ones, up to a size."""
+    """Which decks a run tries: all small ones, (colours, values, most cards), and some random ones up to a size."""
 
     small: tuple[tuple[int, int, int], ...]
     random: int
@@ -167,7 +167,7 @@ class _Plan:
 
 @dataclass(frozen=True)
 class _Kind:
-    """What the decks of a domain have in common: a name, words, shapes of the random ones, whether cards come once."""
+    """What the decks of a domain share: a name, words, shapes of the random ones, whether cards occur only once."""
 
     name: str
     words: str

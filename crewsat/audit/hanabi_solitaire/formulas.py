@@ -1,8 +1,8 @@
-"""Where the formulas for the claims of section 5 come from, and what is known of them and of their decks.
+"""The source of the formulas for the claims of section 5, and what is known about them and their decks.
 
-What is true of a formula is found without cards, by truth tables; a deck is decided by `crewsat.decide`. All formulas
-of one and two clauses are tried up to symmetry, then some that cannot be satisfied, and random ones of families, so
-that a command prints their decks. The paper speaks of no formula without clauses.
+The truth about a formula is found without cards, by truth tables; a deck is decided by `crewsat.decide`. All formulas
+of one and two clauses are tried up to symmetry, then some unsatisfiable ones, and random ones from families, so that a
+command prints their decks. The paper does not consider formulas without clauses.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
 
 MOST_CLAUSES_OF_VARIANTS = 12
-"""The modifications of section 5.1 are tried on formulas of up to so many clauses, theorem 5.6 on all."""
+"""The largest number of clauses of formulas for the modifications of section 5.1; theorem 5.6 is tried on all."""
 
 FALSE_YES = "the deck is won, but the formula cannot be satisfied"
 FALSE_NO = "the deck is lost, but the formula can be satisfied"
@@ -37,7 +37,7 @@ class Source:
 
     Attributes:
         formula: the formula.
-        name: how `crewsat reduce 3sat` calls it; None if it has no name.
+        name: its name in `crewsat reduce 3sat`; None if it has none.
     """
 
     formula: ThreeSat
@@ -55,11 +55,11 @@ class Source:
         return len(self.formula.clauses)
 
     def deck(self, reduction: Reduction) -> HanabiSolitaire:
-        """The formula as a deck."""
+        """Return the formula as a deck."""
         return reduce(self.formula, reduction, source=self.name)
 
     def won(self, deck: HanabiSolitaire) -> bool:
-        """Whether a deck of this formula is won."""
+        """Return whether a deck of this formula is won."""
         digest = deck.digest()
         if digest not in self._known:
             self._known[digest] = bool(decide(deck))
@@ -67,14 +67,14 @@ class Source:
 
 
 def compared(source: Source, deck: HanabiSolitaire) -> Finding:
-    """Whether a deck is won iff the formula can be satisfied."""
+    """Report a deck that is not won iff the formula can be satisfied."""
     if source.won(deck) == source.satisfiable:
         return False
     return Failure(FALSE_NO if source.satisfiable else FALSE_YES, deck)
 
 
 def is_right(reduction: Reduction, *, least: int = 0, most: int | None = None) -> Callable[[Source], Finding]:
-    """The deck is won iff the formula can be satisfied; of formulas with so many clauses."""
+    """Return the reading that a deck is won iff the formula of `least` to `most` clauses can be satisfied."""
 
     def fails(source: Source) -> Finding:
         if source.clauses < least or (most is not None and source.clauses > most):
@@ -85,7 +85,7 @@ def is_right(reduction: Reduction, *, least: int = 0, most: int | None = None) -
 
 
 def size_of(source: Source) -> tuple[int, ...]:
-    """Clauses, variables: fewer are smaller."""
+    """Return the size of a case: clauses, then variables."""
     return source.clauses, source.formula.variables
 
 
@@ -97,7 +97,7 @@ SMALL = (
     *(ThreeSat(5, ((1, 2, 3), clause)) for clause in ((1, 4, 5), (-1, 4, 5))),
     ThreeSat(6, ((1, 2, 3), (4, 5, 6))),
 )
-"""All formulas of one and two clauses up to names and signs, whose variables all occur, and one with a spare one."""
+"""All formulas of one and two clauses up to names and signs without spare variables, and one with one."""
 
 CONTRADICTIONS = ("contradiction", "random 3 3 --seed 83", "random 3 4 --seed 7", "random 4 4 --seed 7")
 REGULAR = ("regular 3 2 --seed 1", "regular 3 3 --seed 0", "regular 4 3 --seed 0", "regular 6 2 --seed 0")

@@ -1,7 +1,7 @@
-"""The gadgets of section 5 of the paper on Hanabi as cases: what they let through, by exhaustive search.
+"""The gadgets of section 5 of the paper on Hanabi as cases: what they let pass, by exhaustive search.
 
 A case is a part of a reduction that is scanned from a given position, with an empty hand. As the text says, only plays
-count that play every dummy card, and cards are played as soon as possible; every choice of what is stored is tried.
+that play every dummy card count, and cards are played as soon as possible; every choice of stored cards is tried.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ Levels = dict[str, int]
 
 @dataclass(frozen=True)
 class Scan:
-    """A case: the gadgets of all variables, or that of a clause, of a formula whose clauses are all the same.
+    """A case: the gadgets of all variables, or the gadget of one clause, in a formula whose clauses are all the same.
 
     Attributes:
-        variables: their number, v.
+        variables: the number of variables, v.
         clause: the clause.
-        number: which clause gadget is scanned, j; 0 for those of the variables.
+        number: the number of the scanned clause gadget, j; 0 for the gadgets of the variables.
         slots: size of the hand, 2 or 1.
     """
 
@@ -50,26 +50,26 @@ class Scan:
 
     @property
     def offset(self) -> int:
-        """Five times the number of clauses before."""
+        """Five times the number of preceding clauses."""
         return 5 * (self.number - 1)
 
     @property
     def literals(self) -> list[str]:
-        """The colours associated to the clause."""
+        """The colours associated with the clause."""
         return [colour_of(literal) for literal in self.clause]
 
     @property
     def others(self) -> list[str]:
-        """The other colours, but for the dummy colour."""
+        """The other colours, except the dummy colour."""
         return [colour for colour in both_colours(range(1, self.variables + 1)) if colour not in self.literals]
 
     @property
     def of_two(self) -> bool:
-        """Whether it is a clause gadget for two slots, of which the lemmas speak."""
+        """Whether it is a clause gadget for two slots, the subject of the lemmas."""
         return self.number > 0 and self.slots == 2
 
     def cards(self, order: Order = "colour", *, repaired: bool = True) -> list[Card]:
-        """The cards that are scanned; as printed for two slots, and for one slot perhaps but for the dumps."""
+        """Return the scanned cards: as printed for two slots; for one slot, printed but for the dumps, or repaired."""
         repairs: tuple[Repair, ...] = ("one-slot-dumps", "one-slot-order") if repaired else ("one-slot-dumps",)
         reduction = Reduction(hand_size=self.slots, order=order, repairs=repairs)
         gadgets = gadgets_of(ThreeSat(self.variables, (self.clause,) * self.number), reduction)
@@ -79,7 +79,7 @@ class Scan:
         return [card for gadget in gadgets[: last + 1] for card in gadget.cards]
 
     def shown(self, cards: Sequence[Card], before: Mapping[str, int]) -> HanabiSolitaire:
-        """Return a deck that reaches a position, the dummy colour's included, and then brings these cards."""
+        """Return a deck that reaches a position, including that of the dummy colour, and continues with these cards."""
         dummies = [card.value for card in cards if card.suit == DUMMY]
         levels = {**before, DUMMY: min(dummies, default=1) - 1}
         first = [Card(colour, value) for colour, level in levels.items() for value in range(1, level + 1)]
@@ -87,11 +87,11 @@ class Scan:
 
 
 def scanned(cards: Sequence[Card], before: Mapping[str, int], slots: int) -> list[Levels]:
-    """Return what may have been reached after these cards, of their colours only; every dummy card is played.
+    """Return the levels their colours may have reached after these cards; every dummy card is played.
 
     Args:
-        cards: in the order they are drawn; cards of other colours than those of `before` and the dummy are left out.
-        before: what had been reached.
+        cards: in drawing order; cards of colours other than those of `before` and the dummy colour are ignored.
+        before: the levels reached before.
         slots: size of the hand.
     """
     seen = [card for card in cards if card.suit in before or card.suit == DUMMY]
@@ -105,7 +105,7 @@ def scanned(cards: Sequence[Card], before: Mapping[str, int], slots: int) -> lis
 
 
 def _after(game: Positions, position: Position, card: Card) -> Iterator[Position]:
-    """Yield what a position becomes if the card is played as soon as possible, stored or, if no dummy, discarded."""
+    """Yield the positions after a card is played as soon as possible, stored, or (unless a dummy) discarded."""
     if game.is_next(position, card):
         position = game.with_played(position, card)
         while (after := next(game.from_hand(position), None)) is not None:

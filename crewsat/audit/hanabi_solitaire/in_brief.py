@@ -1,4 +1,4 @@
-"""The paper on Hanabi in half a page: what its main results are, and what is wrong where something is."""
+"""The paper on Hanabi in half a page: its main results, and what is wrong with them, if anything."""
 
 from __future__ import annotations
 
@@ -71,4 +71,4 @@ BRIEFLY = {
     "small-hand-gadget": "false of colours that are not those of the clause, in the printed order",
     "players": "a card is taken in hand before it is played, which takes a slot",
 }
-"""What fails, of the claims that fail or depend on the reading."""
+"""What fails in each claim that fails or depends on the reading."""

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from crewsat.reductions.three_sat_to_hanabi.gadgets import Order
 
 LEVELS = range(1, 6)
-"""What a colour may have reached before a clause gadget, above its offset."""
+"""The levels a colour may have reached before a clause gadget, relative to its offset."""
 
 
 def _most(cards: Sequence[Card], colour: str, level: int, slots: int) -> int:
-    """How far one colour can get, on its own but for the dummy cards."""
+    """Return how far one colour can get, alone except for the dummy cards."""
     return max(after[colour] for after in scanned(cards, {colour: level}, slots))
 
 
@@ -112,7 +112,7 @@ def _from_one(scan: Scan) -> Finding:
 
 
 def _all_at_once(scan: Scan, order: Order) -> Finding:
-    """All colours that are not literals, the complements of literals being false."""
+    """Report whether the colours that are not literals, complements being false, cannot all advance at once."""
     if not scan.of_two:
         return None
     false = {colour_of(-literal) for literal in scan.clause}
@@ -152,7 +152,7 @@ LEMMA_5_4 = Claim(
 
 @lru_cache(maxsize=len(LEVELS) ** 3)
 def _literals_scanned(scan: Scan, chosen: tuple[int, ...]) -> tuple[Levels, list[Levels]]:
-    """Return what the literals' colours had reached, so much above the offset, and what they may reach."""
+    """Return what the literals' colours had reached, `chosen` above the offset, and what they may reach."""
     before = {colour: scan.offset + k for colour, k in zip(scan.literals, chosen, strict=True)}
     return before, scanned(scan.cards(), before, scan.slots)
 

@@ -1,4 +1,4 @@
-"""What the paper on Hanabi says of its model, in sections 1.3 and 5: sizes, the original rules, what loses nothing."""
+"""The claims about the model in sections 1.3 and 5 of the paper on Hanabi: sizes, original rules, safe moves."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ Rules = Literal["taken", "full-hand", "last-turn"]
 
 
 def _won_with_hand(game: Positions, size: int, rules: Rules) -> bool:
-    """Whether a deck is won if every card is taken into a hand of this size before it is played.
+    """Return whether a deck is won if every card is taken into a hand of this size before it is played.
 
     Args:
         game: the deck.
-        size: of the hand.
+        size: size of the hand.
         rules: ``taken``: a card may be drawn whenever there is room. ``full-hand``: the first cards are dealt; then a
             card is played or thrown away, and the next one is drawn, until the hand is empty. ``last-turn``: the same,
-            but there is one turn after the last card was drawn.
+            but with only one turn after the last card is drawn.
     """
     deck = game.instance.deck
 
@@ -102,7 +102,7 @@ ORIGINAL_HAND: Claim[Deck] = Claim(
 
 
 def _at_once(game: Positions) -> Finding:
-    """Whether some position that is won is lost by playing a card that can be played."""
+    """Report whether playing a card that can be played loses some position that is won."""
     for draws, positions in enumerate(game.reached):
         for position in positions:
             if game.wins(draws, position) and not all(game.wins(*after) for after in _played(game, draws, position)):
@@ -111,7 +111,7 @@ def _at_once(game: Positions) -> Finding:
 
 
 def _played(game: Positions, draws: int, position: Position) -> Iterator[tuple[int, Position]]:
-    """Yield what a position becomes by playing a card of the hand, or the next one of the deck."""
+    """Yield what a position becomes by playing a card from the hand, or the next one of the deck."""
     for after in game.from_hand(position):
         yield draws, after
     if draws < game.instance.size and game.is_next(position, game.instance.deck[draws]):
@@ -119,7 +119,7 @@ def _played(game: Positions, draws: int, position: Position) -> Iterator[tuple[i
 
 
 def _won_at_once(game: Positions, draws: int, position: Position) -> bool:
-    """Whether a position is won by somebody who always plays a card that can be played."""
+    """Return whether a position is won by always playing a card that can be played."""
     for after in _played(game, draws, position):
         return _won_at_once(game, *after)
     if draws == game.instance.size:
@@ -159,7 +159,7 @@ AT_ONCE: Claim[Deck] = Claim(
 
 
 def _second_copies(deck: Deck) -> Finding:
-    """Whether storing a card that is in the hand or has been played wins a position that is lost without it."""
+    """Report whether storing a card that is in the hand or has been played wins a position that is lost without it."""
     game = deck.game
     for draws, card in enumerate(deck.instance.deck):
         for position in game.reached[draws]:

@@ -1,7 +1,6 @@
 """The modifications of section 5.1 of the paper on Hanabi, and theorem 5.1, which rests on them.
 
-What was wrong before section 5.1 already is left out of the printed readings, so that each modification speaks for
-itself.
+The printed readings exclude what was already wrong before section 5.1, so that each modification is judged by itself.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ def _without(*names: Repair) -> tuple[Repair, ...]:
 
 
 def _right(*reductions: Reduction) -> Callable[[Source], Finding]:
-    """All of these decks are won iff the formula can be satisfied."""
+    """Return the reading that all of these decks are won iff the formula can be satisfied."""
     checks = [is_right(reduction, most=MOST_CLAUSES_OF_VARIANTS) for reduction in reductions]
 
     def fails(source: Source) -> Finding:
@@ -42,7 +41,7 @@ def _right(*reductions: Reduction) -> Callable[[Source], Finding]:
 
 
 def _exact(*reductions: Reduction, at_least: bool = True) -> Callable[[Source], Finding]:
-    """Each card occurs exactly r times, or at most so many times."""
+    """Return the reading that each card occurs exactly r times, or at most r times."""
 
     def fails(source: Source) -> Finding:
         if source.clauses > MOST_CLAUSES_OF_VARIANTS:
@@ -87,7 +86,7 @@ EXACT_COPIES = Claim(
 
 
 def _held_by_the_dummy_colour(source: Source, hand: int) -> Finding:
-    """The cards that fill the hand are those of the dummy colour above n; so all colours must go on as far."""
+    """Report whether it fails to fill the hand with dummy cards above n, so that all colours must continue as far."""
     if source.clauses > MOST_CLAUSES_OF_VARIANTS:
         return None
     base = source.deck(Reduction())
@@ -228,7 +227,7 @@ CONSTANT_SIZE = Claim(
 
 
 def _slots(source: Source) -> Finding:
-    """A deck made for p·h slots, with the p·h - 1 slots that p players have."""
+    """Report whether a deck for p·h slots fails with the p·h - 1 slots that p players have."""
     if source.clauses > MOST_CLAUSES_OF_VARIANTS:
         return None
     for players, hand in ((2, 1), (3, 1), (2, 2)):
@@ -260,7 +259,7 @@ PLAYERS = Claim(
 
 
 def _right_and_exact(*reductions: Reduction) -> Callable[[Source], Finding]:
-    """The decks have the requested slots and copies, and are won iff the formula can be satisfied."""
+    """Return the reading that decks have the requested slots and copies, and are won iff the formula is satisfiable."""
     exact, right = _exact(*reductions), _right(*reductions)
 
     def fails(source: Source) -> Finding:

@@ -1,13 +1,14 @@
-"""Hanabi for several players who see the whole deck and may give hints without end: the oracle for tiny decks.
+"""Hanabi for several players who see the whole deck and have unlimited hints: the oracle for tiny decks.
 
-Hands of h cards are dealt, the first h cards of the deck to player 1. Who is on turn plays a card of the own hand that
-is next of its colour, or throws one away, and draws; or passes by giving a hint. As passing costs nothing, anybody may
-act at any time while there are cards to draw. The official rules end the game when the deck is empty: each player, last
-the one who drew the last card, has one more turn (*last round*). Without this rule play goes on.
+Hands of h cards are dealt, the first h cards of the deck to player 1. On their turn, players play a card of their own
+hand that is next in its colour, or throw one away, and draw; or they pass by giving a hint. As passing costs nothing,
+any player may act at any time while there are cards to draw. The official rules end the game when the deck is empty:
+each player has one more turn, the one who drew the last card coming last (*last round*). Without this rule, play
+continues.
 
-A position is the number of cards drawn, the value reached in each colour, and the hands; in the last round also who may
-still act. Every step is tried. Nothing is assumed, so that the claim that this is a game for one player has something
-to be compared with.
+A position is the number of cards drawn, the value reached in each colour, and the hands; in the last round, also who
+may still act. Every step is tried. Nothing is assumed, so that the claim that this is a game for one player can be
+compared with it.
 """
 
 from __future__ import annotations
@@ -29,17 +30,17 @@ if TYPE_CHECKING:
 
 Hand = tuple[Card, ...]
 Position = tuple[int, tuple[int, ...], tuple[Hand, ...], tuple[int, ...] | None]
-"""Cards drawn, value reached in each colour, hands (each sorted), who still acts if the deck is empty, in order."""
+"""Cards drawn, value reached in each colour, sorted hands, and, if the deck is empty, who may still act, in order."""
 
 
 def is_won_by(deck: HanabiSolitaire, players: int, hand_size: int, *, last_round: bool) -> bool:
     """Return whether the players can play every card.
 
     Args:
-        deck: its size of the hand is not looked at; more cards than are dealt.
-        players: their number, p.
+        deck: a deck of more cards than are dealt; its hand size is ignored.
+        players: number of players, p.
         hand_size: cards in a hand, h.
-        last_round: whether the game ends one turn each after the deck is empty.
+        last_round: whether the game ends after one more turn each once the deck is empty.
     """
     won = (deck.highest,) * len(deck.colours_in_order)
     hands = tuple(tuple(sorted(deck.deck[k * hand_size : (k + 1) * hand_size])) for k in range(players))
@@ -76,7 +77,7 @@ def _positions_after(deck: HanabiSolitaire, position: Position, *, last_round: b
 
 
 def _played(deck: HanabiSolitaire, reached: tuple[int, ...], card: Card) -> Iterator[tuple[int, ...]]:
-    """Yield what is reached after a card is played, if it is the next of its colour."""
+    """Yield what is reached after a card is played, if it is next in its colour."""
     colour = deck.colours_in_order.index(card.suit)
     if reached[colour] + 1 == card.value:
         yield (*reached[:colour], card.value, *reached[colour + 1 :])
@@ -95,21 +96,21 @@ class Table:
 
     @property
     def together(self) -> int:
-        """How many cards they hold, p·h."""
+        """The number of cards they hold, p·h."""
         return self.players * self.hand_size
 
     def alone(self, slots: int) -> bool:
-        """Whether one player wins the deck with so many slots."""
+        """Return whether one player wins the deck with this many slots."""
         return search(self.deck.model_copy(update={"hand_size": slots})) is not None
 
 
 def _as_one_player(*, less: int, last_round: bool, spare: bool) -> Callable[[Table], Finding]:
-    """The players win iff one player does with p·h slots or one less.
+    """Return the reading that the players win iff one player does with p·h - `less` slots.
 
     Args:
-        less: how many slots less.
-        last_round: whether the official end of the game holds.
-        spare: whether p·h - 1 copies of ones follow, for the players only.
+        less: how many slots fewer.
+        last_round: whether the official end of the game applies.
+        spare: whether p·h - 1 copies of a one follow, for the players only.
     """
 
     def fails(table: Table) -> Finding:
@@ -165,7 +166,7 @@ _AT_ONCE = 100
 
 
 def _tables(first: int) -> Iterator[Table]:
-    """Random decks of up to 9 cards, more than are dealt."""
+    """Yield random decks of up to 9 cards, more than are dealt."""
     for seed in range(first, first + _AT_ONCE):
         rng = random.Random(seed)
         players, hand_size = ((2, 1), (2, 2), (3, 1))[int(rng.random() * 3)]

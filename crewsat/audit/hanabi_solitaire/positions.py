@@ -1,9 +1,9 @@
-"""Solitaire Hanabi as a game of positions, for claims that speak of single steps and of what is in the hand.
+"""Solitaire Hanabi as a game of positions, for claims about single steps and the contents of the hand.
 
-A position is what has been played of each colour and what is in the hand, which may hold several copies of a card.
-Everything is found by an exhaustive search of what section 1.3 of the paper allows: a card drawn is discarded, stored
-or played, and before and after that cards are played from the hand. That a stored card may also be thrown away is not
-said there.
+A position is what has been played in each colour and what is in the hand, which may hold several copies of a card.
+Everything is found by an exhaustive search of what section 1.3 of the paper allows: a drawn card is discarded, stored
+or played, and cards are played from the hand before and after that. The section does not say that a stored card may
+also be thrown away.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
 
 
 class Position(NamedTuple):
-    """What has been played of each colour, in order, and the cards in the hand, sorted."""
+    """What has been played in each colour, in order, and the cards in the hand, sorted."""
 
     played: tuple[int, ...]
     hand: tuple[Card, ...]
 
 
 class Positions:
-    """The positions of a deck that can be reached.
+    """The reachable positions of a deck.
 
     Args:
         instance: a small deck.
-        twice: whether a card may be stored that is in the hand already.
+        twice: whether a card that is already in the hand may be stored.
         throws: whether a stored card may be thrown away.
     """
 
@@ -55,7 +55,7 @@ class Positions:
         return out
 
     def drawn(self, position: Position, card: Card) -> Iterator[Position]:
-        """Yield what a position becomes with a card that is drawn: discarded, stored or played."""
+        """Yield what a position becomes with a drawn card: discarded, stored or played."""
         yield position
         if self.has_room(position) and (self._twice or card not in position.hand):
             yield self.stored(position, card)
@@ -63,27 +63,27 @@ class Positions:
             yield self.with_played(position, card)
 
     def has_room(self, position: Position) -> bool:
-        """Whether one more card can be stored."""
+        """Return whether one more card can be stored."""
         return len(position.hand) < self.instance.hand_size
 
     def stored(self, position: Position, card: Card) -> Position:
-        """Return the position with a card more in the hand."""
+        """Return the position with this card added to the hand."""
         return Position(position.played, tuple(sorted((*position.hand, card))))
 
     def is_next(self, position: Position, card: Card) -> bool:
-        """Whether a card can be played."""
+        """Return whether a card can be played."""
         return card.value == position.played[self._number_of[card.suit]] + 1
 
     def is_played(self, position: Position, card: Card) -> bool:
-        """Whether a copy of a card has been played."""
+        """Return whether a copy of a card has been played."""
         return card.value <= position.played[self._number_of[card.suit]]
 
     def is_complete(self, position: Position) -> bool:
-        """Whether every card has been played."""
+        """Return whether every card has been played."""
         return all(value == self.instance.highest for value in position.played)
 
     def with_played(self, position: Position, card: Card) -> Position:
-        """Return the position in which a card that was drawn has been played."""
+        """Return the position after a drawn card has been played."""
         k = self._number_of[card.suit]
         return Position((*position.played[:k], card.value, *position.played[k + 1 :]), position.hand)
 
@@ -95,12 +95,12 @@ class Positions:
                 yield Position(played, hand[:k] + hand[k + 1 :])
 
     def thrown_away(self, position: Position) -> Iterator[Position]:
-        """Yield what a position becomes when a card of the hand is thrown away."""
+        """Yield what a position becomes when a card is thrown away from the hand."""
         for k in range(len(position.hand)):
             yield Position(position.played, position.hand[:k] + position.hand[k + 1 :])
 
     def wins(self, draws: int, position: Position) -> bool:
-        """Whether everything can be played from a position after so many draws."""
+        """Return whether everything can be played from a position after `draws` draws."""
         key = (draws, position)
         if key not in self._known:
             self._known[key] = self._wins(draws, position)
@@ -116,7 +116,7 @@ class Positions:
         return any(self.wins(draws + 1, after) for after in self.drawn(position, self.instance.deck[draws]))
 
     def _closed(self, positions: Iterable[Position]) -> set[Position]:
-        """All of these positions, and those that follow before the next draw."""
+        """Return all of these positions, and those that follow before the next draw."""
         found: set[Position] = set()
         todo = list(positions)
         while todo:

@@ -138,7 +138,7 @@ VALUES = Claim(
 
 
 MOST_CLAUSES_OF_PLAYS = 4
-"""Plays are changed by hand for formulas of up to so many clauses."""
+"""The largest number of clauses of formulas whose plays are modified explicitly."""
 
 
 def _draws_used(play: Sequence[Step]) -> set[int]:
@@ -153,7 +153,7 @@ def _models(source: Source) -> Iterator[tuple[bool, ...]]:
 
 
 def _both_false(deck: HanabiSolitaire, model: tuple[bool, ...], x: int) -> list[Step] | None:
-    """Return the play of a model in which both colours of x are played as the false one is, if it wins."""
+    """Return the play of a model in which both colours of x are played like the false one, if it wins."""
     other = tuple(value != (x == y) for y, value in enumerate(model, 1))
     true = str(2 * x - 1 if model[x - 1] else 2 * x)
     used = {draw for draw in _draws_used(play_of(deck, model)) if deck.deck[draw - 1].suit != true}
@@ -165,7 +165,7 @@ def _both_false(deck: HanabiSolitaire, model: tuple[bool, ...], x: int) -> list[
 
 
 def _unassigned(source: Source) -> Iterator[int]:
-    """Yield variables that some play which wins leaves without a value: both values satisfy the formula."""
+    """Yield variables without a value in some winning play: both values satisfy the formula."""
     deck = source.deck(REPAIRED)
     for model in _models(source):
         for x in range(1, source.formula.variables + 1):

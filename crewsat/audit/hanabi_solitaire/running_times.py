@@ -1,9 +1,9 @@
-"""The running times the paper on Hanabi states in sections 2 to 4, against counts of what its algorithms do.
+"""The running times the paper on Hanabi states in sections 2 to 4, compared with counts of operations.
 
-A bound O(f) is read as "at most 8 f of the operations that the text names". The decks are made so that the algorithms
-do not stop early: with room for all cards (section 2), won with the first copies while all others are useless or not
-(section 3). Counts say nothing of data structures: a bit flipped is one operation, an entry of the table is found in
-h + c steps, as the paper says.
+A bound O(f) is read as "at most 8 f of the operations that the text names". The decks are constructed so that the
+algorithms do not stop early: with room for all cards (section 2), won with the first copies while all others are
+useless or not (section 3). Counts ignore data structures: flipping a bit is one operation, and finding an entry of the
+table takes h + c steps, as the paper says.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ if TYPE_CHECKING:
     from crewsat.audit.claims import Chunk, Finding
 
 CONSTANT = 8
-"""The factor an O-bound may hide."""
+"""The constant factor that an O-bound may hide."""
 
 
 @dataclass(frozen=True)
 class Large:
-    """A case: a deck for one of the algorithms, and what that does when somebody has asked."""
+    """A case: a deck for one of the algorithms, and that algorithm's steps, computed on demand."""
 
     instance: HanabiSolitaire
     kind: str
 
     @cached_property
     def steps(self) -> dict[str, int]:
-        """How often each operation is done."""
+        """The count of each operation."""
         return _ALGORITHMS[self.kind](self.instance)
 
     @property
@@ -71,7 +71,7 @@ _ALGORITHMS: dict[str, Callable[[HanabiSolitaire], dict[str, int]]] = {
 
 
 def size_of(large: Large) -> tuple[int, ...]:
-    """Cards, colours, values, hand."""
+    """Return the size of a case: cards, colours, values, hand."""
     return large.instance.size, large.c, large.n, large.h
 
 
@@ -81,7 +81,7 @@ def _within(
     bound: Callable[[Large], float],
     where: Callable[[Large], bool] = lambda _large: True,
 ) -> Callable[[Large], Finding]:
-    """The operations counted are at most so many times the bound, on decks of a kind."""
+    """Return the reading that the operations counted are at most `CONSTANT` times the bound, on decks of a kind."""
 
     def fails(large: Large) -> Finding:
         if large.kind != kind or not where(large):
@@ -176,7 +176,7 @@ SECTION_3 = Claim(
 
 
 def _entries(large: Large) -> float:
-    """How many entries the table has for each s."""
+    """Return the number of entries of the table for each s."""
     return large.steps["entries"] / large.instance.size
 
 
@@ -267,13 +267,13 @@ CLAIMS = (*SECTION_2, SECTION_3, *SECTION_4)
 
 
 def deck_once(colours: int, values: int, hand_size: int, *, missing: bool = False) -> HanabiSolitaire:
-    """Return a shuffled deck with every card once; perhaps all cards but the first are missing."""
+    """Return a shuffled deck with every card once; with `missing`, only its first card."""
     deck = RandomDeck(colours, values, (1,), hand_size).with_seed(1)
     return deck.model_copy(update={"deck": deck.deck[:1] if missing else deck.deck, "about": None})
 
 
 def deck_of_one_colour(values: int, copies: int, hand_size: int, *, missing: bool) -> HanabiSolitaire:
-    """Return a deck won with the first copies, in rising order; perhaps only the highest 16th of the values."""
+    """Return a deck won with the first copies, ascending; with `missing`, only of the highest 16th of the values."""
     cards = [Card("red", value) for value in range(1, values + 1)]
     kept = cards[-1 - values // 16 :] if missing else cards
     more = shuffled(kept * (copies - 1), random.Random(values))

@@ -1,18 +1,18 @@
-"""Lemma 2.1 as printed: no card comes twice, so nothing may be discarded, and the greedy play is the only one.
+"""Lemma 2.1 as printed: no card occurs twice, so nothing may be discarded, and the greedy play is the only one.
 
 Idea: card i must be held from its draw until f_i, the last draw of a card of its colour that is not higher. The deck is
 won iff at no draw j more than h of the intervals (i, f_i] contain j.
 
-**Printed** (section 2): the numbers f_i, the intervals, w = the most of them that contain one j; "there is a solution
-iff w <= h"; the greedy play, which plays a card as soon as it can and stores it otherwise; a bit for each card of the
-game that says whether it is in the hand.
+**Printed** (section 2): the numbers f_i, the intervals, w = the largest number of them that contain one j; "there is a
+solution iff w <= h"; the greedy play, which plays a card as soon as possible and stores it otherwise; a bit for each
+card of the game that says whether it is in the hand.
 
-**Vague:** what decides, w or the greedy play (an option of `Reading`). And whether "r = 1" lets cards be missing: by
-section 1.3, r is only the largest number of copies; by section 2, every card comes exactly once. The steps make no
-difference between the two, so this is left to whoever chooses the decks.
+**Vague:** what decides, w or the greedy play (an option of `Reading`). And whether "r = 1" allows missing cards: by
+section 1.3, r is only the largest number of copies; by section 2, every card occurs exactly once. The steps do not
+distinguish the two, so this is left to the choice of the decks.
 
-**Running time** (printed: O(N) = O(cn)). Counted are the bits made, one for each of the c·n cards, the bits flipped and
-looked at, the cards drawn, and for w the ends of intervals.
+**Running time** (printed: O(N) = O(cn)). Counted are the bits created, one for each of the c·n cards, the bits flipped
+and examined, the cards drawn, and for w the ends of intervals.
 """
 
 from __future__ import annotations
@@ -55,14 +55,14 @@ READINGS = tuple(Reading(decides) for decides in get_args(Decides))
 
 @reads("the algorithm of section 2", ALL)
 def decide_as_published(instance: HanabiSolitaire, reading: Reading = READINGS[0]) -> Published:
-    """Answer as lemma 2.1 does.
+    """Answer as in lemma 2.1.
 
     Args:
-        instance: a deck in which no card comes twice.
+        instance: a deck in which no card occurs twice.
         reading: what decides.
 
     Returns:
-        The answer, the greedy play if it is yes (it need not be a winning one), and the steps.
+        The answer, the greedy play if the answer is yes (it need not win), and the steps.
     """
     steps = {"cards drawn": 0, "bits made": 0, "bits flipped": 0, "bits looked at": 0, "ends of intervals": 0}
     if reading.decides == "intervals" and overlap(instance, steps) > instance.hand_size:
@@ -88,7 +88,7 @@ def overlap(instance: HanabiSolitaire, steps: dict[str, int]) -> int:
 
 
 def _until(instance: HanabiSolitaire) -> list[int]:
-    """The numbers f_i: the last draw of a card of the same colour that is not higher."""
+    """Return the numbers f_i: the last draw of a card of the same colour that is not higher."""
     drawn = {card: draw for draw, card in enumerate(instance.deck, 1)}
     until: dict[Card, int] = {}
     latest = dict.fromkeys(instance.colours_in_order, 0)
@@ -98,7 +98,7 @@ def _until(instance: HanabiSolitaire) -> list[int]:
 
 
 def _greedy(instance: HanabiSolitaire, steps: dict[str, int], *, limited: bool) -> list[Step] | None:
-    """Play as soon as possible, store otherwise; None if that is limited and the hand is full."""
+    """Play as soon as possible, store otherwise; return None if storing is `limited` and the hand is full."""
     cards = ((colour, value) for colour in instance.colours_in_order for value in range(1, instance.highest + 1))
     in_hand = dict.fromkeys(cards, False)
     steps["bits made"] += len(in_hand)

@@ -1,22 +1,22 @@
-"""Theorem 3.3 as printed: one colour, useless cards are filtered out, then the last copy of every value is used.
+"""Theorem 3.3 as printed: one colour; useless cards are filtered out, then the last copy of every value is used.
 
 Idea: a card is useless if more than h higher values do not come after it. From value n - h - 1 down, useless cards are
-found with a max-heap of the h + 1 smallest among the last draws L[j] of the higher values. What is left is played
-lazily: the last copy of each value.
+found with a max-heap of the h + 1 smallest among the last draws L[j] of the higher values. The remaining cards are
+played lazily: the last copy of each value.
 
 **Printed** (section 3): the vectors P (previous card of the same value, minus infinity if there is none) and L (last
 card of each value that is left), the heap that begins with L[n-h] … L[n], the loop from i = n - (h+1) down to 1, which
 stops with a no if no card of value i is left, and the lazy strategy.
 
-**Vague:** L of a value that the deck lacks. P has minus infinity where there is no card, and so has L here. Who finds
-out, is an option of `Reading`: the loop looks for values of which no card is left, but begins below n - h; the proof
-assumes that every value is left.
+**Vague:** L of a value that the deck lacks. P has minus infinity where there is no card, and so does L here. What
+detects this is an option of `Reading`: the loop looks for values of which no card is left, but begins below n - h; the
+proof assumes that every value is left.
 
 **Not an option,** because it changes nothing: if n <= h, the heap cannot begin with L[n-h] … L[n], but then the loop is
-empty, and nobody asks the heap. Here it begins with the L that there are.
+empty, and the heap is never used. Here it begins with the existing entries of L.
 
-**Running time** (printed: O(N + n log h)). Counted are the entries of P and L made, the cards marked as useless, the
-cards looked at by the lazy strategy, and the steps of the heap: to make it of k entries counts as k, to replace one of
+**Running time** (printed: O(N + n log h)). Counted are the entries of P and L created, the cards marked as useless, the
+cards examined by the lazy strategy, and the steps of the heap: building it from k entries counts as k, replacing one of
 them as log k, rounded up.
 
 Meant for decks of one colour.
@@ -42,10 +42,10 @@ Absent = Literal["loop", "all"]
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Who finds out that a value is not in the deck."""
+    """What detects that a value is not in the deck."""
 
     absent: Absent = "loop"
-    """``loop``: the loop, of values below n - h. ``all``: a look at all values when the loop is done."""
+    """``loop``: the loop, for values below n - h. ``all``: a check of all values after the loop."""
 
     @property
     def words(self) -> str:
@@ -63,12 +63,12 @@ READINGS = tuple(Reading(absent) for absent in get_args(Absent))
 
 @dataclass
 class Filtered:
-    """What the filtering phase leaves.
+    """The result of the filtering phase.
 
     Attributes:
-        last: the vector L: of each value the last draw that is left, minus infinity if there is none.
+        last: the vector L: for each value, the last draw that is left, minus infinity if there is none.
         removed: the draws that were removed, in this order.
-        stopped: whether the loop stopped at a value of which nothing was left.
+        stopped: whether the loop stopped at a value of which no card was left.
     """
 
     last: dict[int, float]
@@ -78,14 +78,14 @@ class Filtered:
 
 @reads("the algorithm of section 3", ALL)
 def decide_as_published(instance: HanabiSolitaire, reading: Reading = READINGS[0]) -> Published:
-    """Answer as theorem 3.3 does.
+    """Answer as in theorem 3.3.
 
     Args:
         instance: a deck of one colour.
-        reading: how the vague step is read.
+        reading: how to read the vague step.
 
     Returns:
-        The answer, the lazy play if it is yes (it need not be a winning one), and the steps.
+        The answer, the lazy play if the answer is yes (it need not win), and the steps.
     """
     steps = {"entries of P": 0, "entries of L": 0, "cards removed": 0, "heap": 0, "cards looked at": 0}
     filtered = filter_as_published(instance, steps)

@@ -1,22 +1,22 @@
 """Section 4 as printed: dynamic programming over the cards drawn, the cards in the hand, and the cards played.
 
 Idea: DP[s, H, p_1, …, p_(c-1)] is the largest number of cards of the last colour that can have been played after s
-draws, if p_k cards of every other colour k have been played and the cards of H are in the hand; minus infinity if there
-is no such play.
+draws, if p_k cards of every other colour k have been played and the cards of H are in the hand; minus infinity if no
+such play exists.
 
 **Printed** (section 4, lemma 4.1): an entry is the largest of D (card s is discarded), S (it is stored) and P (it is
-played, and what follows it in the hand too); each looks up entries of s - 1. If more than h cards would be in H, it is
-minus infinity. The deck is won iff DP[N, {}, n, …, n] = n.
+played, and so are its successors in the hand); each looks up entries of s - 1. If more than h cards would be in H, it
+is minus infinity. The deck is won iff DP[N, {}, n, …, n] = n.
 
 **Vague:** the entries for small s are "found by brute force". Here the table begins at s = 0, where nothing has been
 drawn: 0 for the empty hand and p = 0, else minus infinity.
 
-**Printed, and to be doubted:** in P, the cards that are played from the hand are joined to H. If one of them is in H
-already, the union has one copy of it, but two are needed: one to be played, one to stay. `Reading` has a repair: such a
-play is not allowed. Then hands are sets in earnest: nobody ever holds two copies of a card.
+**Printed, but doubtful:** in P, the cards that are played from the hand are joined to H. If one of them is already in
+H, the union has one copy of it, but two are needed: one to be played, one to stay. `Reading` has a repair: such a play
+is not allowed. Then hands are truly sets: no hand ever holds two copies of a card.
 
 **Running time** (printed: O(N (h² + hc) c^h n^(h+c-1)), with O(c^h n^(h+c-1)) entries for each s). Counted are the
-entries for s >= 1 and the entries looked up, each of which takes h + c steps. No play is made, only an answer.
+entries for s >= 1 and the entries looked up, each of which takes h + c steps. No play is produced, only an answer.
 
 Meant for decks with at least one colour.
 """
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 Joined = Literal["union", "disjoint"]
 
 Key = tuple[frozenset[Card], tuple[int, ...]]
-"""A set of cards in the hand, and the number of cards played of every colour but the last."""
+"""A set of cards in the hand, and the number of cards played in every colour but the last."""
 
 Entries = dict[Key, float]
 """All entries of one s that are not minus infinity."""
@@ -49,10 +49,10 @@ Entries = dict[Key, float]
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How cards to be played from the hand are joined to those that stay."""
+    """How to join the cards played from the hand to those that stay."""
 
     joined: Joined = "union"
-    """``union``: as printed. ``disjoint``: they must not be among those that stay; this is ours."""
+    """``union``: as printed. ``disjoint``: they must not be among those that stay, which is our repair."""
 
     @property
     def words(self) -> str:
@@ -66,14 +66,14 @@ _WORDS: dict[Joined, str] = {
 }
 
 READINGS = (Reading(),)
-"""The printed one."""
+"""The printed reading."""
 
 REPAIRED = Reading("disjoint")
 
 
 @reads("the algorithm of section 4", ALL)
 def decide_as_published(instance: HanabiSolitaire, reading: Reading = READINGS[0]) -> Published:
-    """Answer as section 4 does.
+    """Answer as in section 4.
 
     Args:
         instance: a deck with at least one colour.
@@ -104,7 +104,7 @@ def tables(instance: HanabiSolitaire, reading: Reading, steps: dict[str, int]) -
 
 
 def _keys(instance: HanabiSolitaire) -> Iterator[Key]:
-    """All hands of up to h cards of the game, with all numbers of cards played."""
+    """Yield all hands of up to h cards of the game, with all numbers of cards played."""
     values, colours = range(1, instance.highest + 1), instance.colours_in_order
     cards = [Card(colour, value) for colour in colours for value in values]
     for size in range(min(instance.hand_size, len(cards)) + 1):
@@ -114,7 +114,7 @@ def _keys(instance: HanabiSolitaire) -> Iterator[Key]:
 
 
 class _Recurrence:
-    """The entries for s, by those for s - 1."""
+    """The entries for s, computed from those for s - 1."""
 
     def __init__(self, instance: HanabiSolitaire, reading: Reading, card: Card, before: Entries) -> None:
         self._card = card
@@ -125,7 +125,7 @@ class _Recurrence:
         self.looked_up = 0
 
     def entry(self, hand: frozenset[Card], played: tuple[int, ...]) -> float:
-        """Lemma 4.1."""
+        """Return the entry by lemma 4.1."""
         return max(self._played(hand, played), self._stored(hand, played), self._discarded(hand, played))
 
     def _look_up(self, hand: frozenset[Card], played: tuple[int, ...]) -> float:
@@ -148,7 +148,7 @@ class _Recurrence:
         return self._with(hand, played[k], (*played[:k], value - 1, *played[k + 1 :]))
 
     def _with(self, hand: frozenset[Card], up_to: int, played: tuple[int, ...]) -> float:
-        """Look up the entry in which the cards that follow, up to a value, are in the hand as well."""
+        """Look up the entry in which the hand also has the following cards, up to a value."""
         following = {Card(self._card.suit, value) for value in range(self._card.value + 1, up_to + 1)}
         if self._joined == "disjoint" and hand & following:
             return -inf

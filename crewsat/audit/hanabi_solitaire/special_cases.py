@@ -27,7 +27,7 @@ def _lemma_2_1(reading: section_2.Reading) -> Callable[[Deck], Finding]:
 
 
 def _complete(says: Callable[[Deck], Finding]) -> Callable[[Deck], Finding]:
-    """A reading that speaks of decks with every card that must be played."""
+    """Return a reading restricted to decks with every card that must be played."""
     return lambda deck: says(deck) if deck.complete else None
 
 
@@ -62,7 +62,7 @@ LEMMA_2_1: Claim[Deck] = Claim(
 
 
 def _useless(instance: HanabiSolitaire, draws: Sequence[int]) -> Iterator[int]:
-    """Yield the draws that bring a useless card, if the deck were these draws only; straight from the definition."""
+    """Yield the draws of useless cards in a deck of only these draws, directly by the definition."""
     for k, draw in enumerate(draws):
         later = {instance.deck[other - 1].value for other in draws[k + 1 :]}
         value = instance.deck[draw - 1].value
@@ -108,7 +108,7 @@ USELESS_LAST: Claim[Deck] = Claim(
 
 
 def _won_with(deck: Deck, draw: int) -> bool:
-    """Whether a winning play uses the card of a draw: the deck is won without the other copies of it."""
+    """Return whether a winning play uses the card of a draw: the deck is won without its other copies."""
     card = deck.instance.deck[draw - 1]
     kept = [other for k, other in enumerate(deck.instance.deck, 1) if k == draw or other != card]
     return Deck(deck.instance.model_copy(update={"deck": kept})).won
@@ -142,7 +142,7 @@ def _filtered(deck: Deck) -> Filtered:
 
 
 def _removes_useless(deck: Deck, *, at_first: bool) -> Finding:
-    """Whether all cards removed are useless, in the deck as it is at first or at the time."""
+    """Report whether a removed card is not useless, in the original deck or in the deck at the time."""
     left = list(_all_draws(deck))
     first = set(_useless(deck.instance, left))
     for draw in _filtered(deck).removed:

@@ -1,8 +1,8 @@
 """The claims of section 4 of the paper on Hanabi: the table of the dynamic program, entry by entry, and its answer.
 
-What an entry should be is found by exhaustive search: of all positions that can be reached after s draws, those with
-just the cards of H in the hand, and just so many cards played of each colour but the last, and among them the largest
-number of cards of the last colour.
+The correct entry is found by exhaustive search: of all positions that can be reached after s draws with exactly the
+cards of H in the hand, and exactly p_k cards played of each colour k but the last, it is the largest number of cards of
+the last colour.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 
 
 def _exactly(position: Position) -> Iterator[frozenset[Card]]:
-    """The hand, if it is a set."""
+    """Yield the hand, if it is a set."""
     if len(set(position.hand)) == len(position.hand):
         yield frozenset(position.hand)
 
 
 def _at_least(position: Position) -> Iterator[frozenset[Card]]:
-    """All sets of cards that are in the hand."""
+    """Yield all sets of cards that are in the hand."""
     hands: set[frozenset[Card]] = {frozenset()}
     for card in position.hand:
         hands |= {hand | {card} for hand in hands}
@@ -41,7 +41,7 @@ def _at_least(position: Position) -> Iterator[frozenset[Card]]:
 
 
 def _true_entries(positions: Iterable[Position], hands_of: Callable[[Position], Iterator[frozenset[Card]]]) -> Entries:
-    """What the entries should be, by the positions that can be reached."""
+    """Return the correct entries, given the positions that can be reached."""
     entries: Entries = {}
     for position in positions:
         for hand in hands_of(position):
@@ -57,13 +57,13 @@ def _lemma_4_1(
     hands_of: Callable[[Position], Iterator[frozenset[Card]]] = _exactly,
     alive: bool = False,
 ) -> Callable[[Deck], Finding]:
-    """Compare all entries for all s.
+    """Return the reading that all entries for all s are correct.
 
     Args:
-        reading: how the table is made.
+        reading: how to build the table.
         twice: whether two copies of a card may be in the hand together.
-        hands_of: the sets H that a hand stands for.
-        alive: whether only hands without cards that have been played are compared.
+        hands_of: the sets H that a hand represents.
+        alive: whether to compare only hands without cards that have been played.
     """
 
     def fails(deck: Deck) -> Finding:
@@ -81,12 +81,12 @@ def _lemma_4_1(
 
 
 def _in_order(key: Key) -> tuple[int, list[Card], tuple[int, ...]]:
-    """The order in which entries are looked at: smaller hands first."""
+    """Return the sort key of an entry: smaller hands first."""
     return len(key[0]), sorted(key[0]), key[1]
 
 
 def _is_dead(deck: Deck, key: Key, last: float) -> bool:
-    """Whether the hand of an entry has a card that has been played."""
+    """Return whether the hand of an entry has a card that has been played."""
     hand, played = key
     reached = dict(zip(deck.instance.colours_in_order, (*played, last), strict=True))
     return any(card.value <= reached[card.suit] for card in hand)

@@ -1,4 +1,4 @@
-"""What the paper says of random play: the averages of table 3 (section 5.4)."""
+"""The claims of the paper about random play: the averages of table 3 (section 5.4)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _GAMES, _MORE_GAMES = 500, 100_000
 _ERRORS = 4
-"""A mean may be off by so many standard errors; the printed ones come from 10^7 games."""
+"""The number of standard errors by which a mean may be off; the printed ones come from 10^7 games."""
 
 
 @dataclass(frozen=True, slots=True)

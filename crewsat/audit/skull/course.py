@@ -1,4 +1,4 @@
-"""What the paper says of the course of a game: who begins, who wins, how long it can last (sections 4 and 5.1)."""
+"""The claims about the course of a game: who begins, who wins, how long it can last (sections 4 and 5.1)."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ if TYPE_CHECKING:
 
 
 def _rounds(case: Parameters) -> Iterator[tuple[State, State]]:
-    """Yield the beginning of each round that can be played, and each beginning or end of the game that can follow."""
+    """Yield the beginning of each possible round, with each beginning of a round or end of the game that can follow."""
     for state in beginnings(case.rules):
         if state.turn == "first":
             yield from ((state, following) for following in next_rounds(case.rules, state))
 
 
 def _eliminated(before: State, following: State) -> int | None:
-    """Return the challenger of a round if it has put him out; it is he alone who can lose a card."""
+    """Return the challenger of a round if eliminated by it; only the challenger can lose a card."""
     return next(
         (player for player, cards in enumerate(before.owned) if any(cards) and not any(following.owned[player])), None
     )
 
 
 def _eliminations(case: Parameters) -> Iterator[tuple[int, State]]:
-    """Yield each challenger who is put out, and the beginning of the round after it."""
+    """Yield each challenger who is eliminated, and the beginning of the next round."""
     for before, following in _rounds(case):
         out = _eliminated(before, following)
         if out is not None and following.turn == "first":
@@ -79,7 +79,7 @@ WINNER: Claim[Parameters] = Claim(
 
 
 def _used_up(case: Parameters) -> Iterator[tuple[int, int]]:
-    """Yield of each round how many cards it takes, and how many wins it adds."""
+    """Yield, for each round, how many cards it takes and how many wins it adds."""
     for before, following in _rounds(case):
         cards, left = (sum(map(sum, state.owned)) for state in (before, following))
         yield cards - left, sum(following.wins) - sum(before.wins)
@@ -96,7 +96,7 @@ def _goes_on(case: Parameters) -> Finding:
 
 
 def _most_rounds(case: Parameters) -> int:
-    """Work out the longest game, in rounds, from its end: each round leaves fewer cards and missing wins."""
+    """Return the most rounds of a game, computed backwards: each round leaves fewer cards and missing wins."""
     after: dict[State, list[State]] = {}
     for before, following in _rounds(case):
         after.setdefault(before, []).append(following)

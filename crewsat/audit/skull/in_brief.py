@@ -1,4 +1,4 @@
-"""The paper on Skull & Roses in half a page: what its main results are, and what is wrong where something is."""
+"""The paper on Skull & Roses in half a page: its main results, and what is wrong with them, if anything."""
 
 from __future__ import annotations
 
@@ -34,4 +34,4 @@ BRIEFLY = {
     "table-3": "random games have other averages, with the plain meaning of position and move",
     "table-3-bounds": "no meaning of position and move gives all printed averages",
 }
-"""What fails, of the claims that fail or depend on the reading."""
+"""What fails in each claim that fails or depends on the reading."""

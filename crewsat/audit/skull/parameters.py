@@ -21,9 +21,9 @@ class Parameters:
 
     Attributes:
         players: number of players, P.
-        roses: roses of each, R.
-        skulls: skulls of each, S.
-        wins: successful challenges that win, W.
+        roses: roses per player, R.
+        skulls: skulls per player, S.
+        wins: successful challenges needed to win, W.
     """
 
     players: int
@@ -33,16 +33,16 @@ class Parameters:
 
     @property
     def rules(self) -> Rules:
-        """The game, all options as they are by default."""
+        """The rules of the game, with all options at their defaults."""
         return Rules(self.players, self.roses, self.skulls, self.wins)
 
     @property
     def most_rounds(self) -> int:
-        """The longest game, in rounds: all cards but one are taken, and each player lacks one win."""
+        """The length of the longest game in rounds: all cards but one are taken, and each player lacks one win."""
         return self.players * (self.roses + self.skulls + self.wins - 1) - 1
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the parameters as JSON holds them, and the command that prints what is known of their sizes."""
+        """Return the parameters as stored in JSON, and the command that prints what is known about their sizes."""
         command = " ".join(f"--{name} {value}" for name, value in asdict(self).items())
         return {"game": "skull", **asdict(self), "about": {"command": f"crewsat skull bounds {command}"}}
 
@@ -54,7 +54,7 @@ def size_of(case: Parameters) -> tuple[int, ...]:
 
 _SMALL = ((2, 3, 2, 2), (3, 2, 1, 2), (4, 1, 1, 1))
 _LARGER = ((2, 5, 2, 3), (3, 3, 1, 2), (4, 2, 1, 2))
-"""Players, and up to so many roses, skulls and wins; with two players, all 3 roses and 1 skull are among them."""
+"""Players, and the most roses, skulls and wins; with two players, these include 3 roses and 1 skull."""
 
 
 def _words(sizes: tuple[tuple[int, ...], ...]) -> str:

@@ -1,4 +1,4 @@
-"""What the paper says of sizes: tables 1 and 2, the bounds behind them, the bound of the whole game (section 5)."""
+"""The claims about sizes: tables 1 and 2, the bounds behind them, the bound of the whole game (section 5)."""
 
 from __future__ import annotations
 
