@@ -94,7 +94,7 @@ def winning_line(instance: Crew, *, seed: int = 0, out_of_time: Callable[[], boo
 
 @reads("method 'player'", WITHOUT_TASKS)
 def winning_line_with(instance: Crew, number: int, card: Card, *, seed: int = 0) -> Line | None:
-    """Return a winning play in which player `number` plays a legal card next, or None if none is found.
+    """Return a winning play in which player `number` plays the legal `card` next, or None if none is found.
 
     The play is not shortened. Nothing may have been lost in the past.
     """

@@ -73,7 +73,7 @@ class CardsTask(ComparingTask):
         return any((low in cards) != (high in cards) for cards in self.lists)
 
     def more(self, trick: Taken) -> int:
-        """Return the cards of the list in a trick, minus those of the other list."""
+        """Return how many cards of the list are in a trick, minus those of the other list."""
         if not is_numbered(self.numbers, trick):
             return 0
         cards, others = self.lists
