@@ -1,6 +1,6 @@
 """What an algorithm for a special case returns: a winning play, the reason why there is none, or neither.
 
-Bounds return no `Decision`: all they can do is refute, so they return the reason in words, or None.
+Bounds do not return a `Decision`: all they can do is refute, so they return the reason in words, or None.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ class NotApplicable(Enum):
 
 
 NOT_APPLICABLE: Final = NotApplicable.NOT_APPLICABLE
-"""The instance is not of the kind that the algorithm decides; compare with ``is``."""
+"""The instance is not of the kind the algorithm decides; compare with ``is``."""
 
 Decision: TypeAlias = Win[Move] | Refutation | NotApplicable
-"""What the algorithm says; the parameter is the type of a move: ``Decision[Step]``."""
+"""The answer of an algorithm; the parameter is the type of a move: ``Decision[Step]``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Solution(Generic[Strategy]):
 
     Attributes:
         wins: whether the side that asks can force it; else the other side can.
-        strategy: a winning one, of the side that can, for the referee to play against every defence.
+        strategy: a winning one of the side that can, for the referee to play against every defence.
         because: why, in words, if an argument found it.
         positions: how many positions a search has visited, if one was made.
     """

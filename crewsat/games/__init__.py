@@ -12,14 +12,14 @@ GAMES: dict[str, Game] = {
     name: import_module(f"crewsat.games.{name}.game").GAME
     for name in ("crew", "hanabi_solitaire", "hanabi", "hackenbush")
 }
-"""Every game by the name it has in files. `docs/adding-a-game.md` adds one: a name here, and folders of its own."""
+"""Every game by its name in files. `docs/adding-a-game.md` adds one: a name here, and folders of its own."""
 
 
 def check_instance(instance: object) -> None:
-    """Insist on an instance, for functions that people may hand a path or a text instead.
+    """Check for an instance, in functions that people may call with a path or a text instead.
 
     Raises:
-        TypeError: if it is something else; the message says what to call.
+        TypeError: if it is not an instance; the message says what to call.
     """
     if getattr(instance, "game", None) not in GAMES:
         raise TypeError(

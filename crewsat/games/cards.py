@@ -1,7 +1,7 @@
 """Cards and suits: how they are written, read and ordered.
 
 A card is a value in a suit (paper, section 2: a tuple ``(x, y)`` of value and suit). Its text joins suit and value,
-with a colon between where the suit ends in a digit: ``pink9``, ``r4``, ``3:7``. The colon is allowed always and written
+with a colon between where the suit ends in a digit: ``pink9``, ``r4``, ``3:7``. The colon is always allowed and written
 only where it is needed. The paper's pair ``[value, suit]`` is read as well.
 """
 
@@ -33,7 +33,7 @@ _END = re.compile(rf"[^0-9]{VALUE}\Z")
 """How the text of a card ends, with the character before its value."""
 
 _LONG = 60
-"""From so many characters on, backtracking over them is avoided."""
+"""Backtracking over longer texts is avoided."""
 
 _ALLOWED = "allowed: suit and value as in pink9, with a colon after a digit as in 3:7, or the pair [value, suit]"
 
@@ -49,7 +49,7 @@ class Card(NamedTuple):
 
     @classmethod
     def parse(cls, raw: object) -> Card:
-        """Read a card from its text, from a pair ``[value, suit]``, or return it if it is one already.
+        """Read a card from its text or a pair ``[value, suit]``; a `Card` is returned as it is.
 
         Raises:
             ValueError: with what is wrong and what is allowed.
@@ -92,7 +92,7 @@ SUIT_SCHEMA: dict[str, Any] = {
 
 
 def parse_suit(raw: object) -> str:
-    """Read the name of a suit; a whole number stands for its digits, so suit 3 and suit ``"3"`` are the same.
+    """Read the name of a suit; an integer stands for its digits, so suit 3 and suit ``"3"`` are the same.
 
     Raises:
         ValueError: with what is wrong and what is allowed.
@@ -108,7 +108,7 @@ def parse_suit(raw: object) -> str:
 
 
 def text_of_cards(cards: Iterable[Card]) -> str:
-    """Write cards with blanks between, neighbours of a suit joined: ``pink9,5 blue2`` is pink9, pink5 and blue2."""
+    """Write cards separated by blanks, neighbours of a suit joined: ``pink9,5 blue2`` is pink9, pink5 and blue2."""
     runs = [list(run) for _, run in groupby(cards, key=lambda card: card.suit)]
     return " ".join(",".join([str(run[0]), *(str(card.value) for card in run[1:])]) for run in runs)
 
@@ -149,7 +149,7 @@ def _with_value(suit: str, value: str) -> Card:
 
 @lru_cache(maxsize=1000)
 def _is_suit(name: str) -> bool:
-    """Whether this is the name of a suit; cards are many, suits few."""
+    """Return whether this is the name of a suit; cached, as there are many cards and few suits."""
     return _SUIT.fullmatch(name) is not None
 
 
@@ -188,13 +188,13 @@ def _checked(value: object, suit: object) -> Card:
 
 
 def _is_checked(card: Card) -> bool:
-    """Whether nothing is wrong with a card; what is read from a file is asked this once more by pydantic."""
+    """Return whether a card is valid; pydantic checks this once more for cards read from a file."""
     suit, value = card
     return type(value) is int and 1 <= value <= MOST_VALUE and type(suit) is str and _SUIT.fullmatch(suit) is not None
 
 
 def described(raw: object) -> str:
-    """What kind of thing this is, in JSON's words."""
+    """Return the kind of a value in JSON's words."""
     words: list[tuple[type | tuple[type, ...], Callable[[Any], str]]] = [
         (bool, lambda v: "true" if v else "false"),
         ((int, float), lambda v: f"the number {visible(v)}"),

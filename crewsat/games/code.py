@@ -1,4 +1,4 @@
-"""Code by name, imported when it is used, so that tables of it cost nothing to read."""
+"""Code by name, imported when it is used, so that tables of it are cheap to import."""
 
 from __future__ import annotations
 

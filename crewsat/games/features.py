@@ -1,14 +1,14 @@
 """Features: what an instance uses beyond the plainest game of its kind, by name.
 
-Scope is closed by default. The names are derived from the fields of an instance and of the records in it, so a field
-that is added is a feature by itself; and whatever reads instances says which features it *knows*, and refuses an
-instance with another one instead of answering a question that was not asked.
+Scope is closed by default. The names are derived from the fields of an instance and of the records in it, so an added
+field is automatically a feature; and all code that reads instances declares which features it *knows*, and refuses an
+instance with another one instead of answering a different question.
 
-A name is that of a field that differs from its default: ``trump``, ``played``. Where the values of a field include
-words, or have several shapes, the value belongs to the name: ``assignment=draft``, ``owner=null``,
-``compared_with=list``. A field of a record within the instance has the record before it, by its ``kind`` if it has one,
-else by the field that holds it: ``objectives.token``, ``cards.numbers``. A required field is a feature only by such a
-value: every instance has it.
+A feature is named after a field that differs from its default: ``trump``, ``played``. If the values of a field include
+words, or have several shapes, the value is part of the name: ``assignment=draft``, ``owner=null``,
+``compared_with=list``. A field of a record within the instance is prefixed by the record, named by its ``kind`` if it
+has one, else by the field that holds it: ``objectives.token``, ``cards.numbers``. A required field is a feature only by
+such a value, as every instance has it.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ if TYPE_CHECKING:
     from crewsat.games.instance import Instance
 
 LEFT_OUT = frozenset({"format", "game", "about", "id"})
-"""Fields that are no features: what the contract leaves out of the hash, and what only names something."""
+"""Fields that are not features: what the contract leaves out of the hash, and what only names something."""
 
 
 class _Field(NamedTuple):
     """What the features of a field depend on.
 
     Attributes:
-        name: of the field.
-        default: of the field, `PydanticUndefined` if it is required.
+        name: the name of the field.
+        default: the default of the field, `PydanticUndefined` if it is required.
         words: the words among its values, or among the members of its values.
         shapes: how many shapes its values have, besides words and null.
-        nested: whether there are words or records among the members of its values, or these are records.
+        nested: whether its values are records, or have words or records among their members.
     """
 
     name: str
@@ -48,7 +48,7 @@ class _Field(NamedTuple):
 
 
 def features_of(instance: Instance) -> frozenset[str]:
-    """Return the features of an instance; linear in the number of its records, cards are not looked at."""
+    """Return the features of an instance; linear in the number of its records, without visiting cards."""
     return frozenset(_of_record(instance, ""))
 
 
@@ -77,7 +77,7 @@ def _of_members(value: object, field: _Field, prefix: str) -> Iterator[str]:
 
 
 def _named(value: object, field: _Field) -> str | None:
-    """Return the part of the name that stands for a value; None if its value does not belong to the name."""
+    """Return the part of the name that represents a value; None if the value is not part of the name."""
     if value is None:
         return "null"
     if isinstance(value, str) and value in field.words:
@@ -120,7 +120,7 @@ def _words(types: Iterable[object]) -> Iterator[str]:
 
 
 def _alternatives(annotation: object) -> Iterator[object]:
-    """Yield what a type may be besides None: the members of unions, without what annotates them."""
+    """Yield what a type may be besides None: the members of unions, without their annotations."""
     if isinstance(getattr(annotation, "__metadata__", None), tuple):
         yield from _alternatives(get_args(annotation)[0])
     elif get_origin(annotation) in _UNIONS:
@@ -131,7 +131,7 @@ def _alternatives(annotation: object) -> Iterator[object]:
 
 
 def _members(annotation: Any) -> Iterator[object]:  # noqa: ANN401 - a type
-    """Yield what the members of a tuple may be, also of those within it."""
+    """Yield what the members of a tuple, and of tuples within it, may be."""
     for part in get_args(annotation):
         for one in () if part is ... else _alternatives(part):
             yield one

@@ -14,15 +14,15 @@ if TYPE_CHECKING:
     from crewsat.games.method import Method
 
 Play = tuple[Any, ...]
-"""What is shown of a yes: moves of the game, each with `as_dict`."""
+"""The part of a yes that is shown: moves of the game, each with `as_dict`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """What a yes rests on: what a method finds, and the referee checks.
+    """What a yes is based on: what a method finds, and the referee checks.
 
     Attributes:
-        checked: in words, what the referee did.
+        checked: what the referee did, in words.
     """
 
     checked: str
@@ -39,12 +39,13 @@ class Foreign:
     """How other programs write the instances of a game.
 
     Attributes:
-        text: a regular expression that such texts match as a whole.
-        parse_text: such a text as an instance; with ``whole=True`` a game to its end, although the text names a turn.
-        keys: an object without the key `game` is one of theirs if it has these keys.
-        read_object: such an object as an instance.
-        forms: what an instance can be written as: by name, a function that returns the text, or raises a ValueError
-            that says what the form cannot say.
+        text: a regular expression that matches such texts as a whole.
+        parse_text: reads such a text as an instance; with ``whole=True`` a game to its end, although the text names a
+            turn.
+        keys: an object without the key `game` is in this form if it has these keys.
+        read_object: reads such an object as an instance.
+        forms: the forms an instance can be written in: by name, a function that returns the text, or raises a
+            ValueError that says what the form cannot express.
     """
 
     text: str
@@ -58,8 +59,8 @@ class Played(Protocol):
     """What the referee makes of a strategy: the first move, and how far it was played.
 
     Attributes:
-        play: what is shown of a yes: the first move of the winning side, or nothing if it does not move first.
-        positions: how many positions it was played in.
+        play: the part of a yes that is shown: the first move of the winning side, or nothing if it does not move first.
+        positions: in how many positions it was played.
         stopped: why it was not played against every defence; None if it was.
     """
 
@@ -78,35 +79,35 @@ class Played(Protocol):
 class Game:
     """A game, its instances, its referee and its methods.
 
-    What is optional is not mentioned here: explanations, reports, benchmarks and audits of a game are looked for by its
-    name where they belong.
+    Optional parts are not mentioned here: explanations, reports, benchmarks and audits of a game are found by its name
+    where they belong.
 
     Attributes:
-        name: what it is called in files; the name of its folder, or module, in every layer.
-        title: what people call it.
+        name: its name in files, and that of its folder, or module, in every layer.
+        title: its name for people.
         unit: what a play consists of: ``trick``, ``step``.
-        head: what the text form of an instance starts with; empty for the game that is meant if there is none.
+        head: the beginning of the text form of an instance; empty for the game that is meant by default.
         instance: the type of its instances.
         text_of: an instance as one line.
         parse_text: the line as an instance.
         generator: the type whose objects make random instances, `with_seed`: a dataclass, whose fields are described by
             `crewsat.parameters.about` and are the options of ``crewsat generate``.
-        other_generators: further such types, each with fields of its own: an option of one of these chooses it.
-        replay: the referee: what a method found, checked by the rules; returns what is shown of a play, which is all of
-            it up to the move with which it succeeds, and of a strategy what is `Played`. A strategy may be of the side
-            that asks (``coalition``) or of the other one, and is played within limits.
-        verified: the referee once more: a play that somebody claims, with all its claims, replayed and not cut. Of a
-            strategy only the first move is shown; what follows is decided anew, within limits.
+        other_generators: further such types, each with fields of its own; using an option of one selects it.
+        replay: the referee: checks by the rules what a method found; returns the part of a play that is shown, which is
+            all of it up to the move with which it succeeds, and for a strategy what is `Played`. A strategy may be of
+            the side that asks (``coalition``) or of the other one, and is played within limits.
+        verified: the referee once more: replays a claimed play with all its claims, without cutting it. Of a strategy
+            only the first move is shown; what follows is decided anew, within limits.
         methods: how it is decided, in the order in which ``auto`` tries them.
         parts: what the size of an instance counts: ``cards``, ``edges``.
-        certificate: what a yes rests on, and so what the methods find: a play, or a strategy.
-        strategy_of: a strategy from the lines of the file it was kept in; None if there is none to keep.
-        questions: what may be asked besides: names of functions of its module in `crewsat.questions`; ``State`` is in a
-            module of its own there.
-        assignment: who took the objectives in a play, by id; None if there are none to take.
-        won_with: the number of the move that wins in a play; None if nobody asks for the fewest.
+        certificate: what a yes is based on, and so what the methods find: a play, or a strategy.
+        strategy_of: reads a strategy from the lines of the file it was kept in; None if there are no strategies.
+        questions: further questions: names of functions of its module in `crewsat.questions`; ``State`` is in a module
+            of its own there.
+        assignment: returns who took the objectives in a play, by id; None if there are none to take.
+        won_with: returns the number of the move that wins in a play; None if the fewest moves are of no interest.
         foreign: how other programs write instances, if they can be read.
-        continued: an instance with the moves of a play done; None if its instances do not say what has been done.
+        continued: returns an instance with the moves of a play done; None if its instances do not record past moves.
     """
 
     name: str
@@ -138,7 +139,7 @@ class Game:
         Args:
             instance: the deal or position.
             play: a winning play of it.
-            takers: who took the free tasks; None: whoever can.
+            takers: who took the free tasks; None for whoever can.
         """
         owners: Mapping[str, int] | None = None if self.assignment is None else self.assignment(instance, play, takers)
         return owners

@@ -1,4 +1,4 @@
-"""What the instances of all games have in common: how they are written, compared and copied."""
+"""What the instances of all games share: how they are written, compared and copied."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from crewsat.wording import json_text
 
 
 def _whole(raw: object) -> object:
-    """Let whole numbers pass: to Python, 1, 1.0 and true are equal."""
+    """Accept only integers: to Python, 1, 1.0 and true are equal."""
     if type(raw) is not int:
         raise ValueError("must be a whole number; allowed: 1")
     return raw
@@ -39,7 +39,7 @@ Format = Annotated[Literal[1], BeforeValidator(_whole), Field(description="versi
 
 
 def not_too_long(raw: object) -> object:
-    """Let pass what is not a number of more digits than numbers in files may have.
+    """Accept anything but a number with more digits than numbers in files may have.
 
     Raises:
         ValueError: for such a number.
@@ -50,7 +50,7 @@ def not_too_long(raw: object) -> object:
 
 
 def _can_be_written(about: dict[str, Any] | None) -> dict[str, Any] | None:
-    """Let pass what a file can hold: Python's texts may contain halves of surrogate pairs, UTF-8 cannot."""
+    """Accept what a file can hold: Python strings may contain halves of surrogate pairs, UTF-8 cannot."""
     try:
         json.dumps(about, ensure_ascii=False).encode()
     except UnicodeEncodeError:
@@ -68,7 +68,7 @@ About = Annotated[
 """The notes of an instance."""
 
 Count = Annotated[int, Field(ge=0), BeforeValidator(not_too_long)]
-"""A number of things; one that is too long for a file could not be written and read again."""
+"""A number of things; one that is too long for a file could not be written and read back."""
 
 
 class Instance(BaseModel):
@@ -77,7 +77,7 @@ class Instance(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
 
     reader: ClassVar[type[Reader]] = PlainReader
-    """What reads the fields and finds all defects."""
+    """The reader of the fields, which finds all defects."""
 
     if TYPE_CHECKING:  # every game has these fields, at a place of its own
         game: Any
@@ -92,7 +92,7 @@ class Instance(BaseModel):
             keys = ", ".join(name for name in cls.model_fields if name not in {"format", "about"})
             raise InvalidInstance([Defect("", f"an instance is an object with the keys {keys}")])
         read: Self = cls.reader(data).read(handler, cls)
-        vars(read).pop("features", None)  # if somebody asked, fields that are read last were not there yet
+        vars(read).pop("features", None)  # if it was computed early, fields that are read last were not there yet
         return read
 
     @property
@@ -103,23 +103,23 @@ class Instance(BaseModel):
     @property
     @abstractmethod
     def effort(self) -> int:
-        """How long a single step may take, of a solver or of replaying a play: from some thousands on, a second.
+        """How long a single step of a solver or of replaying a play may take: from some thousands on, a second.
 
-        It is asked before any limit is looked after, so it must cost little.
+        It is computed before any limit is checked, so it must be cheap.
         """
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What looks like a mistake, in sentences; it is legal all the same, and never in the way of an answer."""
+        """Sentences about what looks like a mistake; it is legal, and never prevents an answer."""
         return ()
 
     @cached_property
     def features(self) -> frozenset[str]:
-        """What it uses beyond the plainest game, by name (`crewsat.games.features`); ask `insist_on` to refuse some."""
+        """What it uses beyond the plainest game, by name (`crewsat.games.features`); `insist_on` refuses some."""
         return features_of(self)
 
     def as_typed(self) -> Self:
-        """Return the same question as people would put it, where its text can be shorter."""
+        """Return the same question as people would write it, if its text can be shorter."""
         return self
 
     def as_dict(self) -> dict[str, Any]:
@@ -136,7 +136,7 @@ class Instance(BaseModel):
         return text_of(self)
 
     def __rich__(self) -> Pieces | str:
-        """Return what `crewsat show` prints, for `rich.print`; of a game without tables, the text."""
+        """Return what `crewsat show` prints, for `rich.print`; for a game without tables, the text."""
         try:
             words = optional(f"crewsat.report.{self.game}", "")
         except WrongOption:
@@ -160,7 +160,7 @@ class Instance(BaseModel):
         return type(self)(**{**{name: getattr(self, name) for name in self.model_fields_set}, **(update or {})})
 
     def __getstate__(self) -> dict[Any, Any]:
-        """Leave out what can be derived: a child process takes as little as possible to hand an instance to."""
+        """Leave out derived values, so that instances are cheap to pass to a child process."""
         state = super().__getstate__()
         state["__dict__"] = {name: state["__dict__"][name] for name in type(self).model_fields}
         return state

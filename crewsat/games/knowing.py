@@ -1,7 +1,8 @@
-"""What reads instances says which of their features it knows, and refuses those with others (`crewsat.games.features`).
+"""Declaring which features code knows, and refusing instances with others (`crewsat.games.features`).
 
-`reads` marks a function or a class whose first argument is an instance. So nobody has to remember to ask: what is
-marked is closed, and a test marks everything that takes an instance from outside (`tests/test_closed.py`).
+`reads` marks a function or a class whose first argument is an instance. So no code has to remember to check: what is
+marked is closed, and a test requires that everything that takes an instance from outside is marked
+(`tests/test_closed.py`).
 """
 
 from __future__ import annotations
@@ -21,11 +22,11 @@ Marked = TypeVar("Marked", bound="Callable[..., Any]")
 
 
 class reads:  # noqa: N801 - a decorator
-    """Marks what reads instances with the features that it knows.
+    """A decorator that marks what reads instances with the features that it knows.
 
     Args:
-        who: what it is called in messages: ``the text form``.
-        knows: the features that it takes into account, or that make no difference to what it does.
+        who: its name in messages: ``the text form``.
+        knows: the features that it takes into account, or that make no difference to it.
     """
 
     def __init__(self, who: str, knows: frozenset[str]) -> None:
@@ -61,7 +62,7 @@ def reader_of(code: Callable[..., Any]) -> reads:
 
 
 def insist_that(code: Callable[..., Any], instance: Instance) -> None:
-    """Insist that what is marked knows all features of an instance, before it is called.
+    """Check that what is marked knows all features of an instance, before it is called.
 
     Raises:
         UnknownFeature: if it does not.
@@ -71,7 +72,7 @@ def insist_that(code: Callable[..., Any], instance: Instance) -> None:
 
 
 def insist_on(instance: Instance, knows: frozenset[str], who: str) -> None:
-    """Insist that all features of an instance are known.
+    """Check that all features of an instance are known.
 
     Args:
         instance: the instance.

@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of method: how it is run, and what its answers rest on; of each yes, the play is replayed.
+    """A kind of method: how it is run, and what its answers are based on; the play of each yes is replayed.
 
     Attributes:
-        name: what the back ends call it.
+        name: its name in the back ends.
         no: how far a no is checked by code that did not find it: an argument in words, a search through everything, or
             not at all.
-        solver: whether a solver works on a model, which a seed varies; else there is nothing to vary or to encode.
+        solver: whether a solver works on a model and a seed varies the search; else there is nothing to vary or encode.
         formula: whether the model is a formula in clauses, which any solver of formulas can be given.
         apart: whether it runs in a child process, because nothing else can stop it or bound its memory.
-        finds_fewest: whether it may be asked when the earliest win is wanted.
+        finds_fewest: whether it may be used when the earliest win is wanted.
     """
 
     name: Literal[
@@ -57,23 +57,24 @@ class Method:
     """One way to decide a question.
 
     Attributes:
-        name: what `--method` calls it.
+        name: its name for `--method`.
         kind: how `decide` runs it.
         code: the code.
         applies: to which instances, in words.
-        proves: which answers it gives and what they rest on, in words.
+        proves: which answers it gives and what they are based on, in words.
         automatic: whether ``auto`` tries it, in the order of the table.
         knows: the features of instances (`crewsat.games.features`) that it takes into account, or that make no
-            difference to what it says. It is not asked about instances with others.
+            difference to its answers. It is not used for instances with others.
         needs: the library it is built on, if any.
         faster_with: a library that does the same faster, if there is one.
         most_size: the largest instance ``all`` tries it on; None for any size.
         when: a function that says on which instances ``auto`` tries it; None for all.
-        proof: what makes the formula a proof of a no is about: every play that wins, padded to all steps, satisfies all
+        proof: makes the formula that a proof of a no is about: every winning play, padded to all steps, satisfies all
             its clauses. None if there are no proofs.
-        meanwhile: the method ``auto`` asks for a reason when the first solver of its plan has tried for a while.
-        formula_version: of the formula of proofs: proofs that have been given away name theirs, and can only be checked
-            by a program that states the same one.
+        meanwhile: the method from which ``auto`` requests a reason when the first solver of its plan has tried for a
+            while.
+        formula_version: the version of the formula of proofs: published proofs name theirs, and can be checked only by
+            a program that states the same one.
     """
 
     name: str
@@ -93,11 +94,11 @@ class Method:
 
     @property
     def installed(self) -> bool:
-        """Whether what it needs is there."""
+        """Whether the library it needs is installed."""
         return self.needs is None or self.needs.version() is not None
 
     def load(self, *, for_proof: bool = False) -> Any:  # noqa: ANN401 - the kinds differ
-        """Import the code, or what makes the formula of proofs.
+        """Import the code, or the function that makes the formula of proofs.
 
         Raises:
             WrongOption: if there are no proofs.
@@ -109,15 +110,15 @@ class Method:
         return self.proof.load()
 
     def understands(self, instance: Instance) -> bool:
-        """Whether it knows all features of an instance."""
+        """Return whether it knows all features of an instance."""
         return instance.features <= self.knows
 
     def suits(self, instance: Instance) -> bool:
-        """Whether ``auto`` tries it on this instance."""
+        """Return whether ``auto`` tries it on this instance."""
         return self.understands(instance) and (self.when is None or bool(self.when(instance)))
 
     def insist_on(self, instance: Instance) -> None:
-        """Insist that it understands an instance.
+        """Check that it understands an instance.
 
         Raises:
             UnknownFeature: if it does not.

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def names(first: Sequence[str], number: int, taken: Collection[str] = ()) -> list[str]:
-    """Return so many different names: these first ones, then ``a`` … ``z``, ``aa``, … without them and those taken.
+    """Return `number` different names: those in `first`, then ``a`` … ``z``, ``aa``, … except those and the ones taken.
 
     No name ends in a digit, so cards need no colon.
     """

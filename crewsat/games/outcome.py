@@ -1,4 +1,4 @@
-"""How a game that is walked through stands."""
+"""The state of a game that is walked through."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ class Outcome:
 
     Attributes:
         status: ``won``, ``lost``, or ``open`` if the play goes on. A play is lost as soon as what has been played
-            breaks a goal by itself: an objective is won by another player, say. Nothing is looked ahead: an open play
-            need not be winnable, and whether it is, is a question (`State.winnable`).
+            breaks a goal by itself: an objective is won by another player, say. There is no look-ahead: an open play
+            need not be winnable, and whether it is, is a separate question (`State.winnable`).
         number: which trick or move won or lost it, or ended it; None if nothing was to be played.
         unit: what is counted, as in `crewsat.games.game.Game.unit`.
-        rule: of a lost play, the short name of the rule that lost it, as in `IllegalPlay.rule`.
-        why: of a lost play, what was lost, in words.
+        rule: for a lost play, the short name of the rule that lost it, as in `IllegalPlay.rule`.
+        why: for a lost play, what was lost, in words.
     """
 
     status: Literal["won", "lost", "open"]

@@ -2,11 +2,11 @@
 
 pydantic stops checking fields against each other as soon as one of them is bad, and builds an error for each of a
 million bad items. So the long lists of an instance are read item by item, at most `MOST_DEFECTS` defects are collected,
-and the parts that are good are checked against each other whatever the others are. What is checked here is common to
-all games; a game with such lists has a reader of its own on top, others leave their fields to pydantic.
+and the parts that are good are checked against each other regardless of the others. The checks here are common to all
+games; a game with such lists adds its own reader, others leave their fields to pydantic.
 
-How much a file may hold of everything is bounded, and counted before anything is read: reading takes seconds whatever a
-file of the largest size holds.
+The size of every part of a file is bounded, and counted before anything is read: reading takes seconds, whatever a file
+of the largest size holds.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ MOST_ENTRIES = 100_000
 
 
 class Reader(ABC):
-    """Reads one instance and collects its defects, `MOST_DEFECTS` at the most."""
+    """A reader of one instance that collects its defects, at most `MOST_DEFECTS`."""
 
     nouns: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """What the numbers in a JSON path count: by field, a noun for each level."""
@@ -59,20 +59,20 @@ class Reader(ABC):
 
     @abstractmethod
     def read(self, handler: ModelWrapValidatorHandler[Any], cls: type[Any]) -> Any:  # noqa: ANN401 - pydantic's Self
-        """Read every part, check the parts against each other, build the instance if nothing is wrong.
+        """Read every part, check the parts against each other, and build the instance if nothing is wrong.
 
         Raises:
             InvalidInstance: with everything that is wrong.
         """
 
     def report(self, path: tuple[PathPart, ...], message: str) -> None:
-        """Note a defect; beyond the limit, give up."""
+        """Record a defect; beyond the limit, give up."""
         self.defects.append(Defect(json_path(path), message, self.gloss(path), path))
         if len(self.defects) >= MOST_DEFECTS:
             raise InvalidInstance(self.defects)
 
     def bound(self, path: tuple[PathPart, ...], number: int, most: int, noun: str) -> None:
-        """Refuse more of something than there may be, in one message, whatever else is wrong.
+        """Refuse more of something than is allowed, in one message, whatever else is wrong.
 
         Raises:
             InvalidInstance: if there is more.
@@ -95,12 +95,12 @@ class Reader(ABC):
 
     @staticmethod
     def filled(instance: Any, **lists: Sequence[Any]) -> Any:  # noqa: ANN401 - pydantic's Self
-        """Put lists that were read item by item into an instance without them; pydantic need not look at them again."""
+        """Put lists that were read item by item into an instance without them; pydantic need not check them again."""
         instance.__dict__.update({name: tuple(read) for name, read in lists.items()})
         return instance
 
     def card_lists(self, field: str, raw_lists: Iterable[object], what: str) -> list[tuple[Card | None, ...] | None]:
-        """Read lists of cards; `what` each of them is. They are looked at one by one only if something is wrong."""
+        """Read lists of cards; `what` describes each. They are checked one by one only if something is wrong."""
         lists = list(raw_lists)
         if all(isinstance(raw, (list, tuple)) for raw in lists):
             with suppress(ValueError):
@@ -119,7 +119,7 @@ class Reader(ABC):
             return self._with_gaps(place, raw_list)
 
     def _with_gaps(self, place: tuple[PathPart, ...], raw_cards: Iterable[object]) -> tuple[Card | None, ...]:
-        """Read a list of cards of which some are none."""
+        """Read a list of cards of which some are invalid."""
         out: list[Card | None] = []
         for k, raw in enumerate(raw_cards):
             try:
@@ -134,7 +134,7 @@ class Reader(ABC):
         self.report(path, f"unknown key{alternatives(path[-1], cls.model_fields)}")
 
     def translate(self, error: ValidationError, prefix: tuple[PathPart, ...], cls: type[BaseModel]) -> set[PathPart]:
-        """Report pydantic's findings in our words; return the fields they are in."""
+        """Report pydantic's findings in our own words; return the fields they are in."""
         errors = [e for e in error.errors(include_url=False) if e["type"] != "default_factory_not_called"]
         for found in errors:
             path = (*prefix, *found["loc"])
@@ -146,10 +146,10 @@ class Reader(ABC):
 
 
 class PlainReader(Reader):
-    """Leaves the fields to pydantic, which suffices where no list is long."""
+    """A reader that leaves the fields to pydantic, which suffices if no list is long."""
 
     def read(self, handler: ModelWrapValidatorHandler[Any], cls: type[Any]) -> Any:  # noqa: ANN401 - pydantic's Self
-        """Read the fields together, and say what pydantic found in our words."""
+        """Read the fields together, and report what pydantic found in our own words."""
         fields = self.known_fields((), self.data, cls)
         instance = None
         try:
@@ -162,14 +162,14 @@ class PlainReader(Reader):
 
 
 def size_of(raw: object) -> int:
-    """Return the length of a list; 0 of anything else, also of what has no length until it has been read."""
+    """Return the length of a list; 0 for anything else, including what has no length until it has been read."""
     if isinstance(raw, (list, tuple)):
         return len(raw)
     return len(raw) if is_list(raw) and isinstance(raw, Sized) else 0
 
 
 def is_list(raw: object) -> TypeGuard[Sequence[Any]]:
-    """Whether this is a list of things in a definite order, or can be read as one."""
+    """Return whether this is a list of things in a definite order, or can be read as one."""
     if isinstance(raw, (list, tuple)):  # which nearly all are, a million times
         return True
     return isinstance(raw, Iterable) and not isinstance(raw, (str, bytes, Mapping, AbstractSet))
@@ -190,7 +190,7 @@ _WORDS = {
 
 
 def _words(found: Mapping[str, Any]) -> str:
-    """Put one of pydantic's findings into our words: what is wrong, what is allowed."""
+    """Put one of pydantic's findings into our own words: what is wrong, and what is allowed."""
     kind, context = found["type"], found.get("ctx", {})
     value = found["input"]
     if kind == "value_error":

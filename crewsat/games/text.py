@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def text_of(instance: Instance) -> str:
-    """Write an instance as one line that `parse_text` reads; its notes are left out.
+    """Write an instance as one line that `parse_text` reads back; its notes are left out.
 
     Raises:
         TypeError: for something that is not an instance.
@@ -23,12 +23,12 @@ def text_of(instance: Instance) -> str:
 
 
 def parse_text(text: str, *, whole: bool = False) -> Instance:
-    """Read an instance from text: what begins as the texts of a game do, or else a deal of The Crew.
+    """Read an instance from text: one of the game whose head it begins with, else a deal of The Crew.
 
     Texts that other programs write are read, too: replay texts and links of hanab.live.
 
     Args:
-        text: what somebody has written.
+        text: the text to read.
         whole: read a game to its end, although the text of another program names a turn.
 
     Raises:

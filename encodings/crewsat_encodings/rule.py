@@ -1,4 +1,4 @@
-"""Rules of a game as an encoding states them: one function each, under its name, in the order of a rule book."""
+"""Rules of a game as stated by an encoding: one named function each, in the order of a rule book."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     Statement = Callable[[Any], Any]
-    """What states a rule, given the model of its encoding: yields clauses, or adds constraints to the model."""
+    """A function that states a rule, given the model of its encoding: it yields clauses, or adds constraints."""
 
 
 @dataclass(frozen=True)
@@ -17,10 +17,10 @@ class Rule:
     """One rule of the game.
 
     Attributes:
-        state: states it; of a formula, yields the clauses, those of trick 1 if the rule holds at every trick.
+        state: states the rule; for a formula, yields the clauses, those of trick 1 if the rule holds at every trick.
         redundant: whether the other rules imply it, or it only breaks a symmetry.
-        symmetry: whether it cuts off plays that are as good as others: to be left out when plays are compared.
-        argued: whether an argument that is in no clause says when it may be stated: to be left out of proofs.
+        symmetry: whether it excludes plays that are equivalent to others: to be left out when plays are compared.
+        argued: whether an argument outside the clauses decides when it may be stated: to be left out of proofs.
         every_trick: whether the clauses are shifted to all tricks.
     """
 

@@ -1,11 +1,12 @@
 """Counting literals in unary: the sequential counter (C. Sinz, CP 2005, doi:10.1007/11564751_73), with two uses.
 
 `counted` states it in both directions: cell(i, j) says that at least j of the first i literals are true. For n literals
-counted up to m these are at most n·m cells and 4·n·m clauses. `only_if_counted` and `if_counted` are the directions by
-themselves, two clauses a cell, for those of the cells that a question rests on (`cells_below`).
+counted up to m these are at most n·m cells and 4·n·m clauses. `only_if_counted` and `if_counted` are the single
+directions, two clauses a cell, for the cells that a question depends on (`cells_below`).
 
-`at_most` states the one direction that a bound k needs: a cell is true if so many literals are, and may be true without
-need. (n - 1)·k cells and about 2·n·k clauses; in tiny cases every choice of k + 1 literals is excluded instead.
+`at_most` states the one direction that a bound k needs: a cell is true if that many literals are, and may be true
+unnecessarily. It takes (n - 1)·k cells and about 2·n·k clauses; in tiny cases every choice of k + 1 literals is
+excluded instead.
 """
 
 from __future__ import annotations
@@ -19,11 +20,11 @@ if TYPE_CHECKING:
     from crewsat.formula import Clause
 
 MOST_PAIRS = 10
-"""Up to so many clauses of k+1 literals are stated without cells."""
+"""The most clauses of k+1 literals that are stated without cells."""
 
 
 def cells_counted(number: int, most: int) -> Iterator[tuple[int, int]]:
-    """Yield the pairs (i, j) that `counted` needs for so many literals."""
+    """Yield the pairs (i, j) that `counted` needs for `number` literals."""
     return ((i, j) for i in range(1, number + 1) for j in range(1, min(i, most) + 1))
 
 
@@ -35,7 +36,7 @@ def counted(literals: Sequence[int], most: int, cell: Callable[[tuple[int, int]]
 
 
 def cells_below(tops: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the pairs (i, j) that cells rest on, themselves included: of a single one, j·(i - j + 1)."""
+    """Return the pairs (i, j) that cells depend on, themselves included: j·(i - j + 1) for a single one."""
     found: set[tuple[int, int]] = set()
     ahead = list(tops)
     while ahead:
@@ -65,13 +66,13 @@ def if_counted(literal: int, place: tuple[int, int], cell: Callable[[tuple[int, 
 
 
 def cells_at_most(number: int, most: int) -> Iterator[tuple[int, int]]:
-    """Yield the pairs (i, j) that `at_most` needs for so many literals."""
+    """Yield the pairs (i, j) that `at_most` needs for `number` literals."""
     if most < number and not _by_pairs(number, most):
         yield from ((i, j) for i in range(1, number) for j in range(1, min(i, most) + 1))
 
 
 def at_most(literals: Sequence[int], most: int, cell: Callable[[tuple[int, int]], int]) -> Iterator[Clause]:
-    """Yield clauses that say that no more than so many of the literals are true."""
+    """Yield clauses that say that at most `most` of the literals are true."""
     number = len(literals)
     if most >= number:
         return
@@ -90,5 +91,5 @@ def at_most(literals: Sequence[int], most: int, cell: Callable[[tuple[int, int]]
 
 
 def _by_pairs(number: int, most: int) -> bool:
-    """Whether every choice of one literal too many has a clause of its own: at most `MOST_PAIRS` choices."""
+    """Return whether every choice of one literal too many has a clause of its own: at most `MOST_PAIRS` choices."""
     return most == 0 or number == most + 1 or (most == 1 and number * (number - 1) // 2 <= MOST_PAIRS)

@@ -1,4 +1,4 @@
-"""What can be concluded about a deal of The Crew at once, by counting, with the reason in words.
+"""Bounds that refute a deal of The Crew at once, by counting, and give the reason in words.
 
 One trick has one winner and takes one card of every hand. So an owner w whose objective cards lie in several hands must
 win at least as many tricks as the fullest of these hands holds of them, and different owners win different tricks:
@@ -6,9 +6,9 @@ win at least as many tricks as the fullest of these hands holds of them, and dif
     LB = Σ over owners w of (max over hands j of the number of w's objective cards in j)
 
 tricks are needed, and there are T, the size of the smallest hand as dealt. Tasks raise what single players need and may
-bound it from above (`crewsat.algorithms.crew.task_bounds`). All this holds for whole plays, so for positions in
-progress as well. Each bound is a function that returns why the deal is lost, or None; `refuted` asks them in turn. All
-take time linear in the size of the instance.
+bound it from above (`crewsat.algorithms.crew.task_bounds`). All this holds for whole plays, and so for positions in
+progress as well. Each bound is a function that returns why the deal is lost, or None; `refuted` tries them in turn.
+Each takes time linear in the size of the instance.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def tricks_with_objectives(instance: Crew) -> int:
 
 @reads("method 'bounds'", ALL)
 def refuted(instance: Crew) -> str | None:
-    """Return the first reason why the deal is lost, or None if no bound sees one."""
+    """Return the first reason why the deal is lost, or None if no bound finds one."""
     for bound in BOUNDS if instance.tasks else OF_OBJECTIVES:
         reason = bound(instance)
         if reason is not None:
@@ -52,7 +52,7 @@ def refuted(instance: Crew) -> str | None:
 
 @reads("bound 'too few tricks'", ALL)
 def too_few_tricks(instance: Crew) -> str | None:
-    """LB > T, with what tasks ask for added."""
+    """Refute deals with LB > T, where LB includes what tasks ask for."""
     tricks = Tricks(instance)
     least = least_of(needs_of_tricks(instance, tricks), tricks.all, trick_words(instance))
     total = least.total(instance.players)
@@ -64,7 +64,7 @@ def too_few_tricks(instance: Crew) -> str | None:
 
 @reads("bound 'too many objectives in a hand'", ALL)
 def too_many_objectives_in_a_hand(instance: Crew) -> str | None:
-    """More objective cards in a hand than tricks, whoever owns them."""
+    """Refute deals with more objective cards in one hand than there are tricks, whoever owns them."""
     in_a_hand = Counter(instance.holder[objective.card] for objective in instance.objectives)
     for player, number in sorted(in_a_hand.items()):
         if number > instance.tricks:
@@ -76,7 +76,7 @@ def too_many_objectives_in_a_hand(instance: Crew) -> str | None:
 
 @reads("bound 'too long an order'", ALL)
 def too_long_an_order(instance: Crew) -> str | None:
-    """A chain of more objectives than tricks, each to be completed in a later trick than the one before."""
+    """Refute chains of more objectives than tricks, each to be completed in a later trick than the one before."""
     if instance.same_trick != "violates":
         return None
     longest = [1] * len(instance.objectives)
@@ -101,7 +101,7 @@ def too_long_an_order(instance: Crew) -> str | None:
 
 @reads("bound 'a trump out of reach'", ALL)
 def a_trump_out_of_reach(instance: Crew) -> str | None:
-    """A trump to be won by somebody who was dealt no higher one: its holder or a third player takes it."""
+    """Refute a trump objective whose owner was dealt neither it nor a higher trump: another player takes it."""
     highest = highest_trumps(instance)
     for objective in instance.objectives:
         owner, card = objective.owner, objective.card
@@ -127,4 +127,4 @@ BOUNDS = (
     too_long_an_order,
     *task_bounds.OF_SEVERAL,
 )
-"""Those about a single goal first: their reasons are the easiest to see."""
+"""All bounds; those about a single goal come first, as their reasons are the easiest to see."""

@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 @reads("bound 'comparisons that contradict'", ALL)
 def comparisons_that_contradict(instance: Crew) -> str | None:
-    """Two players of whom each must have more than the other, or one more and no more than another.
+    """Refute comparisons by which each of two players must have more than the other, or one both more and no more.
 
-    Every comparison bounds the difference of two players' numbers of the same things from below: own minus other by its
-    least, other minus own by its most, negated. The differences of two players add up to 0.
+    Every comparison bounds the difference between two players' numbers of the same things from below: own minus other
+    by its least value, other minus own by its negated largest one. The two differences add up to 0.
     """
     if instance.players > MOST_PLAYERS:
         return None
@@ -43,7 +43,7 @@ def comparisons_that_contradict(instance: Crew) -> str | None:
 
 
 def _differences(instance: Crew, duty: Duty, tricks: Tricks) -> Iterator[tuple[object, int, int, int]]:
-    """Yield what is counted, two players, and the least difference of the first one's number and the second one's."""
+    """Yield what is counted, two players, and the least difference between the first one's number and the second's."""
     task = duty.task
     if not isinstance(task, CardsTask | TricksTask) or task.rival is None:
         return
@@ -57,7 +57,7 @@ def _differences(instance: Crew, duty: Duty, tricks: Tricks) -> Iterator[tuple[o
 
 
 def _compared(instance: Crew, duty: Duty) -> Iterator[tuple[int, int]]:
-    """Yield the players who are known to be compared, each with another one."""
+    """Yield the pairs of players who are known to be compared."""
     players = range(1, instance.players + 1)
     rival = instance.leader if duty.task.rival == "leader" else duty.task.rival
     owners = players if duty.owner == "everybody" else [duty.owner] if is_player(duty.owner) else []
@@ -66,7 +66,7 @@ def _compared(instance: Crew, duty: Duty) -> Iterator[tuple[int, int]]:
 
 
 def _difference(number: int) -> str:
-    """Say that a difference is at least so large: ``at least 2 more than``."""
+    """Say that a difference is at least `number`: ``at least 2 more than``."""
     if number == 0:
         return "at least as many as"
     return f"at least {number} more than" if number > 0 else f"at most {-number} fewer than"

@@ -2,13 +2,14 @@
 
 A position is which cards are left and who leads. For plain objectives nothing else matters: one whose card is gone was
 completed (a play that loses one is given up at once), and an order pair is checked when its later card goes. With free
-objectives or tasks, *progress* is added: how many free objectives each player has taken if that is restricted, and the
-states of the tasks (of a free one, for every player who might take it). Positions from which no win exists are
+objectives or tasks, *progress* is added: how many free objectives each player has taken, if that is restricted, and the
+states of the tasks (a free task has one for every player who might take it). Positions from which no win exists are
 remembered. Their number is at most P·2^n for n cards, times the values of progress; 12 cards take milliseconds, 40
 cards are out of reach.
 
 Written with integers as sets of cards and independent of the referee and of every encoding, because it judges them.
-Only the meaning of tasks and of the ways to share out free objectives is the referee's; the tests check those apart.
+Only the meaning of tasks and of the ways to share out free objectives is taken from the referee; the tests check those
+separately.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ Progress = tuple[tuple[int, ...], tuple[Any, ...]]
 """Free objectives taken by each player (empty if that does not matter), and the state of each task."""
 
 _CHECK_EVERY = 30_000
-"""Cards and tasks looked at between two looks at the clock."""
+"""Cards and tasks visited between two looks at the clock."""
 
 
 @reads("method 'exhaustive'", ALL)
@@ -49,7 +50,7 @@ def search(
 
     Args:
         instance: the deal.
-        out_of_time: asked every few thousand tricks, more often if a trick is much work.
+        out_of_time: called every few thousand tricks, more often if a trick is expensive; True means stop.
         max_bytes: bound on the memory for remembered positions.
 
     Raises:
@@ -130,14 +131,14 @@ class _Search:
         return self.win(left, leader, progress, self.begun)
 
     def won(self, left: int, progress: Progress) -> bool:
-        """Whether the play has succeeded."""
+        """Return whether the play has succeeded."""
         if left & self.targets:
             return False
         ended = not all(left & hand for hand in self.hands)
         return self.watch.met(progress[1], self._shares(progress[0]), self.first_leader + 1, ended=ended)
 
     def _shares(self, shares: tuple[int, ...]) -> tuple[int, ...]:
-        """Return how many free objectives each player has taken, as far as it matters."""
+        """Return how many free objectives each player has taken, where it matters."""
         return shares or (0,) * self.players
 
     def win(
@@ -164,7 +165,7 @@ class _Search:
         return None
 
     def tricks(self, left: int, leader: int) -> Iterator[tuple[int, ...]]:
-        """All legal tricks, as tuples of card bits in the order played."""
+        """Yield all legal tricks, as tuples of card bits in the order played."""
         choices: list[list[int]] = [[] for _ in range(self.players)]
         for first in _bits(left & self.hands[leader]):
             led = self.suit_of[first.bit_length() - 1]
@@ -181,7 +182,7 @@ class _Search:
         return (leader + cards.index(highest)) % self.players
 
     def after(self, cards: tuple[int, ...], left: int, leader: int, winner: int, progress: Progress) -> Progress | None:
-        """Return the progress after a trick with these cards, or None if it loses something."""
+        """Return the progress after a trick with these cards, or None if the trick loses a goal."""
         gone = sum(cards)
         hit = gone & self.targets
         if hit & self.owned & ~self.wanted[winner]:

@@ -1,7 +1,8 @@
 """A deal as integers, for the quick player and the relaxations, in Python and in the compiled kernel.
 
 Cards are numbered suit by suit, low cards first: a set of cards is a mask, the higher card of a suit the higher bit.
-Players are numbered from 0. What the kernel cannot hold is not for the Python twins either, so that both answer alike.
+Players are numbered from 0. What the kernel cannot hold, the Python twins do not accept either, so that both give the
+same answers.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ class Target:
         card: its card, by number.
         owner: who must win it; `NOBODY` for a free one.
         before: a mask of the objectives that must be completed before it, by position: the whole order, not only the
-            pairs that generate it.
+            generating pairs.
     """
 
     card: int
@@ -78,7 +79,7 @@ class Flat:
         return self.suit[-1] + 1 if self.suit else 0
 
     def arguments(self) -> tuple[object, ...]:
-        """The deal as the functions of the kernel take it: numbers, bytes and masks."""
+        """Return the deal as arguments for the functions of the kernel: numbers, bytes and masks."""
         return (
             self.players,
             self.tricks,
@@ -97,7 +98,7 @@ class Flat:
 def flat(instance: Crew) -> Flat | None:
     """Return the deal as integers; nothing in its past may be lost.
 
-    None with too many cards or players, or if free objectives may have been taken in the past.
+    None if there are too many cards or players, or if free objectives may have been taken in the past.
     """
     if instance.players > MOST_PLAYERS or (instance.finished and instance.free):
         return None
@@ -144,7 +145,7 @@ def _targets(instance: Crew, number: Mapping[Card, int]) -> tuple[Target, ...]:
 
 
 def _all_before(instance: Crew) -> list[int]:
-    """For each objective, those that come before it in the whole order, as a mask: the transitive closure, O(l²)."""
+    """Return for each objective those before it in the whole order, as a mask: the transitive closure, O(l²)."""
     before = [0] * len(instance.objectives)
     for x, y in instance.order:
         before[y] |= 1 << x

@@ -16,8 +16,8 @@ class Demand:
     """What a trick must do if no trick may be wasted.
 
     Attributes:
-        players: who must play an objective, as a mask: their hands hold one for each trick left.
-        owners: of whom one must win the trick, as a mask.
+        players: those who must play an objective, as a mask: their hands hold one for each trick left.
+        owners: those of whom one must win the trick, as a mask.
         fullest: for each hand, the owners of whom no hand holds more objectives, as a mask: it must play an objective
             of the owner who wins the trick.
     """
@@ -38,8 +38,8 @@ class Hands:
         trumps: those of the trump suit.
         owner: the owner of each objective, by card.
         targets: the cards of all objectives.
-        free: of those without an owner.
-        self_held: of those that their owners hold.
+        free: the cards of those without an owner.
+        self_held: the cards of those that their owners hold.
         all: the cards dealt.
         left: the cards not played.
         everybody: all players, as a mask.
@@ -65,13 +65,13 @@ class Hands:
         self.everybody = (1 << deal.players) - 1
 
     def fewest_tricks(self) -> int:
-        """How many tricks the rest takes at least: one for each card of a hand that the same player must win."""
+        """Return the fewest tricks the rest takes: one for each card of a hand that the same player must win."""
         rest = self.targets & self.left
         of_owners = sum(max((rest & mine & hand).bit_count() for hand in self.hand) for mine in self.mine)
         return max(of_owners, *((rest & hand).bit_count() for hand in self.hand))
 
     def demanded(self, tricks: int) -> Demand:
-        """What the next trick must do if the rest takes all the tricks there are."""
+        """Return what the next trick must do if the rest takes all the tricks there are."""
         rest, players = self.targets & self.left, range(self.deal.players)
         needed = owners = 0
         fullest = [0] * self.deal.players
@@ -89,10 +89,10 @@ class Hands:
         return Demand(must, owners, tuple(fullest))
 
     def too_late(self, tricks: int) -> bool:
-        """Whether somebody with higher cards only cannot run out of them before the owner must play the objective.
+        """Return whether a player with only higher cards cannot run out of them before the objective must be played.
 
-        That owner holds it, and it is not a trump: its suit must be led, and whoever has higher cards only has none
-        left by then. A trump may also win when another suit is led.
+        This concerns objectives that their owners hold and that are not trumps: the suit must be led, and whoever has
+        only higher cards must have none left by then. A trump may also win when another suit is led.
         """
         for card in bits_of(self.targets & self.left & self.self_held & ~self.trumps):
             lower = (1 << card) - 1
@@ -103,17 +103,17 @@ class Hands:
         return False
 
     def legal(self, player: int, led: int) -> int:
-        """The cards a player may play."""
+        """Return the cards a player may play."""
         held = self.hand[player] & self.left
         return (held & self.suit[led] or held) if led != NOBODY else held
 
     def beats(self, card: int, best: int) -> bool:
-        """Whether a card takes the trick from the one that wins so far, played before it."""
+        """Return whether a card takes the trick from the one that wins so far, played before it."""
         suit = self.deal.suit
         return best == NOBODY or (card > best if suit[card] == suit[best] else suit[card] == self.deal.trump)
 
     def can_beat(self, player: int, led: int, best: int) -> bool:
-        """Whether a player has a card to play that does."""
+        """Return whether a player has a card to play that takes the trick."""
         held, above = self.hand[player] & self.left, -1 << best + 1
         follow = held & self.suit[led]
         if follow:
@@ -122,7 +122,7 @@ class Hands:
         return bool(trumps & above if self.deal.suit[best] == self.deal.trump else trumps)
 
     def completable(self, target: int, owner: int, leader: int, card: int) -> bool:
-        """Whether a trick that begins with a card can complete an objective, everybody willing."""
+        """Return whether a trick that begins with a card can complete an objective if all players cooperate."""
         suit, led, holder = self.deal.suit, self.deal.suit[card], self.deal.holder[target]
         if card != target if holder == leader else not self.legal(holder, led) >> target & 1:
             return False
@@ -140,12 +140,12 @@ class Hands:
         )
 
     def best_card(self, player: int, led: int) -> int:
-        """The highest card of the suit led, else of the trumps, that a player may play; nobody's if there is none."""
+        """Return the highest card of the suit led, else the highest trump, that a player may play, or `NOBODY`."""
         held = self.hand[player] & self.left
         return (held & self.suit[led] or held & self.trumps).bit_length() - 1
 
     def can_stay_below(self, player: int, led: int, winning: int, *, trumped: bool) -> bool:
-        """Whether a player has a card to play that does not beat the winning one."""
+        """Return whether a player has a card to play that does not beat the winning one."""
         held = self.legal(player, led)
         lowest = (held & -held).bit_length() - 1
         if held & self.suit[led]:

@@ -1,11 +1,12 @@
-"""What the goals of The Crew need, as sets: so many of these tricks for a player, so many of these cards.
+"""What the goals of The Crew need, as sets: how many of certain tricks or cards a player must win.
 
-A *need* says that a player wins at least so many things of a set, a *limit* that he wins at most so many; tricks and
-cards alike have at most one winner. Both hold in every play that wins: a limit comes from a task that is judged at the
-end, when T tricks have been played. Only what follows for single players is stated, so a free task needs nothing.
+A *need* says that a player wins at least a number of things of a set, a *limit* that the player wins at most a number;
+tricks and cards alike have at most one winner. Both hold in every play that wins: a limit comes from a task that is
+judged at the end, when T tricks have been played. Only what follows for single players is stated, so a free task needs
+nothing.
 
-Members of ``all`` count like tasks of their own. Of a comparison with players follows that the larger side is at least
-the difference (the other one is not negative), and with a list of cards likewise.
+Members of ``all`` count like tasks of their own. A comparison with players implies that the larger side is at least the
+difference (the other one is not negative); so does one with a list of cards.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
 
 class Duty(NamedTuple):
-    """A task without members, by itself or as a member of `all`; `whole` is the task it belongs to."""
+    """A task without members, on its own or as a member of `all`; `whole` is the task it belongs to."""
 
     task: Any
     whole: Task
@@ -57,13 +58,13 @@ def duties(instance: Crew) -> Iterator[Duty]:
 
 
 class Need(NamedTuple):
-    """At least so many of these things must be won by a player, or by each.
+    """At least `number` of these things must be won by a player, or by each.
 
     Attributes:
         who: the player, or everybody.
         of: numbers of tricks, or cards.
         number: how many of them.
-        why: what for, in words.
+        why: the purpose, in words.
     """
 
     who: int | Literal["everybody"]
@@ -73,7 +74,7 @@ class Need(NamedTuple):
 
 
 class Limit(NamedTuple):
-    """At most so many of these things may be won by a player, by each, or by the crew."""
+    """At most `number` of these things may be won by a player, by each, or by the crew."""
 
     who: int | Literal["everybody", "crew"]
     of: frozenset[Any]
@@ -90,7 +91,7 @@ class Tricks:
         self._led_to = frozenset(range(1, self.number))
 
     def listed(self, numbers: Iterable[int | str] | None) -> frozenset[int]:
-        """Return the tricks with these numbers that are played; None: all."""
+        """Return the tricks with these numbers that are played; None means all."""
         if numbers is None:
             return self.all
         named = {self.number if number == "last" else int(number) for number in numbers}
@@ -106,7 +107,8 @@ class Tricks:
 def counted_at_least(task: CountingTask, players: int) -> int:
     """Return how much a player, or the crew, must count to meet a task.
 
-    Of a comparison that is the difference: the other number is at least 0. With nobody else nothing is compared.
+    For a comparison that is the difference, as the other number is at least 0. Without other players nothing is
+    compared.
     """
     if isinstance(task, ComparingTask) and task.rival == "others" and players == 1:
         return 0
@@ -114,7 +116,7 @@ def counted_at_least(task: CountingTask, players: int) -> int:
 
 
 def fullest(instance: Crew) -> dict[int, list[Card]]:
-    """Return the objective cards of every owner that lie in the same hand, of the hand that holds most of them."""
+    """Return for every owner the objective cards in the hand that holds most of them."""
     together: dict[tuple[int, int], list[Card]] = {}
     for objective in instance.objectives:
         if objective.owner is not None:
@@ -126,7 +128,7 @@ def fullest(instance: Crew) -> dict[int, list[Card]]:
 
 
 def highest_trumps(instance: Crew) -> dict[int, int]:
-    """Return the value of the highest trump each player was dealt, of those who were dealt any."""
+    """Return the value of the highest trump dealt to each player, for those who were dealt any."""
     highest: dict[int, int] = {}
     for card, player in instance.holder.items():
         if card.suit == instance.trump:
@@ -152,10 +154,10 @@ def needs_of_cards(instance: Crew) -> Iterator[Need]:
 
 
 def tricks_needed_by(instance: Crew, duty: Duty, tricks: Tricks) -> Iterator[Need]:
-    """Yield how many of which tricks somebody must win for a duty.
+    """Yield how many of which tricks a player must win for a duty.
 
-    A card or a trick that counts is won in a trick of its set; a trick other than the first is led by who won the one
-    before; a run is won; and who must have fewer tricks than others leaves them at least the difference.
+    A card or a trick that counts is won in a trick of its set; a trick other than the first is led by the winner of the
+    one before; a run is won; and a player who must have fewer tricks than others leaves them at least the difference.
     """
     task, why = duty.task, f"for {duty.whole.label}"
     if not (is_player(duty.owner) or duty.owner == "everybody"):
@@ -183,7 +185,7 @@ def _number(instance: Crew, task: WinTrickTask) -> int:
 
 
 def _rivals(instance: Crew, duty: Duty) -> Iterable[int]:
-    """Return the players who are known to be compared with a single owner, if he must have fewer."""
+    """Return the players who are known to be compared with a single owner, if the owner must have fewer."""
     task = duty.task
     if task.rival is None or not is_player(duty.owner) or task.most is None or task.most >= 0:
         return ()
@@ -194,7 +196,7 @@ def _rivals(instance: Crew, duty: Duty) -> Iterable[int]:
 
 
 def _tricks_with(instance: Crew, task: CardsTask, number: int) -> int:
-    """Return the least number of tricks that contain so many of a task's cards: a trick has one card of every hand."""
+    """Return the least number of tricks that contain `number` of a task's cards: a trick has one card of every hand."""
     in_a_hand = Counter(instance.holder[card] for card in task.cards)
     hands_with = Counter(in_a_hand.values())
     hands, tricks, won = len(in_a_hand), 0, 0
@@ -206,7 +208,7 @@ def _tricks_with(instance: Crew, task: CardsTask, number: int) -> int:
 
 
 def cards_needed_by(instance: Crew, duty: Duty) -> Iterator[Need]:
-    """Yield how many of which cards somebody must win for a duty."""
+    """Yield how many of which cards a player must win for a duty."""
     task, owner = duty.task, duty.owner
     if not (is_player(owner) or owner == "everybody") or not isinstance(task, CardsTask | TricksTask):
         return
@@ -220,11 +222,11 @@ def cards_needed_by(instance: Crew, duty: Duty) -> Iterator[Need]:
 
 
 def _cards_of_tricks(instance: Crew, duty: Duty, owner: int | Literal["everybody"], number: int) -> Iterator[Need]:
-    """Yield which cards are won with so many tricks that pass the filters of a duty.
+    """Yield which cards are won with `number` tricks that pass the filters of a duty.
 
-    Who wins tricks with cards of a list wins these cards, which are his own; who beats cards of a list wins them, and
-    they are of others; and in each trick that holds only certain cards, as many of one list as of another, one of each
-    of several lists, or to which a certain card is led, those are won, too.
+    A player who wins tricks with cards of a list wins these cards, which are the player's own; one who beats cards of a
+    list wins them, and they are those of others. In each trick that holds only certain cards, as many of one list as of
+    another, one of each of several lists, or to which a certain card is led, those cards are won, too.
     """
     task, why = duty.task, f"for {duty.whole.label}"
     won_with, beating, only, some, others, led, *each_of = task.lists
@@ -244,7 +246,7 @@ def _cards_of_tricks(instance: Crew, duty: Duty, owner: int | Literal["everybody
 
 
 def limit_on_tricks(duty: Duty, tricks: Tricks) -> Limit | None:
-    """Return how many of which tricks may be won at most: of a bound on tricks without filters and comparisons."""
+    """Return how many of which tricks may be won at most, for a bound on tricks without filters and comparisons."""
     task = duty.task
     if duty.owner is None or not isinstance(task, TricksTask) or task.most is None or task.compared_with is not None:
         return None
@@ -254,7 +256,7 @@ def limit_on_tricks(duty: Duty, tricks: Tricks) -> Limit | None:
 
 
 def limit_on_cards(duty: Duty) -> Limit | None:
-    """Return how many of which cards may be won at most: of a bound on cards of all tricks, without comparisons."""
+    """Return how many of which cards may be won at most, for a bound on cards of all tricks without comparisons."""
     task = duty.task
     if duty.owner is None or not isinstance(task, CardsTask) or task.most is None or task.compared_with is not None:
         return None
@@ -262,13 +264,13 @@ def limit_on_cards(duty: Duty) -> Limit | None:
 
 
 class Least(NamedTuple):
-    """What must be won of a set: by single players, and by everybody else."""
+    """What must be won of a set: by single players, and by every other player."""
 
     by_player: dict[int, tuple[int, str]]
     by_others: tuple[int, str]
 
     def of(self, player: int) -> tuple[int, str]:
-        """Return how many things a player must win, and what for."""
+        """Return how many things a player must win, and for what purpose."""
         return max(self.by_player.get(player, (0, "")), self.by_others, key=lambda one: one[0])
 
     def total(self, players: int) -> int:
@@ -277,7 +279,7 @@ class Least(NamedTuple):
         return single + (players - len(self.by_player)) * self.by_others[0]
 
     def parts(self, players: int) -> list[str]:
-        """Say who must win how many, and what for."""
+        """Say who must win how many, and for what purpose."""
         each = {player: self.of(player) for player in sorted(self.by_player)}
         parts = [f"{number} by player {player} ({why})" for player, (number, why) in each.items() if number]
         number, why = self.by_others
@@ -289,7 +291,7 @@ class Least(NamedTuple):
 def least_of(needs: Iterable[Need], things: frozenset[Any], words: Words) -> Least:
     """Return what needs ask for within a set.
 
-    Of a player, the largest need that lies in the set; beside it, things outside of that need that must all be won.
+    For a player, that is the largest need that lies in the set, plus things outside that need that must all be won.
     Linear in the size of the needs.
     """
     largest: dict[int | str, Need] = {}
@@ -307,7 +309,7 @@ def least_of(needs: Iterable[Need], things: frozenset[Any], words: Words) -> Lea
 
 
 def _with_single_ones(need: Need, single: set[Any], words: Words) -> tuple[int, str]:
-    """Add things to a need that must all be won and lie outside of it."""
+    """Add to a need things outside it that must all be won."""
     more = frozenset(single - need.of)
     if not more:
         return need.number, need.why
@@ -318,7 +320,7 @@ def _with_single_ones(need: Need, single: set[Any], words: Words) -> tuple[int, 
 
 
 def clipped(needs: Iterable[Need], things: frozenset[Any]) -> Iterator[Need]:
-    """Yield what needs ask for within a set at least: their number less what lies outside."""
+    """Yield the least that needs ask for within a set: their number less what lies outside."""
     for need in needs:
         if need.of is things:
             yield need
@@ -328,7 +330,7 @@ def clipped(needs: Iterable[Need], things: frozenset[Any]) -> Iterator[Need]:
 
 
 def trick_words(instance: Crew) -> Words:
-    """Return what names tricks: ``tricks 1 and 2``, ``the 13 tricks``."""
+    """Return the function that names tricks: ``tricks 1 and 2``, ``the 13 tricks``."""
 
     def words(numbers: frozenset[int]) -> str:
         if len(numbers) == instance.tricks > 1:
@@ -339,12 +341,12 @@ def trick_words(instance: Crew) -> Words:
 
 
 def card_words(instance: Crew) -> Words:
-    """Return what names cards: ``a1,2 b3``, with whole suits and values as patterns."""
+    """Return the function that names cards: ``a1,2 b3``, with whole suits and values as patterns."""
     return lambda cards: with_patterns(text_of_cards(sorted(cards)), instance.values_of_suits, instance.trump)
 
 
 def as_one(limits: Iterable[Limit | None]) -> list[Limit]:
-    """Return limits, of those on the same things for the same players only the lowest."""
+    """Return the limits, keeping only the lowest of those on the same things for the same players."""
     lowest: dict[Any, Limit] = {}
     for limit in limits:
         if limit is not None:

@@ -1,4 +1,4 @@
-"""What is decided before another card is played: nothing to do, nothing left to do, or something lost."""
+"""Decisions made before another card is played: nothing to do, nothing left to do, or a goal lost."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 def decided_by_the_past(
     instance: Crew, *, out_of_time: Callable[[], bool] = lambda: False
 ) -> Decision[tuple[int, tuple[Card, ...]]]:
-    """Replay what has been played; time is the number of cards played, and of tricks times tasks.
+    """Replay what has been played; time is linear in the cards played, and in tricks times tasks.
 
     Returns:
-        The empty play if there are no goals (contract: yes) or all are met; what has been lost, in words;
-        `NOT_APPLICABLE` if there is something left to decide.
+        The empty play if there are no goals (contract: yes) or all are met; or what has been lost, in words; or
+        `NOT_APPLICABLE` if something is left to decide.
 
     Raises:
         Stopped: if time runs out.

@@ -1,27 +1,28 @@
 """A quick player: looks for a winning line of a deal of the real size without any formula, for a few milliseconds.
 
-Most deals that can be won have many winning lines, and a player with a few rules of thumb finds one. It goes card by
-card, depth first, the card with the most *points* first; a dive that has looked at `FIRST_DIVE` positions without
-success is given up for a new one, as points have a random part. It never says no: that is for others to find out.
+Most deals that can be won have many winning lines, and a player with a few rules of thumb finds one. It searches card
+by card, depth first, the card with the most *points* first; a dive that has visited `FIRST_DIVE` positions without
+success is abandoned for a new one, as points have a random part. It never answers no: that is left to other methods.
 
-Whoever leads thinks of a *plan* for each card: an objective that this trick could complete, and who would win it;
-whether that is possible is seen from the cards of all. The points of a card are the sum of
+The leader makes a *plan* for each card: an objective that this trick could complete, and who would win it; the cards of
+all players show whether that is possible. The points of a card are the sum of
 
 * a random part, below `RANDOM` points, which differ from dive to dive;
 * `TARGET` if its objective would be on the table, but `UNPLANNED` if it is led without a plan;
-* of a lead, `PLAN` if there is a plan;
-* for the one who is to win the trick, plus or minus `PLAN`, as the card beats those on the table or not;
+* for a lead, `PLAN` if there is a plan;
+* for the player who is to win the trick, plus `PLAN` if the card beats those on the table, else minus `PLAN`;
 * for the others, `-PLAN` if it takes the trick away from that player, and the points of the plan's own card;
 * `USE` for each objective of the player that others hold and it could win: better kept;
 * `DANGER` for each objective below it in its suit that its owner holds and must win with: better gone soon.
 
-A position is given up when a card has gone to the wrong player, or the player who must win cannot any more; when the
-tricks left are fewer than the objectives need (`fewest_tricks`); and when no trick may be wasted, as soon as the trick
-cannot do what it must (`Demand`). What has been tried without success between two tricks is remembered.
+A position is abandoned when a card has gone to the wrong player, or the player who must win no longer can; when fewer
+tricks are left than the objectives need (`fewest_tricks`); and, if no trick may be wasted, as soon as the trick cannot
+do what it must (`Demand`). Positions between two tricks that were tried without success are remembered.
 
-The line that was found is then made shorter: a line of at least one trick less is looked for in the same way, again
-and again, until there is none, or none is found. Every other of these dives keeps some of the first tricks of the line
-it is to improve, and points are more random. The kernel has a twin that makes the same decisions in the same order.
+The line that was found is then shortened: a line of at least one trick less is searched for in the same way,
+repeatedly, until there is none, or none is found. Every other one of these dives keeps some of the first tricks of the
+line it is to improve, and points are more random. The kernel has a twin that makes the same decisions in the same
+order.
 """
 
 from __future__ import annotations
@@ -46,10 +47,10 @@ UNPLANNED = -2000
 USE = -35
 DANGER = 70
 DANGER_LED = 35
-"""Points; see above. Found by trial on 2,000 deals; none of them matters much by itself, within a factor of two."""
+"""Points; see above. Tuned on 2,000 deals; within a factor of two, none of them matters much by itself."""
 
 FIRST_DIVE = 80
-"""Positions of the first dive; each one after it has a fiftieth more."""
+"""Positions of the first dive; each later one has a fiftieth more."""
 
 Line = list[tuple[int, tuple[int, ...]]]
 """Leader and cards of each trick, by number, the leader's card first."""
@@ -59,10 +60,10 @@ def play(deal: Flat, *, seed: int = 0, positions: int, polish: int) -> Line | No
     """Return a line that wins, or None if none was found.
 
     Args:
-        deal: what is to be won.
-        seed: of the random part of points.
-        positions: how many positions may be looked at.
-        polish: how many more for each attempt at a shorter line.
+        deal: the deal to be won.
+        seed: the seed of the random part of points.
+        positions: how many positions may be visited.
+        polish: how many more may be visited for each attempt at a shorter line.
     """
     return _Player(deal, seed).run(positions, polish)
 
@@ -97,7 +98,7 @@ class _Table:
         led: the suit.
         best: the card that wins so far.
         winner: who played it.
-        plan: the objective's card the leader thought of.
+        plan: the card of the objective the leader planned for.
         planned: who is to win it.
         cards: what has been played, as a mask.
     """
@@ -134,7 +135,7 @@ class _Player(Hands):
         self.stop = 0
 
     def run(self, positions: int, polish: int) -> Line | None:
-        """Find a line, and make it shorter."""
+        """Find a line and shorten it."""
         least = self.fewest_tricks()
         if not self.dives(self.deal.tricks, positions):
             return None
@@ -144,7 +145,7 @@ class _Player(Hands):
         return self.best
 
     def dives(self, bound: int, positions: int) -> bool:
-        """Look for a line of at most so many tricks; once there is a line, also after some of its first tricks."""
+        """Look for a line of at most `bound` tricks; once there is a line, also after some of its first tricks."""
         end, length, dive = self.positions + positions, FIRST_DIVE, 0
         self.bound = bound
         while self.positions < end:
@@ -177,13 +178,13 @@ class _Player(Hands):
         return leader
 
     def line(self) -> Line:
-        """The tricks played."""
+        """Return the tricks played."""
         players = self.deal.players
         tricks = zip(self.leader[: self.depth], self.played, strict=False)
         return [(leader, tuple(cards[(leader + k) % players] for k in range(players))) for leader, cards in tricks]
 
     def most_share(self, player: int) -> int:
-        """How many free objectives a player may take."""
+        """Return how many free objectives a player may take."""
         free, players = self.free.bit_count(), self.deal.players
         mode = self.deal.assignment
         if mode == "draft":
@@ -214,13 +215,13 @@ class _Player(Hands):
         return False
 
     def owners_after(self, table: _Table, player: int, card: int) -> int:
-        """Who may win the trick once this card is played."""
+        """Return who may win the trick once this card is played."""
         if self.targets >> card & 1 and self.owner[card] != NOBODY:
             return table.owners & 1 << self.owner[card]
         return table.owners & ~table.demand.fullest[player] if table.demand else table.owners
 
     def owners_after_lead(self, table: _Table, card: int) -> int:
-        """The same of a lead, with what the others can play."""
+        """Return who may win the trick after a lead, by what the others can play."""
         owners = self.owners_after(table, table.leader, card)
         if table.demand is None:
             return owners
@@ -235,7 +236,7 @@ class _Player(Hands):
         return owners
 
     def plan_for(self, leader: int, card: int, owners: int) -> tuple[int, int]:
-        """An objective that a lead could complete, and who of these would win it; nobody if there is none."""
+        """Return an objective that a lead could complete and which of `owners` would win it, or `NOBODY` for both."""
         plan, best = (NOBODY, NOBODY), -1
         for target in bits_of(self.targets & self.left):
             if self.before[target] & self.left:
@@ -248,13 +249,13 @@ class _Player(Hands):
         return plan
 
     def takers(self, target: int) -> list[int]:
-        """Who may win an objective."""
+        """Return who may win an objective."""
         if self.owner[target] != NOBODY:
             return [self.owner[target]]
         return [player for player in range(self.deal.players) if self.shares[player] < self.most_share(player)]
 
     def points_of(self, player: int, card: int, table: _Table, owners: int, plan: tuple[int, int]) -> int:
-        """The points of a card, but for those of a lead's plan."""
+        """Return the points of a card, without those of a lead's plan."""
         points = self.random.below(self.random_points)
         if self.targets >> card & 1:
             points += TARGET
@@ -277,7 +278,7 @@ class _Player(Hands):
         return points + DANGER * danger
 
     def choices(self, player: int, table: _Table) -> list[tuple[int, int, int, tuple[int, int]]]:
-        """Cards to play, with points, who may win the trick then, and the plan."""
+        """Return the cards to play, each with its points, who may win the trick then, and the plan."""
         found = []
         cards = self.may_play(player, table)
         if table.demand and table.demand.players >> player & 1:
@@ -300,13 +301,13 @@ class _Player(Hands):
         return found
 
     def may_play(self, player: int, table: _Table) -> int:
-        """The cards a player may play; in a trick that has begun before, only the one that was played."""
+        """Return the cards a player may play; in a trick that has begun before, only the one that was played."""
         if not self.depth and table.played < len(self.deal.begun):
             return 1 << self.deal.begun[table.played]
         return self.legal(player, table.led)
 
     def unequal(self, cards: int, table: _Table) -> Iterator[int]:
-        """Leave out cards that do the same as the next lower one: no other card is between them."""
+        """Yield the cards, except those equivalent to the next lower one: no other card is between them."""
         suit, last = self.deal.suit, NOBODY
         for card in bits_of(cards):
             before, last = last, card
@@ -341,7 +342,7 @@ class _Player(Hands):
         return False
 
     def put(self, table: _Table, player: int, card: int) -> bool:
-        """Put a card on the table; False if an objective is in it that must not."""
+        """Put a card on the table; return False if it brings an objective that must not be there."""
         table.owners = self.owners_after(table, player, card)
         if not table.owners:
             return False
@@ -357,12 +358,12 @@ class _Player(Hands):
         return not missing or not (self.deal.strict or missing & ~self.to_come(table))
 
     def to_come(self, table: _Table) -> int:
-        """The cards dealt to those who have not played yet."""
+        """Return the cards dealt to those who have not played yet."""
         players = self.deal.players
         return sum(self.hand[(table.leader + k) % players] for k in range(table.played, players))
 
     def may_go_on(self, table: _Table) -> bool:
-        """Whether one of those who may win the trick does so far, or still can."""
+        """Return whether one of those who may win the trick does so far, or still can."""
         if table.owners >> table.winner & 1:
             return True
         rest = ((table.leader + k) % self.deal.players for k in range(table.played, self.deal.players))

@@ -4,7 +4,7 @@ Every trick of a play takes one card of every hand, and its winner's card is bea
 is one in the trick, and the highest card of its suit in it. So a trick is never formed if a player was dealt no card
 that may be in it, if the least or the largest cards of all hands miss a total, if no card of the winner can beat one
 that is to be beaten, or if two lists do not meet. When a card is played does not matter, so this is sound for positions
-in progress, and for each filter alone, whatever the others are.
+in progress, and for each filter on its own.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     """The cards each player may play to a trick."""
 
 MOST_PLAYERS, MOST_CARDS = 12, 200
-"""Larger deals are not looked at: each task would take time for all cards and players."""
+"""Limits beyond which deals are not examined, as each task would take time for all cards and players."""
 
 
 @reads("bound 'never formed'", ALL)
 def never_formed(instance: Crew, task: TricksTask, winner: int) -> str | None:
-    """Return why a player wins no trick that passes the filters of a task, whatever is played; None if he may."""
+    """Return why a player can win no trick that passes the filters of a task; None if one may be won."""
     if instance.players > MOST_PLAYERS or instance.size > MOST_CARDS:
         return None
     choice = _choice(instance, task, winner)
@@ -43,7 +43,7 @@ def never_formed(instance: Crew, task: TricksTask, winner: int) -> str | None:
 
 
 def _choice(instance: Crew, task: TricksTask, winner: int) -> Choice:
-    """Return the cards that may be in a trick, of the winner's only those that may win it."""
+    """Return the cards that may be in a trick; of the winner's cards, only those that may win it."""
     won_with, _, only, *_ = task.lists
     choice = {player: sorted(hand) for player, hand in enumerate(instance.dealt, 1)}
     if task.only is not None:
@@ -54,7 +54,7 @@ def _choice(instance: Crew, task: TricksTask, winner: int) -> Choice:
 
 
 def _misses_a_total(task: TricksTask, choice: Choice) -> str | None:
-    """The least cards that may be in a trick exceed the total, or the largest do not reach it."""
+    """Refute a total that the least cards allowed in the trick exceed, or the largest do not reach."""
     if task.total is None:
         return None
     values = [[card.value for card in cards] for cards in choice.values()]
@@ -67,7 +67,7 @@ def _misses_a_total(task: TricksTask, choice: Choice) -> str | None:
 
 
 def _beats_nothing(instance: Crew, task: TricksTask, choice: Choice, winner: int) -> str | None:
-    """No card of the winner beats a card of another player's that is to be beaten."""
+    """Refute a trick in which no card of the winner beats another player's card that is to be beaten."""
     if task.beating is None:
         return None
     theirs = [card for player, cards in choice.items() if player != winner for card in cards]
@@ -80,14 +80,14 @@ def _beats_nothing(instance: Crew, task: TricksTask, choice: Choice, winner: int
 
 
 def _may_beat(own: Card, other: Card, trump: str | None) -> bool:
-    """Whether a card may win a trick with another card in it: whichever suit was led."""
+    """Return whether a card may win a trick with another card in it: whichever suit was led."""
     if own.suit == other.suit:
         return own.value > other.value
     return other.suit != trump
 
 
 def _two_lists(task: TricksTask, choice: Choice) -> str | None:
-    """No two players were dealt a card each, one of the one list and one of the other."""
+    """Refute two lists of which no two players were dealt a card each, one of either list."""
     if task.as_many is None:
         return None
     some, others = task.lists[3:5]

@@ -1,8 +1,8 @@
 """The quick player and the relaxations as methods: with the compiled kernel where it is installed, else in Python.
 
-Both answer alike in either language. In Python the player takes some 230 times as long and relaxations 80 times, longer
-than a formula does, so ``auto`` asks them only where there is a kernel (`crewsat-kernel`, see `kernel/README.md`). The
-environment variable ``CREWSAT_KERNEL=off`` does without it.
+Both give the same answers in either language. In Python the player takes some 230 times as long and relaxations 80
+times, longer than a formula does, so ``auto`` uses them only where there is a kernel (`crewsat-kernel`, see
+`kernel/README.md`). The environment variable ``CREWSAT_KERNEL=off`` disables it.
 """
 
 from __future__ import annotations
@@ -29,34 +29,34 @@ if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew
 
     Line = list[tuple[int, tuple[Card, ...]]]
-    """Leader and cards of each trick, the leader's card first; an unfinished trick whole."""
+    """Leader and cards of each trick, the leader's card first; an unfinished trick is complete."""
 
 LEAST_CARDS = 12
-"""On smaller deals, whose formulas are small, ``auto`` does not ask the player."""
+"""On smaller deals, whose formulas are small, ``auto`` does not use the player."""
 
 POSITIONS = 6_000
 POLISH = 25_000
-"""Positions of the player, for a line and for each attempt at a shorter one; the kernel searches 5,000 a millisecond.
+"""Positions to visit for a line and for each attempt at a shorter one; the kernel searches 5,000 a millisecond.
 
-Of deals of 3, 4 and 5 players with 1 to 12 objectives that can be won, 94, 81 and 75 % are won, and with 20,000
-positions 96, 87 and 81 %; but where that does not help, 20,000 take a third of the time of the formula.
+Of winnable deals of 3, 4 and 5 players with 1 to 12 objectives, 94, 81 and 75 % are won, and with 20,000 positions 96,
+87 and 81 %; but where that does not help, 20,000 take a third of the time of the formula.
 """
 
 MOST_OBJECTIVES = 4
 EACH = 100_000
 TOTAL = 100_000
-"""Of the relaxations: objectives kept, positions of one search and of all; the kernel searches 300 a millisecond.
+"""For relaxations: objectives kept, positions of one search and of all; the kernel searches 300 a millisecond.
 
-Of 40 deals with three players that took longest among 1,200, 17 are refuted, and 9 with two objectives, 16,000
-positions each and 40,000 in all; all 40 together take half of the time, the ten slowest a third.
+Of the 40 deals with three players that took longest among 1,200, 17 are refuted, and 9 with two objectives, 16,000
+positions each and 40,000 in all; all 40 together take half the time, the ten slowest a third.
 """
 
 VERSION = 3
-"""Of the functions of the kernel, and of the decisions they make."""
+"""The version of the functions of the kernel, and of the decisions they make."""
 
 
 def kernel() -> Any:  # noqa: ANN401 - a compiled module without types, or None
-    """Return the kernel, or None: not installed, of another version, or switched off."""
+    """Return the kernel, or None if it is not installed, of another version, or switched off."""
     if os.environ.get("CREWSAT_KERNEL") == "off":
         return None
     return _kernel()
@@ -72,7 +72,7 @@ def _kernel() -> Any:  # noqa: ANN401
 
 
 def worth_playing(instance: Crew) -> bool:
-    """Whether ``auto`` asks the player: a deal it knows how to play, large enough, and a kernel to do it."""
+    """Return whether ``auto`` uses the player: it needs a kernel and a large enough deal that it knows how to play."""
     left = instance.size - instance.players * instance.finished
     fits = LEAST_CARDS <= left <= MOST_CARDS and instance.players <= MOST_PLAYERS
     known = instance.features <= WITHOUT_TASKS and not (instance.finished and instance.free)
@@ -81,7 +81,7 @@ def worth_playing(instance: Crew) -> bool:
 
 @reads("method 'player'", WITHOUT_TASKS)
 def winning_line(instance: Crew, *, seed: int = 0, out_of_time: Callable[[], bool] = lambda: False) -> Line | None:
-    """Return a play that wins from here, or None if the player finds none; he takes milliseconds.
+    """Return a play that wins from here, or None if the player finds none; this takes milliseconds.
 
     Raises:
         Stopped: if time runs out while the past is replayed.
@@ -94,9 +94,9 @@ def winning_line(instance: Crew, *, seed: int = 0, out_of_time: Callable[[], boo
 
 @reads("method 'player'", WITHOUT_TASKS)
 def winning_line_with(instance: Crew, number: int, card: Card, *, seed: int = 0) -> Line | None:
-    """Return a play in which a player plays a legal card next and that wins, or None if the player finds none.
+    """Return a winning play in which player `number` plays the legal `card` next, or None if none is found.
 
-    It is not made shorter. Nothing must have been lost in the past.
+    The play is not shortened. Nothing may have been lost in the past.
     """
     deal = flat(instance)
     if deal is None:

@@ -1,26 +1,26 @@
-"""Relaxed deals: easier to win than the deal, quick to search, and if even they are lost, a reason people can read.
+"""Relaxed deals: easier to win than the deal, quick to search, and a readable reason if even they are lost.
 
-A relaxed deal keeps a few objectives and forgets the others, and of every suit it keeps only what these
-objectives can tell apart. Their cards cut the suit into *ranks*: each of them is a rank of its own, and so are all
-cards between two of them, below the lowest and above the highest. A suit without any is a single rank. A *group* is
-what a player holds of a rank; a position is how many cards of each group are left, and who leads. Players follow suit
-as always. Of a trick, the highest rank of the trump suit, else of the suit led, wins; where several players have played
-it, each of them may be the one who wins.
+A relaxed deal keeps a few objectives and forgets the others, and of every suit it keeps only what these objectives can
+distinguish. Their cards cut the suit into *ranks*: each of them is a rank of its own, and so are all cards between two
+of them, below the lowest and above the highest. A suit without any is a single rank. A *group* is what a player holds
+of a rank; a position is how many cards of each group are left, and who leads. Players follow suit as always. Of a
+trick, the highest rank of the trump suit, else of the suit led, wins; if several players have played it, any of them
+may be the winner.
 
 **Sound.** Let a play win the deal. Replace each card by its group. Hands have as many cards of each suit as before, so
 every trick is legal in the relaxed deal as well. The card that wins a trick is the highest of the trumps played, else
 of the suit led, so its rank is the highest there, and its player is among those who may win. With the same winners, the
 objectives that were kept are completed by the same tricks, by their owners and in order. So a play that wins the deal
 wins every relaxed deal, and where one of these cannot be won, neither can the deal. Free objectives, tasks and how
-objectives are shared out only restrict plays further; they are forgotten. So are the cards of an unfinished
-trick, which are taken back into the hands: what wins after them wins before them.
+objectives are shared out only restrict plays further; they are forgotten. The cards of an unfinished trick are taken
+back into the hands: a play that wins after them wins before them.
 
 **Cost.** With m objectives there are at most (P·S + (P + 1)·m) groups, whatever the number of cards; positions that
 cannot be won are remembered. One objective takes some 10,000 positions on hard deals of the real game; the most seen is
-69,000. A position that no counting can save is lost at once (`_Search.hopeless`). Before a solver has tried for a while
-it is not worth it: of 181 lost deals it refuted 3.
+69,000. A position that counting shows to be lost is given up at once (`_Search.hopeless`). The search is not worth it
+before a solver has tried for a while: of 181 lost deals it refuted 3.
 
-The kernel has a twin that looks at the same positions in the same order.
+The kernel has a twin that visits the same positions in the same order.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 MOST_GROUPS = 63
 MOST_IN_GROUP = 15
-"""What a position of the kernel has room for; larger relaxed deals are not searched, by neither twin."""
+"""What a position of the kernel has room for; neither twin searches larger relaxed deals."""
 
 
 _CHECK_EVERY = 100
@@ -53,7 +53,7 @@ class Refuting:
     Attributes:
         objectives: positions of objectives that cannot be met together; none if no relaxed deal was found to be lost.
         positions: how many positions were searched.
-        stopped: whether some search was given up.
+        stopped: whether any search was given up.
     """
 
     objectives: tuple[int, ...]
@@ -76,7 +76,7 @@ def refuting(
         most_objectives: how many objectives a relaxed deal may keep.
         each: how many positions of one relaxed deal may be searched.
         total: how many may be searched in all.
-        out_of_time: asked now and then whether to give up.
+        out_of_time: called now and then; True means give up.
 
     Raises:
         Stopped: if time runs out.
@@ -98,14 +98,14 @@ def refuting(
 
 @dataclass(slots=True)
 class _Group:
-    """Cards of one player that a relaxed deal does not tell apart.
+    """Cards of one player that a relaxed deal does not distinguish.
 
     Attributes:
         suit: by number.
         rank: within the suit; groups of several players may share one.
         holder: the player.
         left: how many are left.
-        owner: who must win it, if it is the card of an objective; else nobody.
+        owner: who must win it, if it is the card of an objective; else `NOBODY`.
         before: objectives that must be completed before it, a mask of groups.
     """
 
@@ -128,7 +128,7 @@ class _Table:
         suit: the suit of the cards that win so far.
         rank: their rank.
         winners: who has played one of them, as a mask.
-        owner: who must win the trick, as the owner of an objective in it.
+        owner: who must win the trick, being the owner of an objective in it.
         hit: objectives on the table, a mask of groups.
     """
 
@@ -201,7 +201,7 @@ class _Search:
         return None if stopped else False
 
     def win(self, leader: int, tricks: int) -> bool | None:
-        """Win from here in so many tricks."""
+        """Win from here in `tricks` tricks."""
         if not self.open:
             return True
         if self.hopeless(tricks):
@@ -220,16 +220,16 @@ class _Search:
         return won
 
     def hopeless(self, tricks: int) -> bool:
-        """Whether so many tricks are too few for the objectives left.
+        """Return whether `tricks` tricks are too few for the objectives left.
 
         By counting: a trick has one winner and takes one card of every hand, so an owner wins at least as many tricks
         as some hand holds objectives of that owner, and different owners win different tricks.
 
         By a suit: let w hold the card c of an objective of w, not a trump. While another suit is led, c does not win;
-        so its suit is led in the trick that c wins, and nobody plays a higher card of it there. A player who still
-        holds cards of that suit, all higher than c, would have to. So that player has none left by then, and has
-        played them in as many tricks before: with that of c, one more than they are. A trump c is not bound by this:
-        it wins when another suit is led, to which that player may follow.
+        so its suit is led in the trick that c wins, and no player plays a higher card of it there. A player who still
+        holds cards of that suit, all higher than c, would have to. So that player has none left by then, and has played
+        them in as many tricks before: with that of c, one more than they are. A trump c is not bound by this: it wins
+        when another suit is led, to which that player may follow.
         """
         players = range(self.deal.players)
         wanted = [[0] * self.deal.players for _ in players]
@@ -244,7 +244,7 @@ class _Search:
         return sum(map(max, wanted)) > tricks
 
     def has_lower(self, player: int, group: _Group) -> bool:
-        """Whether a player has a card below an objective."""
+        """Return whether a player has a card below an objective."""
         return any(
             self.groups[other].rank < group.rank and self.groups[other].left for other in self.held[player][group.suit]
         )
@@ -270,7 +270,7 @@ class _Search:
         return False
 
     def playable(self, table: _Table, player: int) -> Iterator[int]:
-        """The groups a player may play of, objectives first."""
+        """Yield the groups a player may play from, objectives first."""
         follows = table.played and self.number[player][table.led]
         suits = [table.led] if follows else range(self.deal.suits)
         for targets in (True, False):
@@ -296,7 +296,7 @@ class _Search:
         return _Table(table.leader, table.played + 1, led, suit, rank, winners, owner, hit)
 
     def may_go_on(self, table: _Table) -> bool:
-        """Whether who must win the trick still can."""
+        """Return whether who must win the trick still can."""
         owner = table.owner
         if owner == NOBODY:
             return True

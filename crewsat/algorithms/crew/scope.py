@@ -1,9 +1,9 @@
 """What the polynomial special cases of The Crew share: their scope, and how they write down a play and a reason.
 
-The theorems speak of the bare game: every objective has an owner, is worth the same whenever it is completed, and
-nothing but objectives is asked for. An order, a task, an objective the crew may still assign or a trick already played
-breaks the exchange arguments (an order, for one, forbids putting the tricks in another sequence), so such instances are
-left to the encodings: the special cases know the features `PLAIN` and `SHARES` (`crewsat.games.crew.features`).
+The theorems are about the bare game: every objective has an owner, is worth the same whenever it is completed, and only
+objectives are asked for. An order, a task, an objective the crew may still assign or a trick already played breaks the
+exchange arguments (an order, for one, forbids permuting the tricks), so such instances are left to the encodings: the
+special cases know the features `PLAIN` and `SHARES` (`crewsat.games.crew.features`).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def one_suit(instance: Crew) -> bool:
     """Return whether all cards dealt are of one suit (linear time).
 
-    Then following suit forbids nothing and the highest card wins. So which suit is trump does not matter either.
+    Then following suit forbids nothing, the highest card wins, and it does not matter which suit is trump.
     """
     return len(instance.suits_in_order) <= 1
 

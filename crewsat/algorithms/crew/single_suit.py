@@ -3,17 +3,17 @@
 The published algorithm goes from the highest objective down and settles all cards of one trick before it looks at the
 next. This one first fixes the cards that win, all of them, and then everything else player by player.
 
-With one suit everybody may play anything and the highest card wins, so a play is a set of tricks: who leads, and which
-trick comes first, does not matter. A card of player j is of one of three kinds: an objective of j itself (it must win
-its trick), an objective of another player w (it must lose to a card of w), or nobody's objective, a *spare* card.
+With one suit every player may play anything and the highest card wins, so a play is a set of tricks: who leads, and
+which trick comes first, does not matter. A card of player j is of one of three kinds: an objective of j itself (it must
+win its trick), an objective of another player w (it must lose to a card of w), or not an objective, a *spare* card.
 
 **Which cards win.** If player j holds m objectives of w, they fall into m different tricks, and for each k the k
 highest of them need k winning cards of w above the k-th. Winning cards are w's own objectives, all of them, and t spare
 cards; these bounds give the least t for every w, or show that no t will do. Let w win with the t *highest* of its spare
-cards. Both choices lose nothing. Exchange: in a winning play that wins with a spare card b and not with a higher
-spare card a, let a and b change places; the trick won stays won, and where a lost, b loses too. Fewest: winning cards
-beyond t are dropped from the lowest up, each with its trick. The cards that covered the other tricks still do, but
-objectives that lost in the dropped trick need a new place. There is one:
+cards. Both choices lose nothing. Exchange: in a winning play that wins with a spare card b and not with a higher spare
+card a, swap a and b; the trick won stays won, and where a lost, b loses too. Fewest: winning cards beyond t are dropped
+from the lowest up, each with its trick. The cards that covered the other tricks still do, but objectives that lost in
+the dropped trick need a new place. There is one:
 
 **Mendelsohn and Dulmage.** Ask two things of player j's hand: to give every trick not won by j a lower card that may go
 there, and to give every objective of another player in it a trick of that player with a higher winner. Their theorem
@@ -91,7 +91,7 @@ def decide_single_suit(instance: Crew) -> Decision[tuple[int, tuple[Card, ...]]]
 
 @dataclass(frozen=True, slots=True)
 class _Claim:
-    """Player `winner` must win `tricks` tricks with cards above `above`, the lowest of so many cards of `holder`."""
+    """Player `winner` must win `tricks` tricks with cards above `above`, the lowest of that many cards of `holder`."""
 
     winner: int
     tricks: int
@@ -108,11 +108,11 @@ class _Hand:
     foreign: dict[int, list[int]] = field(default_factory=dict)
     """Objectives of each other player."""
     spare: list[int] = field(default_factory=list)
-    """Nobody's objectives."""
+    """Cards that are not objectives."""
     reserved: int = 0
     """Number of spare cards, the highest, that must win (t)."""
     claim: _Claim | None = None
-    """What made it so many."""
+    """The claim that determined `reserved`."""
 
     @property
     def winners(self) -> list[int]:
@@ -122,7 +122,7 @@ class _Hand:
         return _above(self.own, value) + _above(self.spare, value)
 
     def reserve(self, claim: _Claim) -> None:
-        """Reserve as many spare cards as this claim needs beside the own objectives."""
+        """Reserve as many spare cards as this claim needs besides the player's own objectives."""
         needed = claim.tricks - _above(self.own, claim.above)
         if needed > self.reserved:
             self.reserved, self.claim = needed, claim
@@ -146,7 +146,7 @@ def _sorted_hands(instance: Crew) -> list[_Hand]:
 
 
 def _claims(hands: Sequence[_Hand]) -> Iterable[_Claim]:
-    """Yield what each player must win from the hand of each other one: as many claims as objectives in all."""
+    """Yield what each player must win from the hand of each other player: as many claims as objectives in all."""
     for holder, hand in enumerate(hands, 1):
         for winner, values in hand.foreign.items():
             for k, value in enumerate(reversed(values), 1):
@@ -182,20 +182,20 @@ def _above(values: Sequence[int], value: int) -> int:
 
 
 class _Reasons:
-    """Puts into words why there is no winning play."""
+    """Writer of the reasons why there is no winning play."""
 
     def __init__(self, suit: str, hands: Sequence[_Hand]) -> None:
         self.suit = suit
         self.hands = hands
 
     def too_few_winners(self, claim: _Claim) -> str:
-        """A player has too few cards to win with above some objectives in one other hand."""
+        """Say that a player has too few cards to win with above some objectives in one other hand."""
         held = self.hands[claim.winner - 1].winners_above(claim.above)
         needed = f"player {claim.winner} needs {self._winners_for(claim)}"
         return f"{needed}, but holds {_only(held, 'such card')} apart from objectives of others"
 
     def too_many_tricks(self, instance: Crew) -> str:
-        """The winning cards are more than the smallest hand has cards."""
+        """Say that there are more winning cards than cards in the smallest hand."""
         needs = {player: len(hand.winners) for player, hand in enumerate(self.hands, 1) if hand.winners}
         parts = [(number, f"for player {player} ({self._needs(player)})") for player, number in needs.items()]
         total = sum(needs.values())
@@ -203,7 +203,7 @@ class _Reasons:
         return f"at least {needed}, but {shortest_hand(instance)}"
 
     def too_few_lower_cards(self, player: int, winners: Sequence[tuple[int, int]], turn: Sequence[int]) -> str:
-        """A player has too few cards to add to the tricks of others.
+        """Say that a player has too few cards to add to the tricks of others.
 
         Args:
             player: that player.
@@ -228,7 +228,7 @@ class _Reasons:
         return f"player {player} must play a lower card to at least {tricks}, but holds {held}"
 
     def _tricks_of(self, owner: int, top: int) -> tuple[int, str]:
-        """How many tricks this owner must win with a card up to `top`, and which."""
+        """Return how many tricks this owner must win with a card up to `top`, and which."""
         hand = self.hands[owner - 1]
         number = sum(value <= top for value in hand.winners)
         own = hand.own[: bisect_right(hand.own, top)]
@@ -238,7 +238,7 @@ class _Reasons:
         return number, f"that player {owner} must win with {lower} (it must win {self._needs(owner)})"
 
     def _needs(self, player: int) -> str:
-        """Which tricks a player needs, in all."""
+        """Return which tricks a player needs, in all."""
         hand = self.hands[player - 1]
         claim = hand.claim
         if claim is None:
@@ -248,7 +248,7 @@ class _Reasons:
         return f"{also}with {self._winners_for(claim)}"
 
     def _winners_for(self, claim: _Claim) -> str:
-        """Which cards to win with a claim asks for."""
+        """Return which winning cards a claim asks for."""
         taken = self.hands[claim.holder - 1].foreign[claim.winner][-claim.tricks :]
         cards = f"{counted(claim.tricks, 'card')} above {self._cards([claim.above])}"
         return f"{cards} to take {self._cards(taken)} from player {claim.holder}"
@@ -262,7 +262,7 @@ def _only(number: int, noun: str) -> str:
 
 
 def _shared_out(parts: Sequence[tuple[int, str]]) -> str:
-    """Continue a number of tricks by whose they are, one part per player; after `MOST_LISTED` the rest is counted."""
+    """Add to a number of tricks whose they are, one part per player; after `MOST_LISTED` the rest is counted."""
     if len(parts) == 1:
         return f" {parts[0][1]}"
     texts = [f"{number} {whose}" for number, whose in parts]

@@ -1,15 +1,15 @@
 """The Crew with one suit, when every objective card is held by its owner (paper, theorem 4.1).
 
-With one suit everybody may play anything and the highest card wins. An objective card held by its owner is won by
+With one suit every player may play anything and the highest card wins. An objective card held by its owner is won by
 its owner exactly if it is the highest card of its trick. So every objective makes a trick of its own, to which every
 other player adds a lower card that is not an objective (a *spare* card); tricks without an objective can be left out.
 The tricks do not depend on who leads, nor on their sequence, and the players do not get in each other's way: player j
-needs an own spare card below each objective that j does not own.
+needs a spare card of their own below each objective that j does not own.
 
-Those are as many objectives and spare cards in a line, and pairing the smallest with the smallest works if
-anything does: if j's k-th smallest spare card is not below the k-th smallest such objective, then j has at most k - 1
-spare cards for the k lowest of these tricks. The paper plays the same cards greedily and searches for each of them;
-sorting once makes that unnecessary.
+So objectives are matched with spare cards, and pairing the smallest with the smallest works if anything does: if j's
+k-th smallest spare card is not below the k-th smallest such objective, then j has at most k - 1 spare cards for the k
+lowest of these tricks. The paper plays the same cards greedily and searches for each of them; sorting once makes that
+unnecessary.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def decide_owned_objectives(instance: Crew) -> Decision[tuple[int, tuple[Card, .
 def _turn(
     player: int, hand: Sequence[Card], wanted: Sequence[Card], owner_of: Mapping[Card, int]
 ) -> list[Card] | Refutation:
-    """Return this player's card in the trick of each objective (rising), or why the spare ones do not suffice."""
+    """Return this player's card in the trick of each objective (rising), or why there are too few spare cards."""
     spare = sorted((card for card in hand if card not in owner_of), key=_value)
     foreign = [card for card in wanted if owner_of[card] != player]
     missing = _cannot_stay_below(player, spare, foreign)

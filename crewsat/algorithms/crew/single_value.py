@@ -1,12 +1,12 @@
 """The Crew when no two cards share a suit: whoever leads first wins everything (paper, theorem 3.1).
 
-The paper takes all values to be 1; all that matters is that nobody can follow suit. Then the led card is the only one
-of its suit, it wins, and its player leads again, until the end. So all objectives must belong to one player, who must
-lead the first trick, and any card may be played at any time: what is left is to get the objective cards out in time.
-A trick takes one card of every hand, so as many tricks are needed as the fullest hand has objective cards, and as many
-are there as the smallest hand has cards. If that is enough, everybody plays objective cards first.
+The paper takes all values to be 1; all that matters is that no player can follow suit. Then the led card is the only
+one of its suit, it wins, and its player leads again, until the end. So all objectives must belong to one player, who
+must lead the first trick, and any card may be played at any time: all that remains is to play the objective cards in
+time. A trick takes one card of every hand, so as many tricks are needed as the fullest hand has objective cards, and
+there are as many as the smallest hand has cards. If that is enough, every player plays objective cards first.
 
-A trump would change this, because it takes the lead over, so no trump may be held.
+A trump would change this, because it takes over the lead, so no trump may be held.
 """
 
 from __future__ import annotations
@@ -63,12 +63,12 @@ def _nobody_can_follow(instance: Crew) -> bool:
 
 
 def _parted(hand: Sequence[Card], objectives: Collection[Card]) -> tuple[list[Card], list[Card]]:
-    """Part a hand into objective cards and others."""
+    """Split a hand into objective cards and others."""
     return [card for card in hand if card in objectives], [card for card in hand if card not in objectives]
 
 
 def _wrong_owner(instance: Crew, leader: int) -> str | None:
-    """Return what stands against this leader winning all tricks, or None if nothing does."""
+    """Return why the deal is lost if this leader wins all tricks, or None if it is not."""
     foreign = [objective for objective in instance.objectives if objective.owner != leader]
     if not foreign:
         return None

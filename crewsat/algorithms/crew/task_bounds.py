@@ -1,8 +1,8 @@
 """Why tasks of The Crew cannot be met, by counting: bounds like those of `crewsat.algorithms.crew.bounds`.
 
-Those about a single task look for something that cannot happen at all: a trick that is not played, more than was dealt,
-a trick that no cards can form. Those about several tasks add up what they need (`crewsat.algorithms.crew.needs`):
-a trick, and a card, is won by one player.
+Bounds on a single task look for something that cannot happen at all: a trick that is not played, more than was dealt, a
+trick that no cards can form. Bounds on several tasks add up what they need (`crewsat.algorithms.crew.needs`): each
+trick, and each card, is won by one player.
 """
 
 from __future__ import annotations
@@ -46,14 +46,14 @@ if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew
 
 MOST_SETS = 64
-"""Sets of tricks or cards that needs and limits are added up for: those named first."""
+"""The number of sets of tricks or cards for which needs and limits are added up: those named first."""
 
 
 @reads("bound 'a trick not to be won'", ALL)
 def a_trick_not_to_be_won(instance: Crew) -> str | None:
-    """A trick that is not played, or that two players must win.
+    """Refute a trick that is not played, or that two players must win.
 
-    Who must win as many tricks of a list as there are of it must win each.
+    A player who must win as many tricks of a list as it has must win each of them.
     """
     tricks, winners = Tricks(instance), dict[int, Need]()
     for duty in duties(instance):
@@ -74,10 +74,11 @@ def a_trick_not_to_be_won(instance: Crew) -> str | None:
 
 @reads("bound 'cards not to be won'", ALL)
 def cards_not_to_be_won(instance: Crew) -> str | None:
-    """More cards of a list than a player can win, as others own some, or fewer than the objectives he must win.
+    """Refute a task for more cards of a list than its owner can win, or for fewer than the owner's objectives.
 
-    The cards of objectives are won by their owners, in any trick. A trump is won with itself or a higher one, so it is
-    out of reach of whoever was dealt neither. Of a comparison, the own number must be as large as the difference.
+    The cards of objectives are won by their owners, in any trick, so others cannot win them. A trump is won with itself
+    or a higher one, so it is out of reach of whoever was dealt neither. For a comparison, the player's own number must
+    be as large as the difference.
     """
     owners = {objective.card: objective.owner for objective in instance.objectives}
     highest = highest_trumps(instance)
@@ -100,9 +101,9 @@ def cards_not_to_be_won(instance: Crew) -> str | None:
 
 @reads("bound 'a comparison never met'", ALL)
 def a_comparison_never_met(instance: Crew) -> str | None:
-    """A comparison that a player whom it concerns would have to make with himself, or that is broken at the start.
+    """Refute a comparison of a player with themselves, or one that is broken at the start.
 
-    Before the first trick everybody has won nothing, so a bound that must always hold must allow a difference of 0.
+    Before the first trick no player has won anything, so a bound that must always hold must allow a difference of 0.
     """
     for duty in duties(instance):
         task = duty.task
@@ -117,7 +118,7 @@ def a_comparison_never_met(instance: Crew) -> str | None:
 
 
 def _with_himself(instance: Crew, duty: Duty) -> str | None:
-    """A comparison with a player who is the owner, or one of those who must meet it."""
+    """Refute a comparison with a player who is the owner, or one of those who must meet it."""
     task = duty.task
     rival = instance.leader if task.rival == "leader" else task.rival
     if duty.owner == "everybody" and task.rival not in {None, "others"}:
@@ -130,11 +131,11 @@ def _with_himself(instance: Crew, duty: Duty) -> str | None:
 
 @reads("bound 'more than there is'", ALL)
 def more_than_there_is(instance: Crew) -> str | None:
-    """A task that asks for more than can be counted, by one player of those it concerns, or by all if it is free.
+    """Refute a task that asks for more than one of its players can count, or than any player can if it is free.
 
     A trick that counts has one of the tricks with listed numbers; a card of the owner's that wins it, or that leads it,
-    and is in the list; a card of others to be beaten; a card of every hand that is allowed; and one card at least of
-    each of two lists. Of cards, each hand gives one to a trick.
+    and is in the list; a card of others to be beaten; an allowed card from every hand; and at least one card of each of
+    two lists. Each hand gives one card to a trick.
     """
     tricks = Tricks(instance)
     for duty in duties(instance):
@@ -153,7 +154,7 @@ def more_than_there_is(instance: Crew) -> str | None:
 
 
 def _ceilings(instance: Crew, task: CountingTask, tricks: Tricks) -> Iterator[tuple[int, str]]:
-    """Yield how much anybody, and the crew, can count at most, with the reason."""
+    """Yield the most that any player, and the crew, can count, with the reason."""
     numbers = tricks.listed(getattr(task, "numbers", None))
     if isinstance(task, CardsTask):
         in_a_hand = Counter(instance.holder[card] for card in task.cards)
@@ -194,7 +195,7 @@ def _ceilings_of_filters(instance: Crew, task: TricksTask) -> Iterator[tuple[int
 
 
 def _own_ceilings(instance: Crew, task: CountingTask, owner: int) -> Iterator[tuple[int, str]]:
-    """Yield how much a player can count at most by the cards dealt to him and to others."""
+    """Yield the most that a player can count by the cards dealt to that player and to others."""
     holder = instance.holder
     if isinstance(task, LeadsTask) and task.cards is not None:
         own = sum(holder[card] == owner for card in task.cards)
@@ -216,10 +217,10 @@ def _only(number: int, noun: str = "") -> str:
 
 @reads("bound 'a trick never formed'", ALL)
 def a_trick_never_formed(instance: Crew) -> str | None:
-    """Tricks that no player whom a task concerns can win, as there are none with such cards.
+    """Refute tricks that no player concerned by a task can win, as there are none with such cards.
 
-    In a trick everybody plays a card of his hand as dealt (`crewsat.algorithms.crew.possible_tricks`). The owner must
-    win one; of the crew, and of a free task, it is enough if somebody can; everybody must.
+    In a trick every player plays a card of the hand as dealt (`crewsat.algorithms.crew.possible_tricks`). An owner must
+    be able to win one; for the crew, and for a free task, it is enough if any player can; for everybody, all must.
     """
     everybody = range(1, instance.players + 1)
     for duty in duties(instance):
@@ -236,12 +237,12 @@ def a_trick_never_formed(instance: Crew) -> str | None:
 
 
 OF_ONE_TASK = (a_trick_not_to_be_won, cards_not_to_be_won, a_comparison_never_met, a_trick_never_formed)
-"""Bounds on a single task, or on two, that are seen at once."""
+"""Bounds on a single task, or on two, that take no adding up."""
 
 
 @reads("bound 'too few numbered tricks'", ALL)
 def too_few_numbered_tricks(instance: Crew) -> str | None:
-    """Of some tricks, named by their numbers, single players must win more than there are of them."""
+    """Refute sets of numbered tricks of which single players must win more than the set has."""
     tricks = Tricks(instance)
     needs = [*needs_of_tricks(instance, tricks)]
     sets = _sets(need.of for need in needs if need.of is not tricks.all)
@@ -250,18 +251,18 @@ def too_few_numbered_tricks(instance: Crew) -> str | None:
 
 @reads("bound 'too few cards'", ALL)
 def too_few_cards(instance: Crew) -> str | None:
-    """Of the cards of a list, single players must win more than there are of it."""
+    """Refute lists of cards of which single players must win more than the list has."""
     sets = _sets(need.of for duty in duties(instance) for need in cards_needed_by(instance, duty))
     return _overdrawn(instance, [*needs_of_cards(instance)], sets, card_words(instance))
 
 
 def _sets(sets: Iterable[frozenset[Any]]) -> list[frozenset[Any]]:
-    """Return sets that are not empty, each once, those named first."""
+    """Return the first sets that are not empty, each once."""
     return list(dict.fromkeys(filter(None, sets)))[:MOST_SETS]
 
 
 def _overdrawn(instance: Crew, needs: list[Need], sets: list[frozenset[Any]], words: Words) -> str | None:
-    """Say of which set more is needed than it has; each of its things is won by one player."""
+    """Say which set has less than is needed of it; each of its things is won by one player."""
     for things in sets:
         least = least_of(needs, things, words)
         total = least.total(instance.players)
@@ -274,7 +275,7 @@ def _overdrawn(instance: Crew, needs: list[Need], sets: list[frozenset[Any]], wo
 
 @reads("bound 'limits on tricks that contradict'", ALL)
 def limits_on_tricks_that_contradict(instance: Crew) -> str | None:
-    """A player must win more tricks than a task allows, or all players together may not win all that are played.
+    """Refute needs above a limit, and limits by which all players together may not win all tricks played.
 
     Where tricks are limited, all T are played: a task with a limit is judged at the end.
     """
@@ -289,9 +290,9 @@ def limits_on_tricks_that_contradict(instance: Crew) -> str | None:
 
 @reads("bound 'limits on cards that contradict'", ALL)
 def limits_on_cards_that_contradict(instance: Crew) -> str | None:
-    """A player must win more cards of a list than a task allows, or all together may not win all that are played.
+    """Refute needs above a limit, and limits by which all players may not win all cards of a list that are played.
 
-    Where cards are limited, all T tricks are played, so of a hand all cards but those it has beyond T.
+    Where cards are limited, all T tricks are played, so every hand plays all its cards except those beyond T.
     """
     limits = as_one(limit_on_cards(duty) for duty in duties(instance))[:MOST_SETS]
     if not limits:
@@ -307,7 +308,7 @@ def limits_on_cards_that_contradict(instance: Crew) -> str | None:
 
 
 def _exceeded(instance: Crew, needs: list[Need], limits: list[Limit], words: Words) -> str | None:
-    """Say who must win more of a set than a task allows; a need may lie in the set in part."""
+    """Say who must win more of a set than a task allows; a need may lie partly in the set."""
     for limit in limits:
         who = limit.who
         if who == "crew":
@@ -323,7 +324,7 @@ def _exceeded(instance: Crew, needs: list[Need], limits: list[Limit], words: Wor
 
 
 def _not_shared(instance: Crew, limits: list[Limit], played: Mapping[frozenset[Any], int], words: Words) -> str | None:
-    """Say of which set so many things are surely won by somebody that this exceeds the limits of all together."""
+    """Say which set has more things that are certainly won than the limits of all players together allow."""
     for things, number in played.items():
         most: dict[int | str, int] = {}
         for limit in limits:
@@ -346,4 +347,4 @@ OF_SEVERAL = (
     limits_on_cards_that_contradict,
     comparisons_that_contradict,
 )
-"""Bounds that add up what goals need."""
+"""Bounds that add up the needs of goals."""

@@ -1,16 +1,17 @@
 """Hackenbush of two players on strings: each string is worth a number, and the sum decides (Berlekamp's rule).
 
-*The value of a string.* Count an edge of player 1 as +, one of player 2 as -. The edges at the bottom that are of one
-player are worth 1 each, with that sign; from the first edge of the other player on, the edges are worth 1/2, 1/4, …
+*The value of a string.* Count an edge of player 1 as +, one of player 2 as -. The edges at the bottom that belong to
+one player are worth 1 each, with that sign; from the first edge of the other player on, the edges are worth 1/2, 1/4, …
 with their signs. (This is the sign expansion of a surreal number; E. R. Berlekamp, "The Hackenbush number system for
 compression of numerical data", 1974; Berlekamp, Conway and Guy, "Winning Ways".) A sum of strings is worth the sum of
-their values: if it is positive, player 1 makes the last move whoever begins, if negative player 2, and if it is 0, who
-begins loses. O(edges) for short strings; the numbers have as many bits as the longest string has edges.
+their values: if it is positive, player 1 makes the last move whoever begins, if negative player 2, and if it is 0, the
+player who begins loses. O(edges) for short strings; the numbers have as many bits as the longest string has edges.
 
-*The strategy.* The player whose side wins cuts, of each string's topmost edge of his own, the one that costs least. The
-topmost one costs least in its string: what is left of a string after a cut of player 1 is worth less the lower the cut
-is, as in a sign expansion everything above a + is worth more than what is below it. If the sum is a number x and a
-player wins by moving, some cut leaves a sum that is at least 0 for him, and so does the one that costs least.
+*The strategy.* The player whose side wins considers the topmost own edge of each string and cuts the one that costs
+least. The topmost one costs least in its string: what is left of a string after a cut of player 1 is worth less the
+lower the cut is, as in a sign expansion everything above a + is worth more than what is below it. If the sum is a
+number x and a player wins by moving, some cut leaves a sum that is at least 0 for that player, and so does the one that
+costs least.
 """
 
 from __future__ import annotations
@@ -33,10 +34,10 @@ if TYPE_CHECKING:
     from crewsat.games.hackenbush.rules import Lengths, Strategy
 
 _CACHE = 100_000_000
-"""Bits of the values that a strategy remembers, about."""
+"""Approximate number of bits of the values that a strategy remembers."""
 
 _MOST_BITS = 64
-"""Values with more are not written down in full."""
+"""Bits beyond which a value is not written out in full."""
 
 
 def hackenbush_value(strings: Iterable[Sequence[int]]) -> Fraction:
@@ -46,7 +47,7 @@ def hackenbush_value(strings: Iterable[Sequence[int]]) -> Fraction:
         strings: of each the labels, 1 or 2, from the ground upwards.
 
     Raises:
-        WrongOption: for another label.
+        WrongOption: if there is any other label.
     """
     known = [tuple(string) for string in strings]
     for number, string in enumerate(known, 1):
@@ -66,12 +67,12 @@ def value_of(string: Sequence[int]) -> Fraction:
 
 
 def _bits(strings: Iterable[Sequence[int]]) -> int:
-    """Return so many bits that 2^bits times the value of every string, and of what is left of it, is an integer."""
+    """Return the bits for which 2^bits times the value of every string, and of every prefix of it, is an integer."""
     return max(map(len, strings), default=0)
 
 
 def _scaled(string: Sequence[int], bits: int) -> int:
-    """Return 2^bits times the value of a string: an integer, so that there are no fractions to be reduced."""
+    """Return 2^bits times the value of a string: an integer, so that no fractions need to be reduced."""
     if not string:
         return 0
     run = next((k for k, label in enumerate(string) if label != string[0]), len(string))
@@ -93,8 +94,8 @@ def decide_two_players(
 
     Args:
         instance: the strings, the coalition, and who is to move.
-        out_of_time: asked now and then whether to stop, also while the strategy is asked.
-        max_bytes: there is no table that could become too large.
+        out_of_time: called now and then, also while the strategy is queried; True means stop.
+        max_bytes: unused, as there is no table that could become too large.
 
     Returns:
         The solution, or `NOT_APPLICABLE` unless there are two players, and one of them is the coalition.
@@ -116,7 +117,7 @@ def decide_two_players(
 
 
 def in_words(value: Fraction) -> str:
-    """Return a value in words: ``3/4 for player 1``, ``0``; one that is very long only about."""
+    """Return a value in words: ``3/4 for player 1``, ``0``; a very long one only approximately."""
     if value == 0:
         return "0"
     size, player = abs(value), 1 if value > 0 else 2
@@ -127,7 +128,7 @@ def in_words(value: Fraction) -> str:
 
 
 class _Strategy:
-    """The cut that costs least, of each string's topmost edge of the player."""
+    """The strategy of the cheapest cut among the player's topmost edges of all strings."""
 
     def __init__(self, instance: Hackenbush, out_of_time: Callable[[], bool]) -> None:
         self._strings = instance.strings
@@ -149,7 +150,7 @@ class _Strategy:
         return Move(player, string + 1, edge + 1)
 
     def _topmost(self, string: int, length: int, player: int) -> tuple[int, int] | None:
-        """Return what the topmost cut of a player costs him in a string of this length, scaled, and the edge."""
+        """Return the scaled cost of a player's topmost cut in a string of this length, and the edge."""
         labels = self._strings[string][:length]
         edge = next((k for k in range(length - 1, -1, -1) if labels[k] == player), None)
         if edge is None:

@@ -1,4 +1,4 @@
-"""A yes as somebody claims it, without the strategy: its first move is made, and the position after it decided anew."""
+"""Checking a claimed yes without its strategy: the first move is made, and the position after it decided anew."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ def verified(
     Args:
         instance: the strings, the coalition, and who is to move.
         play: one move of the coalition, or none if it is not to move.
-        out_of_time: asked now and then whether to stop.
+        out_of_time: called now and then; True means stop.
         max_bytes: how much memory the positions may be estimated to take.
 
     Raises:
-        IllegalPlay: if it is no such move, or the coalition cannot force a win after it.
+        IllegalPlay: if it is not such a move, or the coalition cannot force a win after it.
         Stopped: at a limit.
     """
     if not isinstance(play, Iterable):

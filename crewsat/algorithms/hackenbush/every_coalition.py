@@ -1,15 +1,16 @@
 """Small positions of Hackenbush on strings, for all coalitions at once: which of them make the last move.
 
 A set of coalitions is one integer: players are the bits of a coalition, player 1 the lowest, and coalitions are the
-bits of the set. Who is to move may choose for the coalitions he is a member of, and is against all others. So of the
-sets after his moves, what they have in common counts for the others, and what is in any of them for his own.
+bits of the set. The player to move may choose for the coalitions that include that player, and is against all others.
+So of the sets after the moves, their intersection counts for the other coalitions, and their union for the player's
+own.
 
-What is left of the strings and who moves is all of a position, as the side that makes the last move wins
+What is left of the strings and who moves make up a position, as the side that makes the last move wins
 (`crewsat.algorithms.hackenbush.positions`). Only positions in which player 1 is to move are kept: if another player is,
-all labels are turned until he is player 1.
+all labels are rotated until that player is player 1.
 
-Meant for many positions of few edges, as no cut is left out; each is worked out once. The number of positions grows
-exponentially with the edges, and a set has 2^players bits.
+It is meant for many positions of few edges, as no cut is left out; each position is computed once. The number of
+positions grows exponentially with the edges, and a set has 2^players bits.
 """
 
 from __future__ import annotations
@@ -28,10 +29,10 @@ Strings = tuple["String", ...]
 
 
 class EveryCoalition:
-    """All positions of so many players that have been asked for, and what comes after them."""
+    """All positions of `players` players that have been requested, and those reachable from them."""
 
     def __init__(self, players: int) -> None:
-        """Know no position yet.
+        """Start without any positions.
 
         Args:
             players: how many there are, n; a set of coalitions has 2^n bits.
@@ -47,7 +48,7 @@ class EveryCoalition:
 
         Args:
             strings: of each the labels from the ground upwards; empty ones are ignored.
-            to_move: who moves first; if nobody can move, the player before him is the last one left.
+            to_move: who moves first; if no player can move, the one before this player is the last one left.
         """
         turns = to_move - 1
         found = self._winning(tuple(sorted(turned(string, self.players, turns) for string in strings if string)))
@@ -81,11 +82,11 @@ class EveryCoalition:
                     yield (*rest, string[:edge]) if edge else rest
 
     def _turned(self, strings: Sequence[String]) -> Strings:
-        """Call player 2 player 1, player 3 player 2, and so on."""
+        """Rename player 2 to player 1, player 3 to player 2, and so on."""
         return tuple(sorted(map(self._turned_string, strings)))
 
     def _turn_back(self, coalitions: int) -> int:
-        """Return a set of coalitions as it was called before the labels were turned."""
+        """Return a set of coalitions under the labels before they were rotated."""
         n = self.players
         found = 0
         for coalition in members_of(coalitions):
@@ -95,7 +96,7 @@ class EveryCoalition:
 
 
 def turned(string: Sequence[int], players: int, turns: int) -> String:
-    """Return a string with its labels turned: after one turn, player 2 is player 1, and player 1 the last one."""
+    """Return a string with its labels rotated: after one turn, player 2 is player 1, and player 1 the last one."""
     return tuple((label - 1 - turns) % players + 1 for label in string)
 
 
@@ -123,7 +124,7 @@ def winners(coalitions: int, players: int) -> tuple[int, ...]:
 
 
 def every_position(players: int, edges: int) -> Iterator[Strings]:
-    """Yield all positions of so many edges, the order of the strings left out; the number grows exponentially."""
+    """Yield all positions with `edges` edges, up to the order of the strings; their number grows exponentially."""
     for lengths in partitions(edges, edges):
         choices = []
         for length in sorted(set(lengths)):
@@ -134,7 +135,7 @@ def every_position(players: int, edges: int) -> Iterator[Strings]:
 
 
 def partitions(number: int, largest: int) -> Iterator[tuple[int, ...]]:
-    """Yield all ways to write a number as a sum of parts up to a largest one, in descending order."""
+    """Yield all ways to write a number as a sum of parts of at most `largest`, in descending order."""
     if number == 0:
         yield ()
     for part in range(min(number, largest), 0, -1):

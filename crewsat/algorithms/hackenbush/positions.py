@@ -1,27 +1,28 @@
-"""Hackenbush on strings by its positions: which side makes the last move, each position worked out once.
+"""Hackenbush on strings by its positions: which side makes the last move, each position computed once.
 
 Three facts make this fast.
 
-*Who has left need not be remembered: the side that makes the last move wins.* A player leaves when he has no edge at
-his turn, and he gets none later; so skipping whoever has no edge is the same as leaving, as long as edges are left.
-When none is left, the players leave one by one, from the one after him who moved last, and so he is the last one left,
-as he himself has not left. (If there is no edge to begin with, this is the one before him who is to move.) Hence what
-is left of the strings, and who moves, is all of a position: one exact integer
-(`crewsat.algorithms.hackenbush.prefixes`). And a side that owns all edges has won.
+*Who has left need not be remembered: the side that makes the last move wins.* A player leaves when it is their turn and
+they have no edge, and they get none later; so skipping players without an edge is the same as leaving, as long as edges
+are left. When none is left, the players leave one by one, starting after the one who moved last, who has not left and
+so is the last one left. (If there is no edge to begin with, this is the player before the one to move.) Hence what is
+left of the strings, and who moves, make up a position: one exact integer (`crewsat.algorithms.hackenbush.prefixes`).
+And a side that owns all edges has won.
 
-*Own edges on top never hurt a side*, so that some cuts are superfluous: proved at
+*Own edges on top never hurt a side*, so some cuts are superfluous: proved at
 `crewsat.algorithms.hackenbush.prefixes.Prefixes.cuts`.
 
 *Edges that fall before their owner's turn are gone.* If player p has one edge left, the edges on top of that string,
 down to the first that belongs to a player who moves before p's next turn, are gone at once. Proof. Let q own one of
-them, so that p's next turn comes before q's. By then either somebody has cut p's edge or one below, or p cuts it, for
-he has no other; each time q's edge falls before q could cut it. An edge that nobody ever cuts, with only such edges
-above it, changes nothing but who has edges left, and of that only whether its owner is skipped, at a turn that he does
-not get before it is gone. (From the middle of a string they are not taken: what is left would not be a prefix.)
+them, so that p's next turn comes before q's. By then either some player has cut p's edge or one below, or p cuts it,
+having no other; in each case q's edge falls before q could cut it. An edge that no player ever cuts, with only such
+edges above it, affects only who has edges left, and of that only whether its owner is skipped, at a turn that does not
+come before the edge is gone. (Such edges are not removed from the middle of a string: what is left would not be a
+prefix.)
 
-A position is worked out move by move, first the cut that costs the other side most and its own least; the rest is left
-out as soon as one wins. The worst case is exponential, as it must be for a problem that is PSPACE-complete (theorem 3):
-the number of positions is below (players) · prod(length + 1).
+A position is computed move by move, starting with the cut that costs the other side most and its own least; the rest is
+skipped as soon as one wins. The worst case is exponential, as it must be for a problem that is PSPACE-complete (theorem
+3): the number of positions is below (players) · prod(length + 1).
 """
 
 from __future__ import annotations
@@ -42,10 +43,10 @@ if TYPE_CHECKING:
     from crewsat.games.hackenbush.rules import Lengths, Strategy
 
 BYTES_PER_POSITION = 200
-"""What a position takes in the table: its number, and a place."""
+"""What a position takes in the table: its number, and a slot."""
 
 BYTES_PER_FRAME = 600
-"""What a position takes while it is being worked out, beside 8 bytes a string and 16 a player."""
+"""What a position takes while it is being computed, besides 8 bytes a string and 16 a player."""
 
 _CHECK_EVERY = 256
 """Positions between two looks at the clock."""
@@ -59,7 +60,7 @@ def search(
 
     Args:
         instance: the strings, the coalition, and who is to move.
-        out_of_time: asked now and then whether to stop, also while the strategy is asked.
+        out_of_time: called now and then, also while the strategy is queried; True means stop.
         max_bytes: how much memory the positions may be estimated to take.
 
     Raises:
@@ -90,10 +91,10 @@ class _State:
 
 
 class Positions:
-    """The positions of an instance, and what is known of them; `coalition_wins` and `move` may be asked at any time.
+    """The positions of an instance, and what is known of them; `coalition_wins` and `move` may be called at any time.
 
     Attributes:
-        visited: how many positions have been worked out.
+        visited: how many positions have been computed.
     """
 
     def __init__(
@@ -119,12 +120,12 @@ class Positions:
 
         Args:
             lengths: how many edges of each string are left.
-            player: whose turn it is; he may have no edge, and will be skipped then.
+            player: whose turn it is; a player without an edge is skipped.
         """
         return self._worked_out(self._left(lengths), player)
 
     def move(self, lengths: Lengths, player: int) -> Move | None:
-        """Return a move of the player with which his side makes the last move; None if there is none."""
+        """Return a move of the player with which the player's side makes the last move; None if there is none."""
         state = self._left(lengths)
         for string, goal in reversed(self._cuts(state, player)):
             after = state.copy()
@@ -157,7 +158,7 @@ class Positions:
         return state
 
     def _cut(self, state: _State, string: int, goal: int) -> None:
-        """Let fall what is above a node."""
+        """Remove everything above a node."""
         parent, label, counts, places = self._tree.parent, self._tree.label, state.counts, state.places
         node, before = state.nodes[string], string * len(parent)
         while node != goal:
@@ -169,7 +170,7 @@ class Positions:
         state.nodes[string] = goal
 
     def _settled(self, state: _State, player: int) -> int:
-        """Skip players without edges, and take away edges that fall before their owner's turn.
+        """Skip players without edges, and remove edges that fall before their owner's turn.
 
         Returns:
             Who is to move; 0 if a side owns all edges.
@@ -182,7 +183,7 @@ class Positions:
         return 0
 
     def _take_what_falls(self, state: _State, player: int) -> bool:
-        """Take away edges that fall before their owner's turn; return whether there were any."""
+        """Remove edges that fall before their owner's turn; return whether there were any."""
         parent, label, n = self._tree.parent, self._tree.label, self.players
         found = False
         for single in range(1, n + 1):
@@ -201,7 +202,7 @@ class Positions:
         return found
 
     def _cuts(self, state: _State, player: int) -> list[tuple[int, int]]:
-        """Return the cuts of a player that are worth a try, strings and what is left of them, the best last."""
+        """Return the cuts of a player that are worth trying, as strings and what is left of them, the best last."""
         found = []
         seen: set[int] = set()
         for string, node in enumerate(state.nodes):
@@ -214,7 +215,7 @@ class Positions:
     def _worked_out(self, state: _State, player: int) -> bool:
         """Return whether the coalition makes the last move, or has made it if no edge is left; the state is changed.
 
-        The positions on the way are on a stack of our own: there may be as many as there are edges.
+        The positions on the way are kept on an explicit stack: there may be as many as there are edges.
         """
         known, weight, side = self._known, self._tree.weight, self._side
         stack: list[tuple[int, bool, int, _State, list[tuple[int, int]]]] = []
@@ -241,7 +242,7 @@ class Positions:
                 return value is True  # it is known: a position is put on the stack with moves
 
     def _visit(self, depth: int) -> None:
-        """Count a position; look at the limits now and then.
+        """Count a position; check the limits now and then.
 
         Raises:
             Stopped: if one is reached.

@@ -1,8 +1,8 @@
-"""Strings as one tree of common prefixes: a node is what can be left of a string, the root an empty one.
+"""Strings as one tree of common prefixes: a node is a possible remainder of a string, the root an empty one.
 
 Equal prefixes are one node, so positions that differ only in which of two equal strings was cut are the same. A
 position is a number: each node has a *weight*, and the weights of what is left of all strings are added up. Weights are
-those of a mixed radix, so that different positions have different numbers, all of them below ``end``:
+those of a mixed-radix number system, so that different positions have different numbers, all of them below ``end``:
 
 - A node that m > 1 strings begin with is a digit from 0 to m: how many strings end there.
 - The nodes that only one string begins with follow each other upwards. Together they are one digit: how many of them
@@ -32,7 +32,7 @@ class Cut:
 
     Attributes:
         goal: the node that is left.
-        gain: edges of the other side that fall, less those of his own.
+        gain: how many edges of the other side fall, minus those of the player's own side.
     """
 
     goal: int
@@ -44,11 +44,11 @@ class Prefixes:
 
     Attributes:
         full: the node of each string, all its edges there.
-        parent: the node below each node; its own of the root.
-        label: the label of the edge on top of each node; 0 of the root.
+        parent: the node below each node; the root is its own.
+        label: the label of the edge on top of each node; 0 for the root.
         depth: how many edges each node has.
-        weight: of each node.
-        end: all numbers of positions are smaller.
+        weight: the weight of each node.
+        end: an upper bound that all numbers of positions are below.
         bytes: how much memory it is estimated to take.
     """
 
@@ -92,7 +92,7 @@ class Prefixes:
         return begin
 
     def _weigh(self, begin: Sequence[int], out_of_time: Callable[[], bool], most_bytes: float) -> None:
-        """Give each node its weight. The nodes of one string alone were made one after the other."""
+        """Give each node its weight. The nodes of a single string were made one after the other."""
         unit = 0
         for node in range(1, len(begin)):
             below = self.parent[node]
@@ -113,14 +113,13 @@ class Prefixes:
                 raise Stopped("time")
 
     def cuts(self, node: int, player: int) -> Sequence[Cut]:
-        """Return the cuts of a player that are worth a try in what is left of a string.
+        """Return the cuts of a player that are worth trying in what is left of a string.
 
-        *A cut is superfluous if its player has a higher edge in the string and all edges between are his side's.* After
-        the higher cut there is all that is left after the lower one, and some edges of his side on top of it; and *own
-        edges on top never hurt a side*. Proof. It plays on as if they were not there. Where one of its players would
-        have no edge but one of them, he cuts the topmost he has; nothing else falls that is of use to anybody, so that
-        this is as good as having no edge, and if it is the last move of all, it is one of this side. A cut below them
-        makes both positions the same.
+        *A cut is superfluous if its player has a higher edge in the string and all edges between are of the player's
+        side.* The higher cut leaves all that the lower one leaves, with some edges of that side on top; and *own edges
+        on top never hurt a side*. Proof. The side plays on as if they were not there. A player of it who has no other
+        edges cuts their topmost one; nothing else falls that is of use to any player, so this is as good as having no
+        edge, and if it is the last move of all, it is one of this side. A cut below them makes both positions the same.
         """
         if node not in self._cuts:
             self._cuts[node] = self._worth_a_try(node)
@@ -135,7 +134,7 @@ class Prefixes:
             mine = label in self._coalition
             fallen[mine] += 1
             node = self.parent[node]
-            if tried.get(label) != fallen[not mine]:  # since his last edge, one of the other side has been passed
+            if tried.get(label) != fallen[not mine]:  # since the last own edge, one of the other side has been passed
                 tried[label] = fallen[not mine]
                 cuts.setdefault(label, []).append(Cut(node, fallen[not mine] - fallen[mine]))
                 self.bytes += _BYTES_PER_CUT

@@ -1,14 +1,14 @@
-"""Algorithm 1 of the paper, as it is printed: the oracle of the other methods.
+"""Algorithm 1 of the paper, as printed: the oracle for the other methods.
 
-Check(G, C0, C1, p): a player without an edge is removed from his coalition; if that is empty then, the other one has
-won, else the next player moves. A player with edges tries them all, until one of the cuts wins for his coalition.
-Nothing is remembered, so that space is small and time exponential.
+Check(G, C0, C1, p): a player without an edge is removed from their coalition; if it is then empty, the other one has
+won, else the next player moves. A player with edges tries them all, until one of the cuts wins for the player's
+coalition. Nothing is remembered, so space is small and time exponential.
 
-Nested calls are frames on a stack of our own. The paper says that at most |E| are nested. Each cut removes an edge, but
-a player who leaves is a call, too, and so is the first one, so that the bound is |E| plus the number of players
-(`Algorithm1.deepest` is what was reached).
+Nested calls are frames on an explicit stack. The paper says that at most |E| are nested. Each cut removes an edge, but
+a player who leaves also makes a call, and so does the start, so the bound is |E| plus the number of players
+(`Algorithm1.deepest` is the depth that was reached).
 
-The paper's coalitions both have members. One without is removed by nobody, and would win when the last member of the
+Both of the paper's coalitions have members. An empty one is never removed, and would win when the last member of the
 other one leaves; so it is declared lost beforehand (contract).
 """
 
@@ -39,12 +39,12 @@ def search(
     out_of_time: Callable[[], bool] = lambda: False,
     max_bytes: int | None = None,  # noqa: ARG001 - it takes next to none
 ) -> Solution[Strategy]:
-    """Return which side can force the last move, and a strategy for it, which asks Algorithm 1 at every move.
+    """Return which side can force the last move, and a strategy for it, which runs Algorithm 1 at every move.
 
     Args:
         instance: the strings, the coalition, and who is to move.
-        out_of_time: asked now and then whether to stop, also while the strategy is asked.
-        max_bytes: there is no table that could become too large.
+        out_of_time: called now and then, also while the strategy is queried; True means stop.
+        max_bytes: unused, as there is no table that could become too large.
 
     Raises:
         Stopped: if time runs out.
@@ -55,7 +55,7 @@ def search(
 
 
 class _Call(NamedTuple):
-    """The arguments of Check; of the graph, how many edges of each string are left."""
+    """The arguments of Check; the graph is given by how many edges of each string are left."""
 
     lengths: Lengths
     coalitions: tuple[frozenset[int], frozenset[int]]
@@ -63,7 +63,7 @@ class _Call(NamedTuple):
 
 
 class _Frame(NamedTuple):
-    """A call that waits for another one: for the one after its player has left, or for those after his cuts."""
+    """A call that waits for another one: the one after its player has left, or those after the player's cuts."""
 
     j: int
     untried: Iterator[_Call] | None
@@ -86,11 +86,11 @@ class Algorithm1:
         self._out_of_time = out_of_time
 
     def check(self, lengths: Lengths, player: int) -> int:
-        """Return which coalition has a winning strategy: 0 that of the instance, 1 the others.
+        """Return which coalition has a winning strategy: 0 for that of the instance, 1 for the others.
 
         Args:
             lengths: how many edges of each string are left.
-            player: whose turn it is; nobody has left yet.
+            player: whose turn it is; no player has left yet.
 
         Raises:
             Stopped: if time runs out.
@@ -99,7 +99,7 @@ class Algorithm1:
         return 1 - empty[0] if empty else self._returned(_Call(lengths, self._coalitions, player))
 
     def move(self, lengths: Lengths, player: int) -> Move | None:
-        """Return a cut of the player that wins for his coalition; None if there is none."""
+        """Return a cut of the player that wins for the player's coalition; None if there is none."""
         j = 0 if player in self._coalitions[0] else 1
         for string, edge in self._edges(lengths, player):
             after = (*lengths[:string], edge, *lengths[string + 1 :])
@@ -156,7 +156,7 @@ class Algorithm1:
                     yield string, edge
 
     def _after(self, player: int, coalitions: tuple[frozenset[int], frozenset[int]]) -> int:
-        """Return who has to play after a player, of those who have not left."""
+        """Return who plays after a player, among those who have not left."""
         while True:
             player = player % self._players + 1
             if player in coalitions[0] or player in coalitions[1]:

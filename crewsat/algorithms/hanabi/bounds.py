@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from crewsat.games.hanabi.instance import Hanabi
 
 MOST_NAMED = 30
-"""Of a longer list of cards some are named, and the rest is counted."""
+"""The most cards of a list that are named; the rest is counted."""
 
 
 class Steps(NamedTuple):
@@ -48,7 +48,7 @@ def steps_of(position: Position) -> Steps:
 
 
 def first_step(position: Position, card: int) -> int:
-    """Return the first step in which a card can be played, from 1; beyond the last one if it never can.
+    """Return the first step in which a card can be played, from 1; a number beyond the last step if it never can.
 
     A card is drawn in one step and can be played in the next one; the bottom card is played by whoever has drawn it, in
     the last turn of all, unless it may be played from the pile. In the last round every player has one turn.
@@ -75,7 +75,7 @@ def step_after(position: Position, copies: Iterable[int], step: int) -> int | No
 
 
 def earliest(position: Position, suit: int) -> list[int]:
-    """Return for each rank of a suit above its height the first step after which it may lie there; as far as it can.
+    """Return the first step after which each rank of a suit above its height may lie there, as far as it can.
 
     Cards of a suit are laid down one after the other (the bound *pile*).
     """
@@ -90,7 +90,7 @@ def earliest(position: Position, suit: int) -> list[int]:
 
 
 def heights_at_most(position: Position) -> list[int]:
-    """Return how high each suit can come, by itself."""
+    """Return the height each suit can reach by itself."""
     return [height + len(earliest(position, suit)) for suit, height in enumerate(position.heights)]
 
 
@@ -99,7 +99,7 @@ class Pace(NamedTuple):
 
     Attributes:
         points: how many points there can be in the end.
-        step: the step that says so: after it there are at most `there` points on the table.
+        step: the step that gives the bound: after it there are at most `there` points on the table.
         there: how many.
     """
 
@@ -109,11 +109,11 @@ class Pace(NamedTuple):
 
 
 def pace_of(soon: Iterable[int], points: int, last: int) -> Pace:
-    """Return how many points there can be: those possible by some step, and one for each after it (*pace*).
+    """Return how many points there can be: those possible by some step, and one for each step after it (*pace*).
 
     Args:
         soon: for each point that is missing, the first step after which it may be there.
-        points: how many are there.
+        points: how many points are there.
         last: the number of the last step.
     """
     best = Pace(points + last, 0, points)
@@ -184,7 +184,7 @@ def moment_after(position: Position, step: int) -> str:
 
 @reads("method 'pile'", ALL)
 def too_deep(instance: Hanabi) -> str | None:
-    """Return why cards come too late in the pile, or are gone; None if they may do."""
+    """Return why cards come too late in the pile, or are gone; None if they may suffice."""
     position = Position.of(instance)
     if position.over or position.points >= position.target:
         return position.loss
@@ -198,7 +198,7 @@ def too_deep(instance: Hanabi) -> str | None:
 
 
 def _shortfall(position: Position, suit: int, height: int) -> str:
-    """Say why a suit comes no higher."""
+    """Say why a suit cannot reach a greater height."""
     card = position.instance.card(suit, height + 1)
     copies = position.copies.get((suit, height + 1))
     if not copies:
@@ -223,14 +223,14 @@ def place_of(position: Position, card: int) -> str:
 
 
 def named(cards: Sequence[object]) -> str:
-    """Return an enumeration that names all cards that hands may hold."""
+    """Return an enumeration of cards, shortened if there are more than `MOST_NAMED`."""
     if not 1 < len(cards) <= MOST_NAMED:
         return listed(cards)
     return f"{', '.join(map(str, cards[:-1]))} and {cards[-1]}"
 
 
 def refuted(position: Position) -> bool:
-    """Whether *pace* or *pile* says that the target cannot be reached."""
+    """Return whether *pace* or *pile* says that the target cannot be reached."""
     return most_points(position) < position.target
 
 
@@ -244,8 +244,9 @@ def held_too_many(position: Position) -> str | None:
     """Return why more cards would have to be held than there are hands for; None if they may fit.
 
     The game is harder than the one of a single player who holds one card less than all hands together (the bound
-    *hand*): in each step a card leaves the hands before the next one is drawn, and she may play as many as she wants.
-    Where the bottom card may be played from the pile, no card need leave then, and she may hold them all.
+    *hand*): in each step a card leaves the hands before the next one is drawn, and the single player may play any
+    number of cards. Where the bottom card may be played from the pile, no card need leave then, and the single player
+    may hold them all.
     """
     full = position.target == position.values * len(position.heights)
     if position.over:
@@ -268,7 +269,7 @@ def held_too_many(position: Position) -> str | None:
 
 
 def crowd_in_words(position: Position, step: int, waiting: Sequence[tuple[int, int]]) -> str:
-    """Say that cards have to be held that do not fit into the hands.
+    """Say that more cards must be held than fit into the hands.
 
     Args:
         position: the game.

@@ -1,9 +1,9 @@
-"""Hanabi by exhaustive search: the oracle for tiny games, straight from the rules.
+"""Hanabi by exhaustive search: the oracle for tiny games, directly from the rules.
 
 From each position every action is tried: each card of the hand played, wasted or discarded, the bottom card where that
 is allowed, each clue that touches a card. Nothing is assumed about what good play is, and of the rules nothing is taken
-from the referee, so that both have something to be compared with. Positions are told apart by all that matters later,
-cards that are alike not.
+from the referee, so that each can be compared with the other. Positions are distinguished by everything that matters
+later; identical cards are not.
 """
 
 from __future__ import annotations
@@ -50,11 +50,11 @@ def search(
     out_of_time: Callable[[], bool] = lambda: False,
     max_bytes: int | None = None,
 ) -> list[Action] | None:
-    """Return the actions of a play that reaches the target, or None if there is none.
+    """Return the actions of a play that reaches the target, or None if there is no such play.
 
     Args:
         instance: the game; exponential in the size of the hands and of the deck.
-        out_of_time: asked now and then whether to stop.
+        out_of_time: called now and then; True means stop.
         max_bytes: how much memory the positions may be estimated to take.
 
     Raises:
@@ -126,7 +126,7 @@ class _Rules:
             )
 
     def _with_bottom_card(self, state: State) -> Iterator[tuple[Action, State]]:
-        """Yield what may be done with the last card of the pile while it lies there; the hand stays as it is."""
+        """Yield what may be done with the last card of the pile while it lies there; the hand does not change."""
         yield self._laid(state, self._kinds[-1], from_pile=True)
         if self._instance.rules.bottom_discards and self._may_discard(state):
             action = Action("discard", state.turn + 1, self._instance.card(*self._kinds[-1]), "pile")
@@ -174,7 +174,7 @@ class _Rules:
         return state._replace(turn=(state.turn + 1) % players, drawn=state.drawn + drew, turns_left=turns_left)
 
     def _with_clue(self, state: State) -> Iterator[tuple[Action, State]]:
-        """Yield a clue of each type that may be given; what else it says makes no difference."""
+        """Yield a clue of each type that may be given; its further content makes no difference."""
         for type_ in ("colour", "value") if self._clues.alternating else ("any",):
             if type_ == state.clue_type:
                 continue

@@ -1,4 +1,4 @@
-"""What has been done already may decide a game of Hanabi."""
+"""Games of Hanabi that are decided by what has been done already."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""A player of Hanabi by rules of thumb, who sees all cards: most random decks are won in a few games.
+"""A player of Hanabi that sees all cards and follows rules of thumb: most random decks are won in a few games.
 
-In a turn: play what fits, that after which most cards in the next hands can follow; else discard if there are few
-tokens and actions enough, what is least needed; else give a clue. How few tokens are few differs from game to game, at
-first by a fixed list, then at random. A game costs less than a millisecond.
+In a turn: play a card that fits, preferring the one after which most cards in the next hands can follow; else, if there
+are few tokens and enough actions, discard the card that is least needed; else give a clue. What counts as few tokens
+differs from game to game, at first by a fixed list, then at random. A game costs less than a millisecond.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ class Style(NamedTuple):
     """What differs from game to game.
 
     Attributes:
-        few: a card is discarded if there are at most so many tokens.
-        slack: and at least so many more actions are left than points are missing.
-        noise: how much chance has a say in what is discarded or played.
+        few: a card is discarded if there are at most this many tokens
+        slack: and at least this many more actions are left than points are missing.
+        noise: how much chance influences what is discarded or played.
     """
 
     few: int
@@ -49,10 +49,10 @@ FIRST_STYLES = tuple(Style(few, slack) for slack in (1, 3) for few in (4, 2, 6, 
 def winning_line(
     instance: Hanabi, *, seed: int = 0, out_of_time: Callable[[], bool] = lambda: False
 ) -> list[Action] | None:
-    """Return a play that reaches the target, or None if no game did.
+    """Return a play that reaches the target, or None if no game does.
 
-    The player trusts that there is a clue to give if there is a token. Where that need not be, as the variant has cards
-    that no clue touches or all other hands may be empty, the game is replayed.
+    The player assumes that there is a clue to give if there is a token. Where that need not hold, because the variant
+    has cards that no clue touches or all other hands may be empty, the game is replayed.
 
     Raises:
         Stopped: if time runs out.
@@ -67,7 +67,7 @@ def winning_line(
 
 
 def _succeed(instance: Hanabi, actions: Sequence[Action]) -> bool:
-    """Whether actions reach the target: the player does not ask whether a clue touches a card."""
+    """Return whether actions reach the target: the player does not check whether a clue touches a card."""
     try:
         play_until_success(instance, actions)
     except IllegalPlay:
@@ -76,7 +76,7 @@ def _succeed(instance: Hanabi, actions: Sequence[Action]) -> bool:
 
 
 class Game(NamedTuple):
-    """What a game came to."""
+    """The result of a game."""
 
     points: int
     moves: list[Move]
@@ -85,7 +85,7 @@ class Game(NamedTuple):
 def best_game(
     position: Position, *, games: int = GAMES, seed: int = 0, out_of_time: Callable[[], bool] = lambda: False
 ) -> Game:
-    """Return the first game that reaches the target, else the best of all.
+    """Return the first game that reaches the target, else the best one.
 
     Raises:
         Stopped: if time runs out.
@@ -112,7 +112,7 @@ def _styles(seed: int) -> Iterator[tuple[Style, random.Random]]:
 
 
 class _Player:
-    """Plays one game."""
+    """A player in one game."""
 
     def __init__(self, position: Position, style: Style, rng: random.Random) -> None:
         p = position
@@ -130,7 +130,7 @@ class _Player:
         self._moves: list[Move] = []
 
     def play(self, out_of_time: Callable[[], bool]) -> Game:
-        """Play until the target is reached, or nothing more can be.
+        """Play until the target is reached, or nothing more can be done.
 
         Raises:
             Stopped: if time runs out.
@@ -189,7 +189,7 @@ class _Player:
         return best
 
     def _followers(self, card: int) -> int:
-        """How many cards of the suit can follow at once, in turn."""
+        """Return how many cards of the suit can follow at once, in turn."""
         suit, rank = self._ranks[card]
         number, player, players = 0, self._turn, self._p.players
         for _ in range(players):
@@ -204,7 +204,7 @@ class _Player:
         return max([*self._hands[self._turn], *besides], key=self._uselessness)
 
     def _uselessness(self, card: int) -> float:
-        """How little a card is needed: not at all, or somebody has another one, or others must come first."""
+        """Return how dispensable a card is: useless, or another copy is in a hand, or others must come first."""
         suit, rank = self._ranks[card]
         if not self._heights[suit] < rank <= self._most[suit]:
             return 1000.0
@@ -218,7 +218,7 @@ class _Player:
         return self._rng.random() * self._style.noise if self._style.noise else 0.0
 
     def _reachable(self, suit: int) -> int:
-        """How high a suit can come with the copies that are left."""
+        """Return the height a suit can reach with the copies that are left."""
         rank = self._heights[suit]
         while self._copies.get((suit, rank + 1)):
             rank += 1

@@ -1,16 +1,16 @@
 """When the cards of Hanabi can be played, one a step, and which must be held meanwhile: the bound *schedule*.
 
 It joins *pace* and *hand*. All cards of some suits are to be laid down. A copy of a card comes *too late* if there are
-fewer steps after it than cards that are played on it. From the copies that are left follows the first step in which a
-card can be played, and it is later than that of the card below. A card *must be held* in a step that draws a card if
-the copies that are left have all been drawn before, and it cannot be played in it yet. In each such step a card leaves
-the hands before the next is drawn, so that one card less must be held than the hands have; only where the bottom card
-is played from the pile, none need leave. A copy *cannot be kept* if in a step before which it has been drawn, and in
-which it cannot be played yet, others must be held that leave no room for it. Copies that come too late or cannot be
-kept are struck out, as long as there are any; each round is linear in the number of cards, but for sorting.
+fewer steps after it than cards that are played on it. The copies that are left determine the first step in which a card
+can be played, and it is later than that of the card below. A card *must be held* in a step that draws a card if the
+copies that are left have all been drawn before, and it cannot be played in it yet. In each such step a card leaves the
+hands before the next is drawn, so the hands must have room for one card more than must be held; only where the bottom
+card is played from the pile, none need leave. A copy *cannot be kept* if in a step before which it has been drawn, and
+in which it cannot be played yet, others must be held that leave no room for it. Copies that come too late or cannot be
+kept are struck out, as long as there are any; each round is linear in the number of cards, except for sorting.
 
 The game is lost if too many cards must be held in some step, if no copy of a card is left, or if steps do not suffice
-for what cannot be played before. Nothing is said about tokens, nor about who holds what.
+for what cannot be played before. Tokens, and who holds what, are not considered.
 """
 
 from __future__ import annotations
@@ -71,15 +71,15 @@ class Schedule:
     Attributes:
         copies: of each card that is missing, the copies that are left.
         earliest: the first step in which a card can be played; beyond the last one if it never can.
-        struck: the copies struck out, in the order in which that was seen.
+        struck: the copies struck out, in the order in which they were found.
         crowd: cards that must be held and do not fit, if that is why the game is lost.
-        unusable: a card of which no copy is left, if that is why.
-        pace: how many points there can be, if these are too few.
+        unusable: a card of which no copy is left, if that is why the game is lost.
+        pace: how many points there can be, if there are too few.
 
     Args:
         position: the game.
         suits: those to be finished; all by default.
-        kept: copies that are not struck out, whatever is known of them.
+        kept: copies that are never struck out.
     """
 
     def __init__(
@@ -118,17 +118,17 @@ class Schedule:
         return ((suit, rank) for suit in self.suits for rank in range(heights[suit] + 1, self.position.values + 1))
 
     def _room(self, step: int) -> int:
-        """How many cards can be held in a step."""
+        """Return how many cards can be held in a step."""
         held = sum(map(len, self.position.hands))
         return held if self.position.bottom and step == self.draws else held - 1
 
     def _must_be_held(self, kind: Kind) -> range:
-        """The steps in which a card must be held, if a copy is left."""
+        """Return the steps in which a card must be held, if a copy is left."""
         last = max(map(self.drawn_in, self.copies[kind]), default=self.draws)
         return range(last + 1, min(self.earliest[kind] - 1, self.draws) + 1)
 
     def _refuted(self) -> bool:
-        """Compute when cards can be played, and how many must be held; see whether the game is lost."""
+        """Compute when cards can be played and how many must be held; return whether the game is lost."""
         for suit, rank in self.copies:
             before = self.earliest.get((suit, rank - 1), 0)
             step = step_after(self.position, self.copies[suit, rank], before)
@@ -155,14 +155,14 @@ class Schedule:
         return self.lost
 
     def _too_late(self) -> Iterator[Struck]:
-        """Yield the copies after which there are not steps enough for the cards that are played on them."""
+        """Yield the copies after which there are too few steps for the cards that are played on them."""
         for (_, rank), copies in self.copies.items():
             for card in copies:
                 if first_step(self.position, card) + self.position.values - rank > self.last:
                     yield Struck(card, None)
 
     def _not_to_be_kept(self) -> Iterator[Struck]:
-        """Yield the copies for which there is no room in a step before they can be played."""
+        """Yield the copies for which a step before they can be played has no room."""
         full = [step for step in range(1, self.draws + 1) if self._counts[step] == self._room(step)]
         for kind, copies in self.copies.items():
             until = min(self.earliest[kind] - 1, max(map(self.drawn_in, copies)))
@@ -182,7 +182,7 @@ class Schedule:
 
 @reads("method 'schedule'", ALL)
 def cannot_be_scheduled(instance: Hanabi) -> str | None:
-    """Return why not all cards can be played in time and held till then; None if they may."""
+    """Return why not all cards can be played in time and held until then; None if they may."""
     position = Position.of(instance)
     full = position.target == position.values * len(position.heights)
     if position.over or not full or position.points == position.target:
@@ -195,7 +195,7 @@ def cannot_be_scheduled(instance: Hanabi) -> str | None:
 
 
 def schedule_in_words(schedule: Schedule) -> str:
-    """Say why suits cannot be finished that are lost."""
+    """Say why suits that are lost cannot be finished."""
     position = schedule.position
     if schedule.crowd is not None:
         return crowd_in_words(position, *schedule.crowd)

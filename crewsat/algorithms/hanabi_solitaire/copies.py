@@ -4,8 +4,8 @@ Playing as soon as possible, and storing nothing that will not be played, lose n
 X(v) of every card v, and v is played at draw P(v) = max(X(v), P(v-1)), v-1 being the card below it in its colour. It
 waits in the hand after the draws X(v) ≤ t < P(v-1), and the play is legal iff never more than h cards wait.
 
-From the copies that are left follow bounds on P, e(v) ≤ P(v) ≤ l(v). A card *surely waits* after the draws from its
-last copy to e(v-1) - 1. Copies are struck out, as long as there are any, that
+The copies that are left imply bounds on P, e(v) ≤ P(v) ≤ l(v). A card *surely waits* after the draws from its last copy
+to e(v-1) - 1. Copies are struck out, as long as there are any, if they
 
 - would have to wait at a draw after which h other cards surely wait (`_must_not_wait`);
 - play their card so late that too many higher cards of the colour, which come no later, wait with those of other
@@ -13,10 +13,10 @@ last copy to e(v-1) - 1. Copies are struck out, as long as there are any, that
 - are no better than another one: the earlier of two that come before e(v-1), the later of two that come after l(v-1),
   all but the last copy of the highest value, and neighbours (`_as_good_as_another`, `_neighbours`).
 
-Each step keeps a winning choice if there is one. The bounds are those of the start of a round; they only get better,
+Each step keeps a winning choice if there is one. The bounds are those at the start of a round; they only get tighter,
 so what is struck out with old ones could be struck out with new ones. A round is O(N (h + log N) + n² c) for N cards, n
-values and c colours (the n² with a very small constant), and each but the last strikes something out; ten to twenty
-were seen on shuffled decks. If the deck is lost for a reason seen on the way, `lost` says it.
+values and c colours (the n² with a very small constant), and each but the last strikes something out; shuffled decks
+took ten to twenty rounds. If a reason why the deck is lost is found on the way, `lost` gives it.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 class Copies:
-    """The copies that are left of every card of a deck that lacks none.
+    """The copies that are left of every card of a deck in which no card is missing.
 
     Attributes:
         instance: the deck.
@@ -46,16 +46,16 @@ class Copies:
         earliest, latest: of every card, the bounds e and l on when it is played; 0 for a card of value 0.
         waiting: after draw t, how many cards surely wait, t = 0 … N.
         below: of every card, the one that is played before it.
-        next_full: the first draw from t on after which the hand is full of them; beyond the deck if there is none.
+        next_full: the first draw from t on after which these cards fill the hand; beyond the deck if there is none.
         rounds: in how many rounds copies were struck out.
-        lost: why the deck is lost, in words; None if that is open.
+        lost: why the deck is lost, in words; None if it is not known to be.
         crowded: if that is why, the first draw after which more cards surely wait than there is room for, and these.
         unusable: if that is why, the card of which no copy is left.
 
     Args:
         instance: the deck.
-        rounds: strike out copies in so many rounds at the most; None: as long as there are any.
-        out_of_time: asked now and then whether to stop.
+        rounds: the most rounds in which to strike out copies; None for no limit.
+        out_of_time: called now and then; True means stop.
 
     Raises:
         Stopped: if time runs out.
@@ -95,7 +95,7 @@ class Copies:
             yield [Card(colour, value) for value in range(1, self.instance.highest + 1)]
 
     def _bound(self, out_of_time: Callable[[], bool]) -> None:
-        """Compute bounds and the cards that surely wait; see whether they fit."""
+        """Compute bounds and the cards that surely wait; check whether they fit."""
         end = len(self.instance.deck) + 1
         change = [0] * (end + 1)
         for cards in self.colours():
@@ -121,7 +121,7 @@ class Copies:
             self.lost = self._too_many(crowded)
 
     def _strike_out(self, out_of_time: Callable[[], bool]) -> bool:
-        """Strike out copies, one round; return whether there were any."""
+        """Strike out copies for one round; return whether there were any."""
         before = sum(map(len, self.draws.values()))
         for cards in self.colours():
             above: list[tuple[int, int]] = []  # of higher cards: last copy, and until when they surely wait
@@ -142,7 +142,7 @@ class Copies:
         return sum(map(len, self.draws.values())) < before
 
     def _as_good_as_another(self, card: Card) -> None:
-        """Of copies before e(v-1) only the last matters, after l(v-1) only the first, and of the top value the last."""
+        """Keep of copies before e(v-1) only the last, after l(v-1) only the first, and of the top value the last."""
         draws = self.draws[card]
         start = max(0, bisect_right(draws, self.earliest[self.below[card]]) - 1)
         end = bisect_left(draws, self.latest[self.below[card]]) + 1
@@ -151,23 +151,23 @@ class Copies:
         self.draws[card] = draws[start:end] or draws[start:]
 
     def _must_not_wait(self, card: Card, draw: int) -> bool:
-        """Whether this copy would surely wait at a draw after which there is no room for it."""
+        """Return whether this copy would surely wait at a draw that leaves no room for it."""
         until = min(self.earliest[self.below[card]], self.draws[card][-1])
         return self.next_full[draw] < until
 
     def _comes_too_late(self, draw: int, above: list[tuple[int, int]]) -> bool:
-        """Whether with this copy too many cards wait before it comes.
+        """Return whether with this copy too many cards wait before it comes.
 
-        All higher cards of the colour whose copies are over wait then, those too that do not wait for sure.
+        All higher cards of the colour without a later copy wait then, including those that do not surely wait.
         """
         over = bisect_left(above, (draw, 0))
         room = self.instance.hand_size - self.waiting[draw - 1]
-        looked_at = min(over, 4 * self.instance.hand_size + 4)  # most do not wait for sure; what is missed is missed
+        looked_at = min(over, 4 * self.instance.hand_size + 4)  # most do not surely wait; missing some does no harm
         extra = sum(until < draw for _, until in islice(above, looked_at))
         return extra > room
 
     def _neighbours(self) -> None:
-        """Of copies of a card with nothing between them that matters, only the first matters."""
+        """Keep only the first of the copies of a card with nothing between them that matters."""
         alive = sorted((draw, card) for card, draws in self.draws.items() for draw in draws)
         for (_, one), (draw, other) in pairwise(alive):
             if one == other:
@@ -199,13 +199,13 @@ def below(card: Card) -> Card:
 
 
 _latest: tuple[Copies, int | None] | None = None
-"""The copies returned last, and the rounds asked for: a bound and a formula ask for the same ones."""
+"""The copies returned last, and the number of rounds: a bound and a formula request the same ones."""
 
 
 def copies_of(
     instance: HanabiSolitaire, *, rounds: int | None = None, out_of_time: Callable[[], bool] = lambda: False
 ) -> Copies:
-    """Return `Copies` with these arguments, those of the call before if it was about the same; nobody changes them.
+    """Return `Copies` with these arguments, reusing those of the last call if it had the same; do not modify them.
 
     Raises:
         Stopped: if time runs out.
@@ -219,5 +219,5 @@ def copies_of(
 
 @reads("method 'forced-holds'", ALL)
 def refuted(instance: HanabiSolitaire) -> str | None:
-    """Return why a deck is lost if the cards that surely wait show it; None if it is open."""
+    """Return why a deck is lost if the cards that surely wait show it; None if they do not."""
     return None if instance.missing else copies_of(instance).lost

@@ -1,8 +1,8 @@
-"""Solitaire Hanabi by exhaustive search: the oracle for tiny decks, straight from the rules.
+"""Solitaire Hanabi by exhaustive search: the oracle for tiny decks, directly from the rules.
 
 A position is the number of cards drawn, the value reached in each colour, and the cards stored. From each every step is
 tried: play, store or discard the next card of the deck, play or discard a stored one. Nothing is assumed about what
-good play is, so that the shortcuts of the other methods have something to be compared with.
+good play is, so that the shortcuts of the other methods can be compared with it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Position = tuple[int, tuple[int, ...], tuple["Card", ...]]
 BYTES_PER_POSITION = 600
 BYTES_PER_CARD = 10
 _CHECK_EVERY = 20_000
-"""Cards looked at between two looks at the clock."""
+"""Cards visited between two looks at the clock."""
 
 
 @reads("method 'exhaustive'", ALL)
@@ -40,7 +40,7 @@ def search(
 
     Args:
         instance: the deck; exponential in the size of the hand and the number of colours.
-        out_of_time: asked now and then whether to stop.
+        out_of_time: called now and then; True means stop.
         max_bytes: how much memory the positions may be estimated to take.
 
     Raises:

@@ -1,8 +1,8 @@
 """From a choice of copies to a play of solitaire Hanabi.
 
-Playing a card as soon as possible, and never storing a card that will not be played, lose nothing. So a play is given
-by the copy that is used of each card: it is played when it is drawn if it is the next of its colour, else stored, and
-whatever has become playable in the hand follows at once.
+Playing a card as soon as possible, and never storing a card that will not be played, lose nothing. So a play is
+determined by the copy that is used of each card: it is played when it is drawn if it is the next of its colour, else
+stored, and whatever has become playable in the hand follows at once.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def line_of(instance: HanabiSolitaire, used: Collection[int]) -> list[Step]:
     """Return the play that uses the cards of these draws, counted from 1, up to the last one; O(N).
 
-    Whether it wins, and keeps to the size of the hand, is for the referee to say.
+    The referee decides whether it wins and respects the size of the hand.
     """
     reached = dict.fromkeys(instance.colours_in_order, 0)
     stored: set[Card] = set()

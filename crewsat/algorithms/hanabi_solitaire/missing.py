@@ -1,4 +1,4 @@
-"""Solitaire Hanabi with a card that is not there: every card has to be played, so its absence is a no."""
+"""Solitaire Hanabi with a missing card: every card has to be played, so the answer is no."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @reads("method 'missing'", ALL)
 def card_missing(instance: HanabiSolitaire) -> str | None:
-    """Return why the deck cannot be won if it lacks a card, else None; in O(N), however many cards it lacks."""
+    """Return why the deck cannot be won if it lacks a card, else None, in O(N) however many cards it lacks."""
     if instance.missing is None:
         return None
     return f"{visible(instance.missing)} must be played, but is not in the deck"

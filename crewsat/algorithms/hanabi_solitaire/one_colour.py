@@ -1,15 +1,14 @@
 """Solitaire Hanabi with one colour (Baffier et al., section 3).
 
 **Useless copies.** When a copy of value v is drawn and is to be played, no higher value has been played. So all higher
-values of which no later copy is of use must be in the hand, and if there are more than h of them, this copy is of no
-use either. From the highest value down, every value so has a *last useful* draw L(v): its last copy that is not drawn
-after more than h of the L(w), w > v. It is found with a heap of the h + 1 smallest L(w). If no copy is left, the deck
-is lost.
+values without a later useful copy must be in the hand, and if there are more than h of them, this copy is useless, too.
+Thus from the highest value down, every value has a *last useful* draw L(v): its last copy that is not drawn after more
+than h of the L(w), w > v. It is found with a heap of the h + 1 smallest L(w). If no copy is left, the deck is lost.
 
-**The lazy play** uses the copy at L(v) of every v. Were more than h of them held at some draw, waiting for value v,
-which comes later, then L(v) would be after more than h of the L(w), and is not.
+**The lazy play** uses the copy at L(v) of every v. If more than h of them were held at some draw, waiting for value v,
+which comes later, then L(v) would be after more than h of the L(w), which it is not.
 
-The paper starts the heap with the h + 1 highest values; here it grows to that size, so values need not be that many.
+The paper starts the heap with the h + 1 highest values; here it grows to that size, so there may be fewer values.
 """
 
 from __future__ import annotations
@@ -62,12 +61,12 @@ def decide_one_colour(instance: HanabiSolitaire) -> Decision[Step]:
 
 
 def _falling(instance: HanabiSolitaire) -> Iterable[Card]:
-    """The cards to be played, the highest first."""
+    """Return the cards to be played, the highest first."""
     return (Card(colour, v) for colour in instance.colours_in_order for v in range(instance.highest, 0, -1))
 
 
 def _too_late(instance: HanabiSolitaire, card: Card, draws: Sequence[int]) -> str:
-    """Say why no copy of a card is of use: those drawn last at these draws would all be in the hand."""
+    """Say why no copy of a card is useful: the cards drawn last at these draws would all be in the hand."""
     first = instance.copies[card][0]
     witnesses = [instance.deck[draw - 1] for draw in draws]
     later = [one for one in witnesses if instance.copies[one][-1] > first]

@@ -6,18 +6,18 @@ draw at which the card below it is played; the play wins iff never more than h c
 hand. If holding a card after draw t costs λ(t) ≥ 0, every colour can be played as cheaply as possible by itself:
 
 - If these choices together never hold more than h cards, they are a winning play.
-- If their costs add up to more than h·Σλ(t), the deck is lost: a play that wins costs no more than that, and none costs
-  less than the cheapest of every colour. (This is Lagrange's relaxation of the limits of the hand.)
+- If their costs add up to more than h·Σλ(t), the deck is lost: a winning play costs no more than that, and no play
+  costs less than the cheapest choice for every colour. (This is the Lagrangian relaxation of the hand limits.)
 - Else the price rises where the hand is too full and falls where it has room, and the round is repeated. Now and then
-  the colours are chosen anew one by one, with a surcharge where the others have filled the hand.
+  the colours are rechosen one by one, with a surcharge where the others have filled the hand.
 
-The cheapest choice of a colour, from the lowest value up, keeps of all choices so far those for which P and cost cannot
-both be smaller: who is earlier and has paid no more can copy whatever the other does. Prices are whole numbers, so that
-the bound is exact.
+The search for the cheapest choice of a colour, from the lowest value up, keeps the choices so far for which P and cost
+cannot both be smaller: a choice that is earlier and has cost no more can copy whatever the other does. Prices are
+integers, so the bound is exact.
 
-A round takes O(N) for N cards if few choices are kept of a colour, as is usual, and O(N n) if all are, for n values.
+A round takes O(N) for N cards if few choices are kept of a colour, as is usual, and O(N n) for n values if all are.
 Measured on 402 shuffled decks near the edge between won and lost, of 4 to 16 colours, 5 to 15 values and 2 to 4 copies,
-that the bound `forced-holds` leaves open: 30 rounds found 285 plays and 38 refutations, in 1.9 ms in the mean.
+that the bound `forced-holds` leaves open: 30 rounds found 285 plays and 38 refutations, in 1.9 ms on average.
 """
 
 from __future__ import annotations
@@ -45,13 +45,13 @@ if TYPE_CHECKING:
     """Draws that were chosen, that of the highest card first."""
 
 FIRST_ROUNDS = 6
-"""Rounds that found 246 of the 285 plays above, in 0.7 ms in the mean."""
+"""Rounds that found 246 of the 285 plays above, in 0.7 ms on average."""
 
 ROUNDS = 30
-"""With 60 rounds 12 more of the 402 decks are decided, in 1.6 times the time."""
+"""Rounds by default; 60 decide 12 more of the 402 decks, in 1.6 times the time."""
 
 WORK = 6_000
-"""Cards looked at in all rounds together: on decks of more than 200 cards there are fewer rounds. Reductions of 3-SAT,
+"""Cards visited in all rounds together: on decks of more than 200 cards there are fewer rounds. Reductions of 3-SAT,
 which have thousands of cards and stay open, take 1.0 to 1.1 times as long as without this module."""
 
 UNIT = 1024
@@ -60,7 +60,7 @@ UNIT = 1024
 
 @reads("method 'player'", ALL)
 def play_soon(instance: HanabiSolitaire) -> Decision[Step]:
-    """Return a winning play that is found in a few rounds, or `NOT_APPLICABLE`."""
+    """Return a winning play found in a few rounds, or `NOT_APPLICABLE`."""
     rounds = min(FIRST_ROUNDS, WORK * FIRST_ROUNDS // (ROUNDS * max(1, instance.size)))
     found = decide_by_prices(instance, rounds=rounds)
     return found if isinstance(found, Win) else NOT_APPLICABLE
@@ -72,11 +72,11 @@ def decide_by_prices(instance: HanabiSolitaire, *, rounds: int = ROUNDS) -> Deci
 
     Args:
         instance: the deck.
-        rounds: at most so many, and one at least.
+        rounds: the most rounds to run; at least one is.
 
     Returns:
-        A winning play, the reason in words why there is none, or `NOT_APPLICABLE` if that stays open or a card is
-        missing.
+        A winning play, the reason in words why there is none, or `NOT_APPLICABLE` if the question stays open or a card
+        is missing.
     """
     if instance.missing is not None:
         return NOT_APPLICABLE
@@ -106,7 +106,7 @@ def _colours(instance: HanabiSolitaire) -> Iterator[list[Copies]]:
 
 
 def _moved(prices: Sequence[int], held: Sequence[int], room: int, step: int) -> list[int]:
-    """Raise the prices where too many cards are held, and lower them where there is room; nobody waits at the ends."""
+    """Raise the prices where too many cards are held, and lower them where there is room; no card waits at the ends."""
     moved = [max(0, price + step * (now - room)) for price, now in zip(prices, held, strict=True)]
     moved[0] = moved[-1] = 0
     return moved
@@ -162,7 +162,7 @@ def _held(chosen: Iterable[Sequence[int]], size: int) -> list[int]:
 def _choose_anew(
     colours: Sequence[Sequence[Copies]], chosen: list[list[int]], held: list[int], prices: Sequence[int], room: int
 ) -> None:
-    """Choose those colours anew that hold cards when too many are held, one after the other; changes the lists."""
+    """Rechoose the colours that hold cards when too many are held, one after the other; this changes the lists."""
     for number, cards in enumerate(colours):
         waits = list(_waits(chosen[number]))
         if not any(held[draw] > room for wait in waits for draw in wait):
@@ -174,7 +174,7 @@ def _choose_anew(
 
 
 def _dearer(price: int, over: int) -> int:
-    """The price of room where so many cards more are held than there is room for."""
+    """Return the price of room where `over` more cards are held than there is room for."""
     return price + 1 + (4 * UNIT * (over + 4) if over >= 0 else 0)
 
 
@@ -185,7 +185,7 @@ def _add(held: list[int], waits: Iterable[range], number: int) -> None:
 
 
 def _too_dear(prices: Sequence[int], least: int, room: int) -> str:
-    """Say why a deck is lost: cards need more room than there is, counted in places after draws that have a price."""
+    """Say why a deck is lost: cards need more room than there is, measured in places after draws that have a price."""
     dear = [draw for draw, price in enumerate(prices) if price]
     weighted = "" if len({prices[draw] for draw in dear}) == 1 else ", some draws counting more than others,"
     whole = prices[dear[0]] if not weighted else 1

@@ -4,16 +4,16 @@ After every draw there is a table: of each set of stored cards, and of each valu
 the largest value that can be reached in the last colour. A larger value there is never worse, so one number is enough.
 With N cards, n values, c colours and a hand of h there are at most Σ(i ≤ h) C(nc, i) · (n + 1)^(c-1) entries a draw.
 
-The paper fills the whole table backwards. This one goes forwards from the empty table and keeps only what can be
-reached and is of use:
+The paper fills the whole table backwards. This one goes forwards from the empty table and keeps only entries that are
+reachable and useful:
 
-- A card that is the next of its colour is played, and what follows it in the hand too: waiting gains nothing. So the
+- A card that is the next of its colour is played, and so are its successors in the hand: waiting gains nothing. So the
   hand never has a card that could be played.
 - A card that has been played, or that is in the hand, is never stored, so hands are sets.
-- A card that is needed is not thrown away with its last copy. So every entry after the last draw has won.
+- The last copy of a needed card is not discarded. So every entry after the last draw has won.
 
-An entry remembers the draws that were used on the way to it, newest first, sharing them with the entry it came from: a
-winning play is read from the entry that wins.
+An entry remembers the draws that were used on the way to it, newest first, sharing them with its predecessor: a winning
+play is read from the entry that wins.
 """
 
 from __future__ import annotations
@@ -52,12 +52,12 @@ BYTES_PER_USE = 100
 _CHECK_EVERY = 1024
 
 SMALL = 20_000
-"""A table of so many numbers, a value for each colour in each entry, is filled in some 5 ms: no more is worth
-the certainty of its answer, as a formula takes about as long (5 colours of 10 values, 4 copies: 29 ms).
+"""A table of this many numbers, a value for each colour in each entry, is filled in some 5 ms. The certainty of its
+answer is not worth more, as a formula takes about as long (5 colours of 10 values, 4 copies: 29 ms).
 """
 
 Check = Callable[[int, int, int], None]
-"""Told now and then how many entries there have been in all, how many are kept now, and how many used a draw."""
+"""Called now and then with how many entries there have been in all, are kept now, and used a draw."""
 
 
 class _Draw(NamedTuple):
@@ -80,7 +80,7 @@ def search(
 
     Args:
         instance: the deck; polynomial if the size of the hand and the number of colours are constant.
-        out_of_time: asked after every draw, and every thousand entries, whether to stop.
+        out_of_time: called after every draw and every thousand entries; True means stop.
         max_bytes: how much memory the entries may be estimated to take.
 
     Raises:
@@ -104,7 +104,7 @@ def search(
 
 
 def is_small(instance: HanabiSolitaire) -> bool:
-    """Whether the tables after all draws have at most `SMALL` numbers: they are made to see, but no more than that."""
+    """Return whether the tables after all draws have at most `SMALL` numbers, by filling them up to that limit."""
 
     def check(made: int, _kept: int, _uses: int) -> None:
         if made * len(instance.colours_in_order) > SMALL:

@@ -1,8 +1,8 @@
 """Solitaire Hanabi when no card comes twice (Baffier et al., section 2).
 
-All cards of the deck must be played, so none may be discarded, and nothing is gained by waiting: the play is known.
-A card is in the hand from its draw until all lower cards of its colour have been drawn too, whatever is done. So the
-deck is won iff never more than h cards are in the hand when everything is played as soon as it can be.
+All cards of the deck must be played, so none may be discarded, and waiting gains nothing: the play is determined. A
+card is in the hand from its draw until all lower cards of its colour have been drawn too, in any play. So the deck is
+won iff never more than h cards are in the hand when everything is played as soon as it can be.
 """
 
 from __future__ import annotations

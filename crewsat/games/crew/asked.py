@@ -18,6 +18,6 @@ def asked(instance: Crew, task: Task, *, bare: bool = True) -> str:
     Args:
         instance: the deal.
         task: one of its tasks.
-        bare: the verb as it is, not in the third person.
+        bare: whether the verb is in its base form, not in the third person.
     """
     return visible(with_patterns(task.phrase(bare=bare), instance.values_of_suits, instance.trump), 400)

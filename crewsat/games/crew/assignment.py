@@ -1,4 +1,4 @@
-"""Who takes which free goal: the ways the crew may be bound in sharing them out (contract, `assignment`).
+"""Who takes which free goal: the ways in which sharing them out may be restricted (contract, `assignment`).
 
 Only goals without an owner count, objectives and tasks together. A *share* is how many of them a player takes. Whoever
 wins the card of a free objective has taken it; who takes a free task is the crew's choice.
@@ -23,9 +23,9 @@ def draft_shares(free: int, players: int, leader: int) -> list[int]:
 
 
 def in_effect(mode: Mode, free: int, players: int) -> Mode:
-    """Return the mode that says the same of so many free goals; never ``draft_or_pass``.
+    """Return the equivalent mode for this number of free goals; never ``draft_or_pass``.
 
-    With a goal for everybody nobody may pass, so that is a ``draft``; else nobody takes two, so it is ``balanced``.
+    With a goal for every player none may pass, so that is a ``draft``; else no player takes two, so it is ``balanced``.
     """
     if mode != "draft_or_pass":
         return mode
@@ -33,7 +33,7 @@ def in_effect(mode: Mode, free: int, players: int) -> Mode:
 
 
 def fits(mode: Mode, shares: Sequence[int], leader: int) -> bool:
-    """Whether these shares, player 1's first, are allowed when `leader` led the first trick."""
+    """Return whether these shares, player 1's first, are allowed when `leader` led the first trick."""
     free = sum(shares)
     mode = in_effect(mode, free, len(shares))
     if mode == "draft":
@@ -59,7 +59,7 @@ def shared_out(
         leader: who led the first trick.
 
     Returns:
-        Who takes each task, or None if there is no way. Takes O(l·E) time for l tasks with E candidates together.
+        Who takes each task, or None if there is no way, in O(l·E) time for l tasks with E candidates together.
     """
     mode = in_effect(mode, sum(shares) + len(candidates), len(shares))
     if not candidates:
@@ -85,7 +85,7 @@ def _all_to_one(
 def _to_each_a_share(
     mode: Mode, shares: Sequence[int], candidates: Sequence[Collection[int]], leader: int
 ) -> tuple[int, ...] | None:
-    """Give every player as many tasks as are left of the share."""
+    """Give every player the tasks still missing from the player's share."""
     free, players = sum(shares) + len(candidates), len(shares)
     each, more = divmod(free, players)
     room = draft_shares(free, players, leader) if mode == "draft" else [each] * players
@@ -98,7 +98,7 @@ def _matched(room: Sequence[int], pool: int, candidates: Sequence[Collection[int
     """Give each task to a candidate: a maximum flow along augmenting paths.
 
     Args:
-        room: how many tasks each player takes at most; -1: has had his place of the pool already.
+        room: the most tasks each player takes; -1 if the player has already used a place in the pool.
         pool: how many players may take one more.
         candidates: for each task the players who can take it.
     """

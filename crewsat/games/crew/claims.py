@@ -1,4 +1,4 @@
-"""A play of The Crew as somebody claims it, with winners and completed objectives, replayed."""
+"""Replaying a claimed play of The Crew, with the winners and completed objectives it states."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 def verified(
     instance: Crew, play: Iterable[Trick | Mapping[str, Any]], *, assignment: Mapping[str, object] | None = None
 ) -> tuple[Trick, ...]:
-    """Replay a play, given as tricks or as the JSON answer writes them.
+    """Replay a play, given as tricks or in the form of the JSON answer.
 
     Args:
         instance: the deal or position.
         play: its tricks.
-        assignment: who takes the free tasks, by id; None: whoever can.
+        assignment: who takes the free tasks, by id; None for whoever can.
 
     Returns:
         The tricks with the winners and completed objectives of the rules.
@@ -68,7 +68,7 @@ def _takers(instance: Crew, assignment: Mapping[str, object]) -> dict[str, int]:
 
 
 def _claim(trick: Trick | Mapping[str, Any], number: int) -> tuple[int, list[Card], object, list[object] | None]:
-    """Leader, cards, and what the play says of winner and completed objectives."""
+    """Return leader, cards, and the winner and completed objectives that the play states."""
     fields = asdict(trick) if isinstance(trick, Trick) else trick
     if not isinstance(fields, Mapping):
         raise IllegalPlay("invalid trick: it must be an object", rule="claim", number=number, unit="trick")
@@ -84,5 +84,5 @@ def _claim(trick: Trick | Mapping[str, Any], number: int) -> tuple[int, list[Car
 
 
 def _same_names(claimed: list[object], names: tuple[str, ...]) -> bool:
-    """Whether these are the same ids, each once, in any order."""
+    """Return whether these are the same ids, each once, in any order."""
     return all(isinstance(name, str) for name in claimed) and sorted(map(str, claimed)) == sorted(names)

@@ -1,8 +1,8 @@
 """Tasks that count: a bound on a number that a trick may change, or on the difference of two such numbers.
 
-What counts is said by the kinds (`crewsat.games.crew.tasks`). A *comparison* bounds the own number minus another one:
-that of whoever leads the first trick, of a player, of each other player one by one, or that of other cards. A
-comparison of a player with himself is never met.
+The kinds (`crewsat.games.crew.tasks`) say what counts. A *comparison* bounds the owner's number minus another one: that
+of whoever leads the first trick, of a player, of each other player one by one, or that of other cards. A comparison of
+a player with themselves is never met.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Counted(NamedTuple):
     """The state of a counting task.
 
     Attributes:
-        numbers: of each player who is watched.
+        numbers: the number of each player who is watched.
         broken: whether a bound that must always hold has been broken, for each player who is followed; else empty.
     """
 
@@ -50,7 +50,7 @@ class Counted(NamedTuple):
 
 
 class CountingTask(Task):
-    """A bound on a number that grows with the tricks: ``exactly``, ``at_least`` or ``at_most`` so many."""
+    """A bound on a number that grows with the tricks: ``exactly``, ``at_least`` or ``at_most``."""
 
     exactly: Count | None = Field(default=None, description="the number, neither more nor less")
     at_least: Count | None = Field(default=None, description="this number or more")
@@ -73,7 +73,7 @@ class CountingTask(Task):
 
     @property
     def least(self) -> int | None:
-        """The smallest number allowed; None if every smaller one is."""
+        """The smallest number allowed; None if there is no lower bound."""
         return self.at_least if self.exactly is None else self.exactly
 
     @property
@@ -95,7 +95,7 @@ class CountingTask(Task):
 
     @abstractmethod
     def more(self, trick: Taken) -> int:
-        """Return how much a trick adds to the number of who is `credited` with it."""
+        """Return how much a trick adds to the number of the player who is `credited` with it."""
 
     def credited(self, trick: Taken) -> int:
         """Return whose number a trick changes: the winner's."""
@@ -106,17 +106,17 @@ class CountingTask(Task):
         return self.followed(seats)
 
     def within(self, number: int) -> bool:
-        """Whether a number is within the bounds."""
+        """Return whether a number is within the bounds."""
         if self.latched:
             return number == self.exactly
         return (self.least is None or self.least <= number) and (self.most is None or number <= self.most)
 
     def start(self, seats: Seats) -> Any:  # noqa: ANN401 - of a kind
-        """Nothing has been counted."""
+        """Return the state in which nothing has been counted."""
         return Counted((0,) * len(self.watched(seats)))
 
     def after(self, state: Any, trick: Taken, seats: Seats) -> Any:  # noqa: ANN401 - of a kind
-        """Count on; a number that was to be reached, and was, stays."""
+        """Continue to count; a number that was to be reached, and was, stays."""
         who: Who = "crew" if self.owner == "crew" else self.credited(trick)
         watched = self.watched(seats)
         if who not in watched:
@@ -134,11 +134,11 @@ class CountingTask(Task):
         return counted.numbers[self.watched(seats).index(who)]
 
     def met_by(self, state: Any, who: Who, seats: Seats) -> bool:  # noqa: ANN401 - of a kind
-        """Whether the number is within the bounds."""
+        """Return whether the number is within the bounds."""
         return self.within(self.number(state, who, seats))
 
     def lost_by(self, state: Any, who: Who, seats: Seats) -> bool:  # noqa: ANN401 - of a kind
-        """Whether the number is too large already."""
+        """Return whether the number is too large already."""
         most = self.exactly if self.latched else self.most
         return most is not None and self.number(state, who, seats) > most
 
@@ -147,11 +147,11 @@ class CountingTask(Task):
         return bound_words(self.exactly, self.at_least, self.at_most)
 
     def noun_number(self) -> int:
-        """Return the number of the bound, as a noun after it needs to know."""
+        """Return the number of the bound, which decides the form of a noun after it."""
         return next(bound for bound in (self.exactly, self.at_least, self.at_most) if bound is not None)
 
     def reached_words(self) -> str:
-        """Return what is said of when the task is judged, with a blank before."""
+        """Return words for when the task is judged, with a leading blank."""
         return " when reached" if self.latched else ""
 
 
@@ -175,7 +175,7 @@ _PLAYER_SCHEMA = [{"enum": ["leader", "others"]}, {"type": "integer", "minimum":
 Player = Annotated[
     Literal["leader", "others"] | int, PlainValidator(_player), WithJsonSchema({"anyOf": _PLAYER_SCHEMA})
 ]
-"""With whom a number is compared: who leads the first trick, each other player one by one, or a player."""
+"""Whose number the bound compares with: that of the first leader, of each other player, or of one player."""
 
 Cards = Annotated[tuple[Card, ...], Field(strict=False)]
 """A list of cards, each once."""
@@ -185,7 +185,7 @@ OtherSide = Annotated[
     PlainSerializer(lambda side: list(map(str, side)) if isinstance(side, tuple) else side),
     WithJsonSchema({"anyOf": [*_PLAYER_SCHEMA, TypeAdapter(Cards).json_schema()]}),
 ]
-"""What a number of cards is compared with: a player's, or the own number of other cards."""
+"""What a number of cards is compared with: a player's number, or the owner's number of other cards."""
 
 
 _NEGATIVE_NUMBERS_ARE_DIFFERENCES: dict[str, Any] = {
@@ -200,7 +200,7 @@ _NEGATIVE_NUMBERS_ARE_DIFFERENCES: dict[str, Any] = {
 
 
 class ComparingTask(CountingTask):
-    """A bound on a number, or on the own number minus another one."""
+    """A bound on a number, or on the owner's number minus another one."""
 
     model_config = ConfigDict(json_schema_extra=_NEGATIVE_NUMBERS_ARE_DIFFERENCES)
 
@@ -227,7 +227,7 @@ class ComparingTask(CountingTask):
 
     @property
     def judged_at_end(self) -> bool:
-        """Whether more could still spoil it; a difference may change until the end."""
+        """Whether more could still spoil the task; a difference may change until the end."""
         return self.compared_with is not None or self.most is not None
 
     @property
@@ -237,11 +237,11 @@ class ComparingTask(CountingTask):
 
     @property
     def rival(self) -> str | int | None:
-        """The players compared with: ``leader``, ``others`` or one; None: a number, or a list of cards."""
+        """The players compared with: ``leader``, ``others`` or one; None for a number or a list of cards."""
         return None if isinstance(self.compared_with, tuple) else self.compared_with
 
     def watched(self, seats: Seats) -> Sequence[Who]:
-        """Return whose numbers are counted: the owner's, and those of who is compared with."""
+        """Return whose numbers are counted: the owner's, and those of the players compared with."""
         followed = self.followed(seats)
         if self.rival is None or isinstance(followed, range):
             return followed
@@ -251,11 +251,11 @@ class ComparingTask(CountingTask):
         return followed if other in followed else (*followed, int(other))
 
     def start(self, seats: Seats) -> Counted:
-        """Nothing has been counted; a bound may be broken all the same."""
+        """Return the state in which nothing has been counted; a bound may already be broken."""
         return self._judged(super().start(seats), seats)
 
     def after(self, state: Counted, trick: Taken, seats: Seats) -> Counted:
-        """Count on, and see whether a bound that must always hold does."""
+        """Continue to count, and check a bound that must always hold."""
         return self._judged(super().after(state, trick, seats), seats)
 
     def _judged(self, state: Counted, seats: Seats) -> Counted:
@@ -268,7 +268,7 @@ class ComparingTask(CountingTask):
         return state._replace(broken=tuple(a or b for a, b in zip(before, now, strict=True)))
 
     def _holds_among_all(self, state: Counted) -> list[bool]:
-        """Whether the bound holds for each player compared with all others: with those who have least and most."""
+        """Return whether the bound holds for each player against all others, that is, those with least and most."""
         rising = sorted(state.numbers)
         if len(rising) == 1:
             return [True]
@@ -277,7 +277,7 @@ class ComparingTask(CountingTask):
         return [self.within(own - least[own]) and self.within(own - most[own]) for own in state.numbers]
 
     def _holds(self, state: Counted, who: Who, seats: Seats) -> bool:
-        """Whether the bound holds for a player, as things stand."""
+        """Return whether the bound holds for a player, as things stand."""
         own = self.number(state, who, seats)
         if self.rival is None:
             return self.within(own)
@@ -288,11 +288,11 @@ class ComparingTask(CountingTask):
         return other != who and self.within(own - self.number(state, other, seats))
 
     def met_by(self, state: Counted, who: Who, seats: Seats) -> bool:
-        """Whether the bound holds, and has held if it must always."""
+        """Return whether the bound holds, and has held if it must always."""
         return not self._broken(state, who, seats) and self._holds(state, who, seats)
 
     def lost_by(self, state: Counted, who: Who, seats: Seats) -> bool:
-        """Whether the number is too large, a bound broken that must always hold, or the other player is the same."""
+        """Return whether the number is too large, a permanent bound is broken, or the other player is the same."""
         if self.compared_with is None:
             return super().lost_by(state, who, seats)
         with_himself = who in {self.rival, seats.leader if self.rival == "leader" else None}
@@ -302,7 +302,7 @@ class ComparingTask(CountingTask):
         return self.always and state.broken[self.followed(seats).index(who)]
 
     def phrase(self, *, bare: bool = False) -> str:
-        """Return what must be done with its verb, and with ``always`` before it where that is said."""
+        """Return what must be done with its verb, preceded by ``always`` for a permanent bound."""
         return f"{'always ' if self.always else ''}{super().phrase(bare=bare)}"
 
     def difference(self) -> tuple[str, int, str]:
@@ -310,12 +310,12 @@ class ComparingTask(CountingTask):
         return difference_words(self.exactly, self.at_least, self.at_most)
 
     def rival_words(self) -> str:
-        """Return who is compared with, in words."""
+        """Return the players compared with, in words."""
         return f"player {self.rival}" if isinstance(self.rival, int) else f"the {self.rival}"
 
 
 RIVALS = rf"the others|the leader|the captain|the commander|player {NUMBER}"
-"""How who is compared with is written."""
+"""How the players compared with are written."""
 
 
 def rival_of(words: str) -> str | int:
@@ -349,9 +349,9 @@ def _once(numbers: tuple[int | str, ...]) -> tuple[int | str, ...]:
 
 
 Numbers = Annotated[tuple[TrickNumber, ...], Field(strict=False), AfterValidator(_once)]
-"""Tricks that count; numbers beyond T never occur."""
+"""The tricks that count; numbers beyond T never occur."""
 
 
 def is_numbered(numbers: tuple[int | str, ...] | None, trick: Taken) -> bool:
-    """Whether a trick is one of those that count; None: all do."""
+    """Return whether a trick is one of those that count; None means all do."""
     return numbers is None or trick.number in numbers or (trick.last and "last" in numbers)

@@ -1,8 +1,8 @@
 """Random deals: any deck, dealt round the table, objectives handed out in turn order.
 
 The default is the real game (paper, appendix A): four suits of nine, four rockets as trump, the holder of the highest
-rocket is commander and leads, and takes the first of the objectives drawn. Only ``random.Random(seed).random()`` and a
-shuffle of our own are used, so the same seed gives the same deal on every machine and version of Python.
+rocket is commander and leads, and takes the first of the objectives drawn. Only ``random.Random(seed).random()`` and
+our own shuffle are used, so the same seed gives the same deal on every machine and version of Python.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ class RandomDeal:
             raise ValueError(f"{len(self.tokens)} tokens for {self.objectives} objectives")
 
     def _check_rules(self) -> None:
-        """Insist on a whole deck, as many players as the game is for, and the leader it says."""
+        """Check for a whole deck, an allowed number of players, and the leader that the game prescribes."""
         why = why_not_players(self.players)
         if why is not None:
             raise ValueError(f"{counted(self.players, 'player')}, but {why}")
@@ -148,7 +148,7 @@ class RandomDeal:
         """Return the deal of this seed; parameters and seed are recorded in `about`.
 
         Raises:
-            InvalidInstance: if the tokens do not fit together or there is no such leader.
+            InvalidInstance: if the tokens are inconsistent or the leader does not exist.
         """
         rng = random.Random(seed)
         deck = [Card(suit, value) for suit in suit_names(self.suits) for value in range(1, self.values + 1)]
@@ -192,17 +192,17 @@ class RandomDeal:
 
 
 def suit_names(number: int) -> list[str]:
-    """Names for the suits of a deck besides trump: the colours of the real game, then letters."""
+    """Return names for the suits of a deck besides trump: the colours of the real game, then letters."""
     return names(SUITS, number, taken=(TRUMP,))
 
 
 def dealt(cards: Sequence[Card], players: int, rng: random.Random) -> list[list[Card]]:
-    """Shuffle cards and deal them round the table; player 1 is dealt the first one."""
+    """Shuffle cards and deal them round the table; player 1 gets the first one."""
     pile = shuffled(cards, rng)
     return [pile[player::players] for player in range(players)]
 
 
 def sorted_hand(hand: Sequence[Card], suits: int) -> list[Card]:
-    """Sort as people hold their cards: by suit, trumps last, high cards first."""
+    """Sort a hand as people hold it: by suit, trumps last, high cards first."""
     place = {name: k for k, name in enumerate(suit_names(suits))}
     return sorted(hand, key=lambda card: (place.get(card.suit, len(place)), -card.value))

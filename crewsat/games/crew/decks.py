@@ -1,4 +1,4 @@
-"""The decks of the published games: what is dealt, what follows from it, and what is wrong with a deal of one.
+"""The decks of the published games: what is dealt, what follows from it, and what can be wrong with a deal.
 
 Both games (The Quest for Planet Nine, 2019; Mission Deep Sea, 2021) are played with the same forty cards under other
 names: four suits of 1 to 9, and four trumps, called rockets and submarines. Whoever is dealt the highest trump leads
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 DeckName = Literal["planet-nine", "deep-sea"]
 
 PLAYERS = range(3, 6)
-"""For two players, some cards are laid out covered, which instances do not have."""
+"""Numbers of players; with two, some cards are laid out face down, which instances do not support."""
 
 SUITS = ("blue", "green", "pink", "yellow")
 VALUES = 9
@@ -39,7 +39,7 @@ class Deck:
     """The deck of a published game.
 
     Attributes:
-        name: what files call the game.
+        name: the name of the game in files.
         trump: its trump suit.
     """
 
@@ -67,7 +67,7 @@ class Deck:
         return tuple(Card(suit, value) for suit, size in self.sizes.items() for value in range(1, size + 1))
 
     def suit_named(self, text: str) -> str:
-        """Return the suit that begins like this, in upper or lower case.
+        """Return the suit that begins with a text, in upper or lower case.
 
         Raises:
             ValueError: if there is none, or more than one.
@@ -100,7 +100,7 @@ class Deck:
         return cards
 
     def like(self, card: Card, among: Iterable[Card]) -> Card | None:
-        """Return the card of this deck that somebody may have meant, preferably one of those given; None if none is."""
+        """Return the card of this deck that may have been meant, preferably one of those given, or None."""
         with suppress(ValueError):
             meant = self.cards_of_word(str(card))[0]
             if meant in self.cards:
@@ -117,7 +117,7 @@ class Deck:
 
         Args:
             places: each card dealt, with its place.
-            report: takes a place and what is wrong there.
+            report: called with a place and what is wrong there.
         """
         known, dealt = set(self.cards), set()
         unknown = []
@@ -138,7 +138,7 @@ class Deck:
 
 
 _PIECE = re.compile(r"([^\W\d_]*):?([1-9][0-9]?)(?:-([1-9][0-9]?))?")
-"""A suit or how it begins, if it is not that of the piece before; and a value, or a range of values."""
+"""A suit or its beginning, unless it is that of the preceding piece, and a value or a range of values."""
 
 DECKS: dict[str, Deck] = {
     "planet-nine": Deck("planet-nine", "rocket"),
@@ -147,13 +147,13 @@ DECKS: dict[str, Deck] = {
 
 
 def deck_of(cards: Collection[Card], players: int) -> Deck | None:
-    """Return the deck that is dealt to so many players, if it is one of these."""
+    """Return the published deck that is dealt to these players, if it is one."""
     whole = (deck for deck in DECKS.values() if len(cards) == len(deck.cards) and set(deck.cards) == set(cards))
     return next(whole, None) if players in PLAYERS else None
 
 
 def why_not_players(players: int) -> str | None:
-    """Say why so many players cannot play with a whole deck; None if they can."""
+    """Say why this number of players cannot play with a whole deck; None if it can."""
     if players in PLAYERS:
         return None
     why = "two players lay out cards covered, which is not supported yet" if players == 2 else f"not {players}"

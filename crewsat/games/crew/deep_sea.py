@@ -1,8 +1,9 @@
-"""The 96 tasks of Mission Deep Sea: `deep_sea.json`, and what a task asks for with so many players.
+"""The 96 tasks of Mission Deep Sea: `deep_sea.json`, and what a task asks for with a number of players.
 
 The file has what is printed on the cards, in patterns: ``pink*``, ``*7``, a number for each number of players, ``more
-than half`` of the tricks. With the whole deck, all of these are the same in every deal to so many players, so a task is
-its JSON fields, without an owner. Readings are data: whoever reads a card differently changes a list in the file.
+than half`` of the tricks. With the whole deck, all of these are the same in every deal to the same number of players,
+so a task is given by its JSON fields, without an owner. Interpretations are data: to read a card differently, change a
+list in the file.
 """
 
 from __future__ import annotations
@@ -34,13 +35,13 @@ class DeepSeaTask:
     """A task of Mission Deep Sea as printed.
 
     Attributes:
-        number: of the task, from 0.
+        number: the number of the task, from 0.
         difficulties: as printed, for 3, 4 and 5 players.
-        words: what its owner must do, in words of our own.
-        redeal: sets of cards; if all cards of one are in one hand, the deal is dealt again before anything else.
+        words: what its owner must do, in our own words.
+        redeal: sets of cards; if one hand has all cards of a set, the cards are dealt again before anything else.
         source: where words and difficulties come from.
-        doubt: where sources differ on what it means, and which reading was taken; or nothing.
-        note: what else is said of its meaning; or nothing.
+        doubt: where sources differ on what it means, and which reading was chosen; empty if they agree.
+        note: further remarks on its meaning; empty if there are none.
         not_for_captain: whether whoever leads the first trick may not take it.
         asks: what it asks for, as JSON with patterns.
     """
@@ -77,7 +78,7 @@ class DeepSeaTask:
         return text
 
     def as_dict(self, players: int | None = None) -> dict[str, Any]:
-        """Return what is said of the task as a JSON object; what it asks for depends on the number of players."""
+        """Return the data of the task as a JSON object; what it asks for depends on the number of players."""
         counts = PLAYERS if players is None else (players,)
         entry: dict[str, Any] = {
             "number": self.number,
@@ -93,7 +94,7 @@ class DeepSeaTask:
         return entry | ({"doubt": self.doubt} if self.doubt else {}) | ({"note": self.note} if self.note else {})
 
     def must_redeal(self, hands: Collection[Collection[Card]]) -> bool:
-        """Whether these hands are dealt again if the task has been drawn."""
+        """Return whether these hands must be dealt again if the task has been drawn."""
         return any(cards <= set(hand) for hand in hands for cards in self.redeal)
 
 
@@ -105,7 +106,7 @@ def deep_sea_tasks() -> tuple[DeepSeaTask, ...]:
 
 
 def task_numbered(number: int | str) -> DeepSeaTask:
-    """Return a task by its number, which may be a text.
+    """Return a task by its number, which may be a string.
 
     Raises:
         ValueError: if there is none.
@@ -118,7 +119,7 @@ def task_numbered(number: int | str) -> DeepSeaTask:
 
 
 def tricks_of(players: int) -> int:
-    """Return how many tricks the whole deck has with so many players, T."""
+    """Return the number of tricks T of the whole deck with `players` players."""
     return len(DECK.cards) // players
 
 
@@ -147,7 +148,7 @@ def _resolved(value: Any, players: int) -> Any:  # noqa: ANN401 - any JSON
 
 
 def _listed(part: Any, players: int) -> list[Any]:  # noqa: ANN401 - any JSON
-    """Return what an element of a list stands for: a pattern for several cards, anything else for itself."""
+    """Return the expansion of an element of a list: several cards for a pattern, else the element itself."""
     if isinstance(part, str) and is_pattern(part):
         return [str(card) for card in _cards_of(part)]
     return [_resolved(part, players)]

@@ -1,8 +1,8 @@
 """Random deals of Mission Deep Sea: tasks turned over from a shuffled pile, or named, and perhaps drafted.
 
 A mission of the game is a number: tasks are turned over one by one, a task that would exceed it is left out, until the
-difficulties add up to it exactly. If the pile runs out before, it is shuffled and turned over again. Then every total
-up to the sum of all tasks can be reached: some order of the pile begins with tasks that add up to it.
+difficulties add up to it exactly. If the pile runs out first, it is shuffled and turned over again. Thus every total up
+to the sum of all tasks can be reached: some order of the pile begins with tasks that add up to it.
 
 Randomness is as in `crewsat.games.crew.deals`, and hands are dealt first: the hands of a seed do not depend on the
 tasks, unless one of them asks for a new deal.
@@ -100,7 +100,7 @@ class DeepSeaDeal:
                 raise ValueError(f"{given}; possible totals: 1 to {most}")
 
     def _check_tasks(self) -> None:
-        """Insist on different tasks that exist, and if they are to be drafted, on such as can be."""
+        """Check that the tasks exist and differ and, if they are to be drafted, that they can be."""
         tasks = list(map(task_numbered, self.tasks))
         for task in tasks:
             if tasks.count(task) > 1:
@@ -139,7 +139,7 @@ class DeepSeaDeal:
         return {name: value for name, value in values.items() if value not in (None, [])}
 
     def _drawn(self, rng: random.Random) -> list[DeepSeaTask]:
-        """Return tasks that add up to the total, in the order drawn, such as can be drafted."""
+        """Return tasks that add up to the total and can be drafted, in the order drawn."""
         while True:
             drawn, missing = [], self.difficulty or 0
             for task in shuffled(deep_sea_tasks(), rng):
@@ -150,7 +150,7 @@ class DeepSeaDeal:
                 return drawn
 
     def _can_be_drafted(self, tasks: Sequence[DeepSeaTask]) -> bool:
-        """Whether there are enough tasks for the captain that the captain may take.
+        """Return whether there are enough tasks for the captain that the captain may take.
 
         With p players, the captain takes ceil(l/p) of l tasks, or passes if l < p; all others may take any task.
         """
@@ -158,7 +158,7 @@ class DeepSeaDeal:
         return sum(not task.not_for_captain for task in tasks) >= share
 
     def _drafted(self, tasks: Sequence[DeepSeaTask], captain: int, rng: random.Random) -> list[int]:
-        """Return the owner of each task: those of a random draft, each legal outcome as likely as any other."""
+        """Return the owner of each task in a random draft, all legal outcomes being equally likely."""
         turns = [(captain - 1 + k) % self.players + 1 for k in range(len(tasks))]
         while True:
             if len(tasks) < self.players:  # those who do not pass

@@ -1,15 +1,16 @@
-"""The features of deals of The Crew (`crewsat.games.features`), in groups, for whoever says what it knows.
+"""The features of deals of The Crew (`crewsat.games.features`), in groups, for code that declares what it knows.
 
-The groups are those of version 0.7 and are never extended: who learns what a new field means adds its feature by name,
-everybody else goes on refusing it. A new kind of task is different, as it states its own meaning and words: it is added
-to `ALL`, for those who ask no more of a task, and to `CNF`, `CPSAT` and `ASP` when these have clauses for it.
+The groups are those of version 0.7 and are never extended: code that learns what a new field means adds its feature by
+name, and all other code continues to refuse it. A new kind of task is different, as it states its own meaning and
+words: it is added to `ALL`, for code that asks no more of a task, and to `CNF`, `CPSAT` and `ASP` when these have
+clauses for it.
 """
 
 from __future__ import annotations
 
 
 def kind(name: str, *fields: str) -> frozenset[str]:
-    """Return the features of a kind of task, of any owner, and of its fields; a run of tricks cannot be the crew's."""
+    """Return the features of a kind of task with any owner, and of its fields; a run of tricks cannot be the crew's."""
     owners = (*(() if name == "row" else ("owner=crew",)), "owner=everybody", "owner=null")
     return frozenset(f"{name}.{field}" for field in (f"kind={name}", *owners, *fields))
 
@@ -17,8 +18,8 @@ def kind(name: str, *fields: str) -> frozenset[str]:
 PLAIN = frozenset(
     {"leader", "trump", "suits", "objectives", "rules=planet-nine", "rules=deep-sea", "same_trick=violates"}
 )
-"""Who leads, what is trump, the deck, and cards to be won by given players. What two objectives in one trick are worth
-is among them: it matters only with an order.
+"""Who leads, what is trump, the deck, and cards to be won by given players. How two objectives in one trick are judged
+is included: it matters only with an order.
 """
 
 ORDER = frozenset({"objectives.token", "objectives.after", "objectives.before"})
@@ -27,7 +28,7 @@ ORDER = frozenset({"objectives.token", "objectives.after", "objectives.before"})
 SHARES = frozenset(
     f"assignment={mode}" for mode in ("draft", "draft_or_pass", "balanced", "one_player", "one_player_but_leader")
 )
-"""How goals without an owner are shared out; without such goals it matters to nobody."""
+"""How goals without an owner are shared out; it matters only if there are such goals."""
 
 FREE = SHARES | {"objectives.owner=null"}
 """Objectives without an owner."""
@@ -55,13 +56,13 @@ TASKS = (
     | kind("any")
     | {"tasks", "total.at_least", "total.at_most"}
 )
-"""Tasks of all kinds, with all that may be said of them."""
+"""Tasks of all kinds, with all their fields."""
 
 OF_0_7 = WITHOUT_TASKS | TASKS
 """All features of version 0.7."""
 
 ALL = OF_0_7
-"""What is known to those who leave it to the kinds of tasks what they mean."""
+"""What is known to code that leaves the meaning of tasks to their kinds."""
 
 FREE_TASKS = frozenset(name for name in ALL - FREE if name.endswith(".owner=null"))
 """Tasks without an owner."""

@@ -33,7 +33,7 @@ class Total(BaseModel):
         return self
 
     def fits(self, total: int) -> bool:
-        """Whether a sum is within the bounds."""
+        """Return whether a sum is within the bounds."""
         return (self.at_least or 0) <= total and (self.at_most is None or total <= self.at_most)
 
     def words(self) -> str:
@@ -85,11 +85,11 @@ class Filters(BaseModel):
 
     @property
     def filters(self) -> tuple[object, ...]:
-        """What each filter asks for; None of those that are not there."""
+        """What each filter asks for; None for absent ones."""
         return self.won_with, self.beating, self.only, self.total, self.as_many, self.led, self.each_of
 
     def fits(self, trick: Taken) -> bool:
-        """Whether a trick passes all filters."""
+        """Return whether a trick passes all filters."""
         return (
             is_numbered(self.numbers, trick)
             and self._is_of_the_lists(trick)
@@ -109,11 +109,11 @@ class Filters(BaseModel):
         )
 
     def filters_tell_apart(self, low: Card, high: Card) -> bool:
-        """Whether the cards are in different lists, or their values count."""
+        """Return whether the cards are in different lists, or their values count."""
         return self.total is not None or any((low in cards) != (high in cards) for cards in self.lists)
 
     def filter_words(self) -> str:
-        """Return the filters in words, each with a blank before: `filters_in` reads them again."""
+        """Return the filters in words, each with a leading blank; `filters_in` reads them back."""
         words = ""
         for name, keyword in zip(self.LISTS, ("with", "beating", "of only"), strict=True):
             cards = getattr(self, name)
@@ -133,7 +133,7 @@ KEYWORDS = ("with", "beating", "of only", "with total", "with as many", "led wit
 
 
 def filters_in(parts: dict[str, str]) -> dict[str, Any]:
-    """Return the fields that the parts of a task after these keywords stand for.
+    """Return the fields that the parts of a task after these keywords represent.
 
     Raises:
         ValueError: if something in them is not valid.

@@ -95,7 +95,7 @@ class Crew(Instance):
 
     @cached_property
     def notes(self) -> tuple[str, ...]:
-        """What looks like a mistake, in sentences; it is legal all the same."""
+        """Sentences about what looks like a mistake, although it is legal."""
         return notes_of(self)
 
     @cached_property
@@ -115,7 +115,7 @@ class Crew(Instance):
 
     @property
     def leading(self) -> int | None:
-        """Who leads the next trick, or led the unfinished one; None: the crew chooses."""
+        """Who leads the next trick, or led the unfinished one; None if the crew chooses."""
         if self.begun:
             return self.past[-1][0]
         return winner_of(*self.past[-1], self.trump) if self.past else self.leader
@@ -143,7 +143,7 @@ class Crew(Instance):
 
     @property
     def effort(self) -> int:
-        """Cards, players and tasks, times tricks and one; deals of the real game without tasks have some 600."""
+        """Cards, players and tasks, times tricks plus one; about 600 for deals of the real game without tasks."""
         most_tricks = min(map(len, self.hands)) + len(self.played)
         return (self.size + len(self.hands) + len(self.tasks)) * (most_tricks + 1)
 

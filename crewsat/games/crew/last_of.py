@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Unplayed(NamedTuple):
-    """How many cards of a list have not been played, and who won the trick with the last of them (0: nobody yet)."""
+    """How many cards of a list have not been played, and who won the trick with the last of them (0 for nobody yet)."""
 
     cards: int
     winner: int = 0
@@ -27,7 +27,7 @@ class Unplayed(NamedTuple):
 class LastOfTask(Task):
     """Win the trick after which all these cards have been played; of a suit, the one with the last card of it.
 
-    It is met or lost for good with that trick. Without such a trick nobody meets it: if one of the cards stays in a
+    It is met or lost for good with that trick. Without such a trick no player meets it: if one of the cards stays in a
     hand when the play is over, or if the list is empty.
     """
 
@@ -41,15 +41,15 @@ class LastOfTask(Task):
         return frozenset(self.cards)
 
     def tells_apart(self, low: Card, high: Card) -> bool:
-        """Whether one of them is in the list and the other is not."""
+        """Return whether one of them is in the list and the other is not."""
         return (low in self.listed) != (high in self.listed)
 
     def start(self, seats: Seats) -> Unplayed:  # noqa: ARG002 - of the base
-        """All cards of the list are still to be played."""
+        """Return the state in which all cards of the list are still to be played."""
         return Unplayed(len(self.cards))
 
     def after(self, state: Unplayed, trick: Taken, seats: Seats) -> Unplayed:  # noqa: ARG002 - of the base
-        """Cards of the list have been played, perhaps the last of them."""
+        """Return the state after cards of the list were played, perhaps the last of them."""
         played = sum(card in self.listed for card in trick.cards)
         if not played:
             return state
@@ -57,11 +57,11 @@ class LastOfTask(Task):
         return Unplayed(left, 0 if left else trick.winner)
 
     def met_by(self, state: Unplayed, who: Who, seats: Seats) -> bool:  # noqa: ARG002 - of the base
-        """Whether the last card has been played and the trick is won."""
+        """Return whether the last card has been played and the trick is won."""
         return state.winner > 0 and who in {"crew", state.winner}
 
     def lost_by(self, state: Unplayed, who: Who, seats: Seats) -> bool:  # noqa: ARG002 - of the base
-        """Whether somebody else won it."""
+        """Return whether another player won it."""
         return state.winner > 0 and who not in {"crew", state.winner}
 
     def words(self) -> str:

@@ -1,9 +1,9 @@
 """What looks like a mistake in a legal deal: a card of a real deck that is missing, suits that differ by a letter.
 
-A deal of *Mission Deep Sea* that a printed task would have dealt again is decided as it stands, too.
+A deal of *Mission Deep Sea* that a printed task would have dealt again is likewise decided as it stands.
 
-Without `rules`, any cards are a deck: ``blu8`` is then a card of a suit of its own. Such a deal is decided
-as it stands, but whoever typed it should know. A deck of more than `MOST` cards is generated, not typed.
+Without `rules`, any cards are a deck: ``blu8`` is then a card of a suit of its own. Such a deal is decided as it
+stands, with a note for the person who typed it. A deck of more than `MOST` cards is generated, not typed.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew
 
 MOST = 1_000
-"""Cards of a deal that is looked at."""
+"""The most cards of a deal that is examined."""
 
 MOST_SUITS = 20
-"""Suits that are compared with each other."""
+"""The most suits that are compared with each other."""
 
 REAL = 30
-"""So many cards of a real deck are likely to be meant for all of it."""
+"""With this many cards of a real deck, a deal is likely to be meant as all of it."""
 
 
 def notes_of(instance: Crew) -> tuple[str, ...]:
@@ -68,7 +68,7 @@ def _real_decks(instance: Crew, dealt: AbstractSet[Card]) -> Iterator[str]:
 
 
 def _other_tables(instance: Crew, use: str) -> Iterator[str]:
-    """Say what about a real deck is not as in the published game."""
+    """Say how a deal of a real deck differs from the published game."""
     lacks = [name for name in ("trump", "leader") if getattr(instance, name) is None]
     if lacks:
         yield f"a real deck is dealt, but no {' and no '.join(lacks)} is named; {use}"
@@ -78,7 +78,7 @@ def _other_tables(instance: Crew, use: str) -> Iterator[str]:
 
 
 def _in_full(deck: Deck, dealt: AbstractSet[Card]) -> AbstractSet[Card]:
-    """Return the cards with the suits of a deck, if each of theirs is the beginning of another one."""
+    """Return the cards with the suits of a deck, if each of their suits abbreviates a different one."""
     try:
         suits = {suit: deck.suit_named(suit) for suit, _ in dealt}
     except ValueError:
@@ -112,14 +112,14 @@ def _redeals(printed: DeepSeaTask, instance: Crew) -> Iterator[str]:
 
 
 def _asked(task: Any) -> Any:  # noqa: ANN401 - any JSON
-    """Return what a task asks for, whoever owns it, in whatever order its cards and members are written."""
+    """Return what a task asks for, regardless of its owner and of the order of its cards and members."""
     if isinstance(task, dict):
         return {key: _asked(value) for key, value in task.items() if key not in {"owner", "id"}}
     return sorted(map(_asked, task), key=str) if isinstance(task, list | tuple) and not isinstance(task, Card) else task
 
 
 def _whole_suits(deck: Deck, dealt: AbstractSet[Card]) -> bool:
-    """Whether suits are missing as a whole, and high trumps, as in decks made smaller on purpose."""
+    """Return whether whole suits and high trumps are missing, as in decks reduced on purpose."""
     held = {suit: sum(card.suit == suit for card in dealt) for suit in deck.suits}
     lowest = {Card(suit, value) for suit, size in held.items() for value in range(1, size + 1)}
     sizes = [held[suit] for suit in deck.suits if suit != deck.trump]
@@ -138,7 +138,7 @@ def _suits_alike(suits: list[str]) -> Iterator[str]:
 
 
 def _differ_by_a_letter(one: str, other: str) -> bool:
-    """Whether one letter is another one, or is there only once."""
+    """Return whether two names differ in one letter, or in one added letter."""
     short, long = sorted((one, other), key=len)
     same = next((k for k, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short))
     if not long[same : same + 1].isalpha():

@@ -27,7 +27,7 @@ TOKEN = r"[1-9][0-9]{0,8}|omega|>+"
 
 
 class Ordered(Protocol):
-    """What this module needs to know of an objective."""
+    """What this module needs to know about an objective."""
 
     @property
     def id(self) -> str:
@@ -49,7 +49,7 @@ class Ordered(Protocol):
 def order_pairs(objectives: Sequence[Ordered]) -> tuple[tuple[int, int], ...]:
     """Return sorted pairs (x, y) of positions in `objectives`: x must be completed before y.
 
-    The pairs generate the order of the contract: its transitive closure is theirs. Ids and tokens must be valid.
+    The pairs generate the order of the contract, which is their transitive closure. Ids and tokens must be valid.
     """
     position = {objective.id: k for k, objective in enumerate(objectives)}
     pairs = set(_token_pairs(objectives))
@@ -73,7 +73,7 @@ def _token_pairs(objectives: Sequence[Ordered]) -> Iterator[tuple[int, int]]:
 
 
 def _by_token(objectives: Sequence[Ordered]) -> tuple[dict[int, int], dict[int, int], int | None]:
-    """Positions of the numbered objectives by number, of the arrows by length, of omega."""
+    """Return the positions of the numbered objectives by number, of the arrows by length, and of omega."""
     numbered: dict[int, int] = {}
     arrows: dict[int, int] = {}
     omega: int | None = None
@@ -115,7 +115,7 @@ def check_tokens(objectives: Sequence[Ordered], report: Report) -> bool:
 
 
 def check_names(objectives: Sequence[Ordered], report: Report) -> bool:
-    """Report ids in ``after`` and ``before`` that no objective has; return whether there were none."""
+    """Report ids in ``after`` and ``before`` that do not exist; return whether there were none."""
     known = {objective.id for objective in objectives}
     good = True
     for k, objective in enumerate(objectives):
@@ -130,7 +130,7 @@ def check_names(objectives: Sequence[Ordered], report: Report) -> bool:
 def check_cycles(objectives: Sequence[Ordered], report: Report) -> None:
     """Report one cycle of the order, if there is any, at its first member.
 
-    Tokens alone make none: numbers come before all others, omega after them, and arrows form a chain between.
+    Tokens alone do not make one: numbers come before all others, omega after them, and arrows form a chain between.
     """
     if not any(objective.after or objective.before for objective in objectives):
         return

@@ -1,7 +1,7 @@
 """Patterns: short names for many cards, ``*7`` for the cards of a value and ``pink*`` for those of a suit.
 
 ``*7`` means the cards of value 7 of all suits but the trump suit, ``*2,4`` those of several values; ``rocket*`` means
-all trumps if ``rocket`` is the trump suit. A pattern is only a way to write a list: what is read is the cards.
+all trumps if ``rocket`` is the trump suit. A pattern is only a way to write a list: it is read as its cards.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 _VALUES = re.compile(rf"\*({VALUE}(?:,{VALUE})*),?")
 _OF_SUIT = re.compile(rf"({SUIT}):?\*")
 _LONGEST = 1000
-"""Longer words are not read as patterns."""
+"""The longest word that is read as a pattern."""
 
 
 def is_pattern(word: str) -> bool:
-    """Whether this is meant as a pattern, and not as a card."""
+    """Return whether a word is meant as a pattern, not as a card."""
     return "*" in word
 
 
@@ -95,7 +95,7 @@ def with_patterns(words: str, suits: Mapping[str, list[int]], trump: str | None)
 
 
 def _values_follow(words: Sequence[str], start: int, values: str, colours: Sequence[str]) -> bool:
-    """Whether words from `start` on list these values of all these suits, one after the other."""
+    """Return whether words from `start` on list these values of all these suits, one after the other."""
     if start + len(colours) > len(words):
         return False
     found = (_LISTED.fullmatch(words[start + k]) for k in range(len(colours)))
@@ -103,4 +103,4 @@ def _values_follow(words: Sequence[str], start: int, values: str, colours: Seque
 
 
 _LISTED = re.compile(rf"({SUIT}?):?(?<![0-9])({VALUE}(?:,{VALUE})*)")
-"""Cards of one suit as they are listed."""
+"""Cards of one suit as they are written in lists."""

@@ -1,4 +1,4 @@
-"""The words of tasks, taken apart: bounds, and the parts that begin with a keyword.
+"""Parsing the words of tasks: bounds, and the parts that begin with a keyword.
 
 What a kind of task must do is written as a bound, a noun and parts in any order: ``at least 2 tricks with pink9,8 among
 tricks 1 2``. Cards are written in full; `crewsat.games.crew.text_reading` puts them in the place of patterns.
@@ -52,7 +52,7 @@ def difference_words(exactly: int | None, at_least: int | None, at_most: int | N
 
 
 def noun_words(number: int, noun: str) -> str:
-    """Return a noun in the number that goes with a number."""
+    """Return a noun in singular or plural, to follow a number."""
     return counted(number, noun).split()[1]
 
 
@@ -60,7 +60,7 @@ def parts_of(words: str, keywords: Iterable[str]) -> tuple[str, dict[str, str]]:
     """Split words at keywords; return what is before the first of them, and what follows each.
 
     Raises:
-        ValueError: if a keyword is there twice.
+        ValueError: if a keyword occurs twice.
     """
     either = "|".join(sorted(keywords, key=len, reverse=True))
     head, *rest = re.split(rf"(?: |^)({either})(?= |$)", words)
@@ -89,7 +89,7 @@ def cards_in(words: str) -> list[Card]:
 
 
 def numbers_words(numbers: Sequence[int | str] | None) -> str:
-    """Return the tricks that count, with a blank before."""
+    """Return the tricks that count, with a leading blank."""
     if numbers is None:
         return ""
     return f" among tricks {' '.join(map(str, numbers))}" if numbers else " among no tricks"

@@ -1,7 +1,7 @@
 """Whether tricks can have been played as a position in progress says (contract, Positions).
 
-A trick needs one card of every player; only the last one may be incomplete, and must be possible to complete. Who did
-not follow suit must have held no card of it then, neither now nor among the cards played later.
+A trick needs one card of every player; only the last one may be incomplete, and must be possible to complete. A player
+who did not follow suit must have held no card of it then: none now and none among the cards played later.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def check(
     hands: Sequence[Sequence[Card]], played: Sequence[Sequence[Card]], leader: int, trump: str | None, report: Report
 ) -> None:
-    """Report what cannot have been; `leader` led the first trick."""
+    """Report what cannot have happened; `leader` led the first trick."""
     players = len(hands)
     sizes = [len(cards) for cards in played]
     bad = [k for k, size in enumerate(sizes) if size > players or (size < players and k < len(played) - 1)]
@@ -38,7 +38,7 @@ def check(
 def held_of(
     hands: Sequence[Sequence[Card]], played: Sequence[Sequence[Card]], leader: int, trump: str | None, report: Report
 ) -> list[tuple[Card, ...]]:
-    """Return the hands after these tricks, of hands before them; report the cards played by somebody else's hand."""
+    """Return the hands after these tricks, given those before; report cards that were not dealt to their player."""
     players = len(hands)
     dealt_to = {card: player for player, hand in enumerate(hands, 1) for card in hand}
     gone = set()
@@ -53,7 +53,7 @@ def held_of(
 
 
 def player_of(card: Card, past: Iterable[tuple[int, Sequence[Card]]], players: int) -> int | None:
-    """Return who played a card in these tricks, each with its leader; None if nobody did."""
+    """Return who played a card in these tricks, each with its leader; None if no player did."""
     return next(((leader - 1 + cards.index(card)) % players + 1 for leader, cards in past if card in cards), None)
 
 

@@ -43,7 +43,7 @@ class CrewReader(Reader):
     }
 
     def read(self, handler: ModelWrapValidatorHandler[Any], cls: type[Crew]) -> Any:  # noqa: ANN401 - pydantic's Self
-        """Read every part, check the parts against each other, build the instance if nothing is wrong."""
+        """Read every part, check the parts against each other, and build the instance if nothing is wrong."""
         self.check_sizes()
         fields = self.known_fields((), self.data, cls)
         hands, played, objectives, tasks = self.hands(), self.played(), self.objectives(), self.tasks()
@@ -157,7 +157,7 @@ class CrewReader(Reader):
             return None
 
     def objective(self, k: int, raw: object) -> object:
-        """Report unknown keys and invalid ids, here as pydantic would build a message for each; return the rest."""
+        """Report unknown keys and invalid ids here, as pydantic would build a message for each; return the rest."""
         if not isinstance(raw, Mapping):
             return raw
         fields = self.known_fields(("objectives", k), raw, Objective)
@@ -174,7 +174,7 @@ class CrewReader(Reader):
         return fields
 
     def suits(self, fields: dict[str, Any]) -> bool:
-        """Report what is not a suit in the list of suits and take it out; return whether all were suits."""
+        """Report and remove items of the list of suits that are not suits; return whether all were suits."""
         raw_suits = fields.get("suits")
         if not is_list(raw_suits):
             return True
@@ -189,7 +189,7 @@ class CrewReader(Reader):
         return bad == 0
 
     def check_cards(self, hands: _CardLists, played: _CardLists, *, as_dealt: bool) -> AbstractSet[Card]:
-        """No card is dealt twice; return all that are dealt.
+        """Report cards that are dealt twice; return all that are dealt.
 
         Cards that were played are still in the hands if these are `as_dealt`, and have left them otherwise.
         """
@@ -212,7 +212,7 @@ class CrewReader(Reader):
         return held.keys() | seen.keys()
 
     def where(self, place: tuple[PathPart, ...]) -> str:
-        """Return a place as messages name it: ``hands[0][1] (player 1, card 2)``."""
+        """Return a place in the form used in messages: ``hands[0][1] (player 1, card 2)``."""
         return f"{json_path(place)} ({self.gloss(place)})"
 
     def follow_deck(self, deck: Deck, fields: dict[str, Any], hands: _CardLists) -> None:
@@ -232,7 +232,7 @@ class CrewReader(Reader):
     def check_position(
         self, others: Crew, hands: list[tuple[Card, ...]], past: list[tuple[Card, ...]], deck: Deck | None
     ) -> list[tuple[Card, ...]]:
-        """The tricks can have been played as they are said to have been; return the hands held after them."""
+        """Check that the tricks can have been played as stated; return the hands held after them."""
         leader, trump = others.leader or 1, others.trump
         if others.hands_are == "dealt":
             hands = position.held_of(hands, past, leader, trump, self.report)
@@ -245,7 +245,7 @@ class CrewReader(Reader):
         return hands
 
     def check_deck(self, deck: Deck | None, hands: _CardLists, played: _CardLists) -> None:
-        """The whole deck, if there is one, is dealt, and nothing else, to as many players as the game is for."""
+        """Check that exactly the whole deck, if there is one, is dealt to an allowed number of players."""
         if deck is None:
             return
         why = why_not_players(len(hands))
@@ -254,17 +254,17 @@ class CrewReader(Reader):
         deck.check_cards([*_places("hands", hands), *_places("played", played)], self.report)
 
     def check_leader(self, leader: int | None, players: int) -> None:
-        """The leader sits at the table."""
+        """Check that the leader is one of the players."""
         if leader is not None and players and leader > players:
             self.report(("leader",), f"there is no player {visible(leader)}; allowed: 1 to {players}, or null")
 
     def check_first_leader(self, leader: int | None, played: _CardLists) -> None:
-        """There is a leader if tricks have been played."""
+        """Check that there is a leader if tricks have been played."""
         if played and leader is None:
             self.report(("leader",), "must name who led the first trick, as tricks have been played")
 
     def check_suits(self, others: Crew, held: set[str], *, known: bool) -> None:
-        """The list of suits, if there is one, is complete; the trump suit is held or listed."""
+        """Check that the list of suits, if there is one, is complete, and the trump suit is held or listed."""
         listed: dict[str, int] = {}
         for k, suit in enumerate(others.suits or ()):
             if listed.setdefault(suit, k) != k:
@@ -279,7 +279,7 @@ class CrewReader(Reader):
     def check_objectives(
         self, objectives: Sequence[Objective | None], dealt: AbstractSet[Card] | None, players: int
     ) -> None:
-        """Owners sit at the table, cards were dealt (if all are known) and are wanted once, ids are unique."""
+        """Check that owners are players, cards were dealt (if all are known) and are wanted once, ids are unique."""
         wanted: dict[Card, int] = {}
         names: dict[str, int] = {}
         for k, objective in enumerate(objectives):
@@ -304,7 +304,7 @@ class CrewReader(Reader):
         dealt: AbstractSet[Card] | None,
         players: int,
     ) -> None:
-        """Ids are unique, owners and who is compared with sit at the table, lists hold dealt cards, each once."""
+        """Check that ids are unique, owners and rivals are players, and lists hold dealt cards, each once."""
         names = {o.id: ("objectives", k) for k, o in reversed(list(enumerate(objectives))) if o is not None}
         for k, task in enumerate(tasks):
             if task is None:
@@ -316,7 +316,7 @@ class CrewReader(Reader):
             check_task(self, place, task, dealt, players)
 
     def check_order(self, objectives: Sequence[Objective | None]) -> None:
-        """Tokens, names and their order make sense; checked only when every objective could be read."""
+        """Check tokens, names and their order, but only if every objective could be read."""
         good = [objective for objective in objectives if objective is not None]
         if len(good) < len(objectives):
             return

@@ -1,4 +1,4 @@
-"""What a winning play amounts to: who took which goal, and with which trick it is won."""
+"""The results of a winning play: who took which goal, and with which trick it is won."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ def owners_of(instance: Crew, play: Iterable[Trick], takers: Mapping[str, int] |
     Args:
         instance: the deal or position.
         play: a winning play of it.
-        takers: who took the free tasks; None: whoever can.
+        takers: who took the free tasks; None for whoever can.
 
     Returns:
-        Of an objective its owner, or the winner of its card in the past or in this play.
+        For an objective its owner, or the winner of its card in the past or in this play.
     """
     play = list(play)
     winner: dict[Card, int] = {}

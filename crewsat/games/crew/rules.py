@@ -1,13 +1,13 @@
 """The referee: replays a play card by card and knows nothing of encodings.
 
 The rules (contract; paper, section 2 and appendix A). A trick needs one card of every player. Its leader plays first,
-the others follow in turn order; whoever holds a card of the led suit must play one. The highest trump wins the
-trick, without trumps the highest card of the led suit; its player leads next. An objective is completed when its owner
-wins its card, and lost when anybody else does. A pair (x before y) asks for trick(x) ≤ trick(y), or < where
-`same_trick` is ``violates``. Free objectives go to whoever wins them, free tasks to whom the crew chooses, together in
-shares the `assignment` allows. The play succeeds with the trick after which all objectives are completed and all tasks
-met for good, and is over when a hand is empty. A position in progress has its past replayed first; a play of it starts
-with the trick that is not complete.
+the others follow in turn order; whoever holds a card of the led suit must play one. The highest trump wins the trick,
+without trumps the highest card of the led suit; its player leads next. An objective is completed when its owner wins
+its card, and lost when any other player does. A pair (x before y) asks for trick(x) ≤ trick(y), or < where `same_trick`
+is ``violates``. Free objectives go to whoever wins them, free tasks to players of the crew's choice, together in shares
+the `assignment` allows. The play succeeds with the trick after which all objectives are completed and all tasks met for
+good, and is over when a hand is empty. A position in progress has its past replayed first; a play of it starts with the
+trick that is not complete.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ RULES = (*_OF_A_CARD, "objective", "order", "assignment", "task", "end", "claim"
 
 
 class Before(NamedTuple):
-    """What judging a trick changes, as it was before; `winner` is who takes the trick, `share` what that player had."""
+    """What judging a trick changes, as it was before; `winner` takes the trick and had `share` before."""
 
     leader: int | None
     first_leader: int | None
@@ -51,15 +51,15 @@ class Before(NamedTuple):
 class Table:
     """A game in progress: hands, who leads, which objectives are open, how the tasks stand.
 
-    A trick is played whole (`play`) or card by card: `begin`, `put` for every card, `judge`; `reopen` and `take_back`
+    A trick is played at once (`play`) or card by card: `begin`, `put` for every card, `judge`; `reopen` and `take_back`
     undo the last two. Who takes a free task may be given; else the crew chooses, and a play succeeds if there is a
     choice with which it does.
 
     Args:
         instance: the deal or position.
         takers: who takes free tasks, by id.
-        out_of_time: asked before every trick of the past whether to stop.
-        past: whether what the instance says has been played is played at once; otherwise the hands are as dealt.
+        out_of_time: called before every trick of the past; True means stop.
+        past: whether the tricks that the instance says have been played are replayed; otherwise the hands are as dealt.
 
     Raises:
         IllegalPlay: if an objective, a task, the order or the assignment was lost in what has been played.
@@ -86,15 +86,15 @@ class Table:
         self.played = 0
         """How many tricks have been judged."""
         self.number = 1
-        """The number of the trick that is played now, or was judged last."""
+        """The number of the trick that is being played, or was judged last."""
         self.done: dict[int, int] = {}
         """Completed objectives: position in the instance → number of the trick."""
         self.shares = [0] * instance.players
         """How many free objectives each player has taken."""
         self.states: tuple[Any, ...] = () if self.leader is None else self.watch.start(self.leader)
-        """How the tasks stand; nothing is known before it is known who leads first."""
+        """How the tasks stand; empty until it is known who leads first."""
         self.before = Before(self.leader, self.first_leader, 1, 0, self.states)
-        """What the trick judged last has changed, for `reopen`; also if it lost something."""
+        """What the trick judged last has changed, for `reopen`; also if it lost a goal."""
         self._objective = {objective.card: k for k, objective in enumerate(instance.objectives)}
         self._predecessors: dict[int, list[int]] = {}
         for x, y in instance.order:
@@ -108,7 +108,7 @@ class Table:
         self._begun = instance.begun if past else ()
 
     def copy(self) -> Table:
-        """Return a table that goes on from here on its own."""
+        """Return an independent copy of the table."""
         other = copy(self)
         other.held = [{suit: dict(cards) for suit, cards in hand.items()} for hand in self.held]
         other.left, other.shares, other.done = list(self.left), list(self.shares), dict(self.done)
@@ -134,7 +134,7 @@ class Table:
             yield from ((leader, self.watch.start(leader)) for leader in range(1, len(self.left) + 1))
 
     def sharing(self) -> dict[str, int] | None:
-        """Return who takes the free tasks, by id, so that all tasks are met as things stand; None if nobody can."""
+        """Return who takes the free tasks, by id, so that all tasks are met as things stand; None if no way exists."""
         for leader, states in self._ways():
             if self.watch.met(states, self.shares, leader, ended=self._ended):
                 return self.watch.sharing(states, self.shares, leader, ended=self._ended)
@@ -170,7 +170,7 @@ class Table:
         """Check that a trick may begin and that this player leads it.
 
         Raises:
-            IllegalPlay: if the play is over or somebody else leads.
+            IllegalPlay: if the play is over or another player leads.
         """
         self.number = self.played + 1
         self._players_may_play()
@@ -202,7 +202,7 @@ class Table:
         """Say who wins a trick that has been played, and what it completes.
 
         Raises:
-            IllegalPlay: if an objective, a task, the order or the assignment is lost; `reopen` undoes that, too.
+            IllegalPlay: if an objective, a task, the order or the assignment is lost; `reopen` also undoes that.
         """
         winner = winner_of(leader, cards, self.instance.trump)
         self.before = Before(self.leader, self.first_leader, winner, self.shares[winner - 1], self.states)
@@ -281,7 +281,7 @@ class Table:
             raise self._fail("position", f"the trick has begun with {words} and must go on from there")
 
     def _complete(self, winner: int, cards: Sequence[Card]) -> tuple[str, ...]:
-        """Complete the objectives on these cards; lost and untimely ones are the end."""
+        """Complete the objectives on these cards; lost and untimely ones end the play."""
         objectives = self.instance.objectives
         now = sorted([self._objective[card] for card in cards if card in self._objective])
         for k in now:
@@ -305,7 +305,7 @@ class Table:
                     raise self._fail("order", f"objective {first} must be completed before {second}", winner)
 
     def _shares_are_allowed(self, leader: int) -> None:
-        """The free goals are shared out, or can be to players who may still meet them."""
+        """Check that the free goals are shared out, or still can be to players who may meet them."""
         if self.watch.can_be_shared(self.states, self.shares, leader):
             return
         mode = self.instance.assignment
@@ -347,7 +347,7 @@ def replay(
 
     Args:
         instance: the deal or position.
-        tricks: leader and cards of every trick, the leader's card first; an unfinished trick whole.
+        tricks: leader and cards of every trick, the leader's card first; an unfinished trick complete.
         takers: who takes free tasks, by id; others are taken by whoever can.
 
     Returns:

@@ -3,11 +3,11 @@
 The *demands* of a deal are its objectives and tasks, by id, and, if there are any, ``order`` (all pairs x before y) and
 ``assignment`` (how free objectives and tasks are to be shared out). Dropping one only ever helps (contract, section 2):
 
-* a dropped objective need not be completed and anybody may win its card; pairs that name it go, but those it stood
+* a dropped objective need not be completed and any player may win its card; pairs that name it go, but those it stood
   between stay: pairs are those of the whole order;
-* of a draft or of even shares, of which some free goal is dropped, the shares bound only from above: nobody takes more
-  of the others than their share of all. So in the place of what was dropped comes a free task that anybody meets, and
-  for even shares so many more that everybody may take as many as the largest share.
+* if a free goal of a draft or of even shares is dropped, the shares bound only from above: no player takes more of the
+  others than their share of all. So what was dropped is replaced by a free task that any player meets, and for even
+  shares by enough more of them that every player may take as many as the largest share.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ class Demands:
 
     Attributes:
         goals: ids of objectives and tasks.
-        terms: ``order`` and ``assignment``, as far as there are any and no goal has that name (such a goal's name
-            stands for the goal, and the terms are not dropped).
+        terms: ``order`` and ``assignment``, if there are any and no goal has that name (such a name stands for the
+            goal, and the term is not dropped).
     """
 
     goals: tuple[str, ...]
@@ -94,7 +94,7 @@ def keeping(instance: Crew, kept: Collection[str]) -> Crew:
 
     Args:
         instance: the deal.
-        kept: ids of `demands_of`; a term without a demand of its own is kept, too.
+        kept: demands of `demands_of`; a term that is not a demand is kept, too.
     """
     known = demands_of(instance)
     ordered = ORDER in kept or ORDER not in known.terms
@@ -113,7 +113,7 @@ def keeping(instance: Crew, kept: Collection[str]) -> Crew:
 
 
 def _shares_bind(instance: Crew, kept: int) -> bool:
-    """Whether it matters how so many free goals are shared out: not if everybody may take all of them."""
+    """Return whether it matters how `kept` free goals are shared out: not if any player may take all of them."""
     if kept == len(instance.free_goals):
         return True
     least = [min(most) for _, most in most_of_each(instance)]
@@ -121,9 +121,9 @@ def _shares_bind(instance: Crew, kept: int) -> bool:
 
 
 def _fillers(instance: Crew, kept: int) -> Iterator[Task]:
-    """Yield free tasks that anybody meets, for the free goals that are dropped: the shares of the others may be less.
+    """Yield free tasks that any player meets in place of dropped free goals: the shares of the others may be less.
 
-    Where all free goals go to one player, that binds those that are kept as before.
+    If all free goals go to one player, that rule applies to those that are kept as before.
     """
     free, players = len(instance.free_goals), instance.players
     if kept == free or instance.assignment in {"any", "one_player", "one_player_but_leader"}:

@@ -1,15 +1,15 @@
-"""What all tasks of The Crew have in common: whose they are, what they see of a play, and how they are judged.
+"""What all tasks of The Crew share: whose they are, what they see of a play, and how they are judged.
 
 A *kind* of task (`crewsat.games.crew.tasks`) is a class: its fields, its *meaning* and its *words*. The meaning is a
 small automaton that watches the tricks: a state (any hashable value), `start`, `after` a trick, and for each player
-whether the state has `met_by` that player, `secured_by` it (met for good), or `lost_by` it. This module makes of that
-what the *owner* says: a player, the crew as one, everybody, or (free) whoever takes the task.
+whether the state has `met_by` that player, `secured_by` it (met for good), or `lost_by` it. This module applies that to
+the *owner*: a player, the crew as one, everybody, or (free) whoever takes the task.
 
-The referee and the exhaustive search run the automaton; its clauses are written apart
+The referee and the exhaustive search run the automaton; its clauses are written separately
 (`crewsat_encodings.crew.cnf`), and the tests compare the two. `docs/adding-a-task.md` adds a kind step by step.
 
 A task is *judged at the end* if what is met now may be unmet later; then the play goes on until some hand is empty.
-Otherwise being met is for good.
+Otherwise a task that is met is met for good.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Taken(NamedTuple):
     """What a task sees of a trick.
 
     Attributes:
-        number: of the trick, from 1.
+        number: the number of the trick, from 1.
         last: whether no trick can follow (trick T).
         leader: the player who led.
         winner: the player who took it.
@@ -86,11 +86,11 @@ Owner = Annotated[
     Annotated[int, Field(ge=1)] | Literal["crew", "everybody"] | None,
     BeforeValidator(as_owner),
 ]
-"""Whose task it is: a player's; the crew's, for whom counts what anybody does; everybody's; None: it is *free*."""
+"""Whose task it is: a player's; the crew's, counting what any player does; everybody's; None if it is *free*."""
 
 
 class Task(BaseModel, ABC):
-    """Something somebody must do; the base of all kinds, which must state their meaning and their words."""
+    """Something a player must do; the base of all kinds, which must define their meaning and their words."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
     example: ClassVar[str] = ""
@@ -123,7 +123,7 @@ class Task(BaseModel, ABC):
 
     @property
     def judged_at_end(self) -> bool:
-        """Whether the task, or a part of it, can only be judged when some hand is empty."""
+        """Whether the task, or a part of it, can be judged only when some hand is empty."""
         return False
 
     @property
@@ -132,7 +132,7 @@ class Task(BaseModel, ABC):
         return False
 
     def tells_apart(self, low: Card, high: Card) -> bool:  # noqa: ARG002 - of kinds that look at cards
-        """Whether it matters which of two cards is played first.
+        """Return whether it matters which of two cards is played first.
 
         Args:
             low: a card.
@@ -150,14 +150,14 @@ class Task(BaseModel, ABC):
 
     @abstractmethod
     def met_by(self, state: Any, who: Who, seats: Seats) -> bool:  # noqa: ANN401
-        """Whether a player, one of those `followed`, meets the task in this state."""
+        """Return whether a player, one of those `followed`, meets the task in this state."""
 
     def secured_by(self, state: Any, who: Who, seats: Seats) -> bool:  # noqa: ANN401
-        """Whether this is for good, whatever is played later."""
+        """Return whether this is for good, whatever is played later."""
         return not self.judged_at_end and self.met_by(state, who, seats)
 
     def lost_by(self, _state: Any, _who: Who, _seats: Seats) -> bool:  # noqa: ANN401
-        """Whether the player cannot meet the task any more."""
+        """Return whether the player can no longer meet the task."""
         return False
 
     # What the owner makes of it ------------------------------------------------------------------------------------
@@ -169,17 +169,17 @@ class Task(BaseModel, ABC):
         return (self.owner,)
 
     def met(self, state: Any, seats: Seats) -> bool:  # noqa: ANN401
-        """Whether the task is met in this state; a free one, by somebody."""
+        """Return whether the task is met in this state; a free one, by any player."""
         each = (self.met_by(state, who, seats) for who in self.followed(seats))
         return any(each) if self.owner is None else all(each)
 
     def secured(self, state: Any, seats: Seats) -> bool:  # noqa: ANN401
-        """Whether it is met for good; a free one, by somebody."""
+        """Return whether it is met for good; a free one, by any player."""
         each = (self.secured_by(state, who, seats) for who in self.followed(seats))
         return any(each) if self.owner is None else all(each)
 
     def lost(self, state: Any, seats: Seats) -> bool:  # noqa: ANN401
-        """Whether it cannot be met any more; a free one, by nobody."""
+        """Return whether it can no longer be met; a free one, by no player."""
         each = (self.lost_by(state, who, seats) for who in self.followed(seats))
         return all(each) if self.owner is None else any(each)
 
@@ -187,12 +187,12 @@ class Task(BaseModel, ABC):
 
     @abstractmethod
     def words(self) -> str:
-        """Return what must be done, after the verb: ``at least 1 trick``; `fields_of` reads it again."""
+        """Return what must be done, after the verb: ``at least 1 trick``; `fields_of` reads it back."""
 
     @classmethod
     @abstractmethod
     def fields_of(cls, words: str) -> dict[str, Any] | None:
-        """Return the fields (without owner and id) these words stand for, or None if they are of another kind.
+        """Return the fields (without owner and id) these words represent, or None if they are of another kind.
 
         Raises:
             ValueError: if they are of this kind and something in them is not valid.
@@ -215,5 +215,5 @@ _WHOSE: dict[object, str] = {"crew": "the crew", "everybody": "everybody", None:
 
 
 def is_player(owner: object) -> TypeGuard[int]:
-    """Whether an owner is a single player."""
+    """Return whether an owner is a single player."""
     return isinstance(owner, int)

@@ -1,4 +1,4 @@
-"""Several tasks as one: what the kinds ``all`` and ``any`` have in common."""
+"""Several tasks as one: what the kinds ``all`` and ``any`` share."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class GroupTask(Task):
 
     @classmethod
     def __get_pydantic_json_schema__(cls, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
-        """State the members without owner and id."""
+        """Describe the members without owner and id."""
         whole = handler.resolve_ref_schema(handler(schema))
         kinds = [handler.resolve_ref_schema(handler(kind.__pydantic_core_schema__)) for kind in cls.kinds]
         whole["properties"]["of"]["items"] = {"anyOf": [_unowned(dict(kind)) for kind in kinds]}
@@ -56,7 +56,7 @@ class GroupTask(Task):
 
     @property
     def judged_at_end(self) -> bool:
-        """Whether a member is."""
+        """Whether a member is judged at the end."""
         return any(member.judged_at_end for member in self.of)
 
     @property
@@ -65,15 +65,15 @@ class GroupTask(Task):
         return any(member.leader_matters for member in self.of)
 
     def tells_apart(self, low: Card, high: Card) -> bool:
-        """Whether a member does."""
+        """Return whether it matters for a member."""
         return any(member.tells_apart(low, high) for member in self.of)
 
     def start(self, seats: Seats) -> tuple[Any, ...]:
-        """The states of the members."""
+        """Return the states of the members."""
         return tuple(member.start(seats) for member in self.of)
 
     def after(self, state: tuple[Any, ...], trick: Taken, seats: Seats) -> tuple[Any, ...]:
-        """Every member looks at the trick."""
+        """Return the states of the members after a trick."""
         return tuple(member.after(one, trick, seats) for member, one in zip(self.of, state, strict=True))
 
     def _each(self, judge: str, state: tuple[Any, ...], who: Who, seats: Seats) -> Sequence[bool]:
@@ -91,12 +91,12 @@ class GroupTask(Task):
         return f" {self.joint} ".join([phrases[0], *following])
 
     def words(self) -> str:
-        """The phrase itself: members have verbs of their own."""
+        """Return the phrase itself, as members have verbs of their own."""
         return self.phrase()
 
     @classmethod
     def fields_of(cls, words: str) -> dict[str, Any] | None:  # noqa: ARG003 - of the base
-        """Nothing: `task_in` reads the members one by one."""
+        """Return None: `task_in` reads the members one by one."""
         return None
 
 

@@ -1,4 +1,4 @@
-"""Reading a task of The Crew: its lists of cards item by item, its members, and what it names against the deal."""
+"""Reading a task of The Crew: its lists of cards item by item, its members, and its references to the deal."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ _OF_LISTS = frozenset({*_LISTS, "compared_with", "as_many", "each_of", "numbers"
 def read_task(
     reader: Reader, place: Place, raw: object, kinds: Mapping[str, type[Task]]
 ) -> tuple[type[Task], dict[str, Any]] | None:
-    """Read a task up to its fields, as far as messages need a place within a field.
+    """Read a task down to its fields, as far as messages need a place within a field.
 
     Args:
         reader: takes what is wrong.
         place: of the task.
         raw: what stands there.
-        kinds: those allowed there, by name.
+        kinds: the kinds allowed there, by name.
 
     Returns:
         The kind and its fields, without what has been reported; None if there is no kind.
@@ -70,7 +70,7 @@ def read_task(
 
 
 def _read_lists(reader: Reader, place: Place, fields: dict[str, Any]) -> None:
-    """Read the lists of cards among the fields of a task, and look at how long the others are."""
+    """Read the lists of cards among the fields of a task, and check the length of the others."""
     if fields.keys().isdisjoint(_OF_LISTS):
         return
     for field in (*_LISTS, "compared_with"):
@@ -88,13 +88,13 @@ def _read_lists(reader: Reader, place: Place, fields: dict[str, Any]) -> None:
 
 
 def _cards(reader: Reader, place: Place, raw: object) -> list[Card]:
-    """Read a list of cards; what is not a card is reported and left out."""
+    """Read a list of cards; items that are not cards are reported and left out."""
     reader.bound(place, size_of(raw), MOST_CARDS, "cards")
     return [card for card in reader.cards(place, raw, "this") or () if card is not None]
 
 
 def _check_negative(reader: Reader, place: Place, kind: type[Task], fields: dict[str, Any]) -> None:
-    """Report a negative bound that is not on a difference, and take it for 0."""
+    """Report a negative bound that is not on a difference, and treat it as 0."""
     if not issubclass(kind, ComparingTask) or fields.get("compared_with") is not None:
         return
     for name in ("exactly", "at_least", "at_most"):
@@ -105,7 +105,7 @@ def _check_negative(reader: Reader, place: Place, kind: type[Task], fields: dict
 
 
 def _members(reader: Reader, place: Place, members: Sequence[object]) -> Iterator[Task]:
-    """Read the members of a task; what is not one is reported and left out."""
+    """Read the members of a task; items that are not tasks are reported and left out."""
     for n, raw in enumerate(members):
         if isinstance(raw, Task):
             yield raw
@@ -124,13 +124,13 @@ def _members(reader: Reader, place: Place, members: Sequence[object]) -> Iterato
 
 
 def check_task(reader: Reader, place: Place, task: Task, dealt: AbstractSet[Card] | None, players: int) -> None:
-    """Report what does not fit the deal: players who are not there, cards that were not dealt or are listed twice.
+    """Report what does not fit the deal: unknown players, and cards that were not dealt or are listed twice.
 
     Args:
         reader: takes what is wrong.
         place: of the task.
         task: any task, also a member of another one.
-        dealt: all cards; None if they are not known.
+        dealt: all cards dealt; None if they are not known.
         players: number of players; 0 if it is not known.
     """
     if is_player(task.owner) and "of" not in place:
@@ -153,7 +153,7 @@ def check_task(reader: Reader, place: Place, task: Task, dealt: AbstractSet[Card
 
 
 def _check_rival(reader: Reader, place: Place, task: ComparingTask, players: int) -> None:
-    """Report who cannot be compared with."""
+    """Report a player who cannot be compared with."""
     if task.rival is None:
         return
     if task.owner == "crew":
@@ -166,7 +166,7 @@ def _check_rival(reader: Reader, place: Place, task: ComparingTask, players: int
 
 
 def _lists_of(task: Task) -> Iterator[tuple[tuple[PathPart, ...], Sequence[Card]]]:
-    """Yield the lists of cards of a task, each with its place in it."""
+    """Yield the lists of cards of a task, each with its place in the task."""
     fields = vars(task)  # as most kinds have few of these, and pydantic is slow to say so
     for field in (*_LISTS, "compared_with"):
         cards = fields.get(field)
@@ -188,13 +188,13 @@ def _check_list(reader: Reader, place: Place, cards: Sequence[Card], dealt: Abst
 
 
 def not_held(card: Card, dealt: AbstractSet[Card]) -> str:
-    """Say that nobody holds a card, and which one is meant if its suit is written in other letters."""
+    """Say that no player holds a card, and which one is meant if its suit differs only in case."""
     suits = (card.suit.casefold(), card.suit.capitalize(), card.suit.upper())
     meant = next((like for suit in suits if (like := Card(suit, card.value)) in dealt), None)
     return f"nobody holds {visible(card)}{'' if meant is None else f'; did you mean {visible(meant)}?'}"
 
 
 def check_player(reader: Reader, place: Place, player: int | None, players: int) -> None:
-    """Report a player who does not sit at the table; `players` is 0 if nobody knows how many do."""
+    """Report a player who does not exist; `players` is 0 if the number of players is unknown."""
     if players and player is not None and player > players:
         reader.report(place, f"there is no player {visible(player)}; allowed: 1 to {players}")

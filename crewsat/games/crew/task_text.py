@@ -1,4 +1,4 @@
-"""Tasks in words: what a clause of the text form says somebody must do, taken apart into the fields of tasks."""
+"""Tasks in words: parsing what a clause of the text form asks for into the fields of tasks."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ _ONE_MEMBER = re.compile(r"wins? (all|any) of: (.*)")
 
 
 def task_in(phrase: str) -> dict[str, Any] | None:
-    """Return the fields, without owner and id, of the task that a phrase such as ``wins at least 1 trick`` says.
+    """Return the fields, without owner and id, of the task that a phrase such as ``wins at least 1 trick`` states.
 
     Returns:
-        None if it is not a task: objectives, or nothing that has a meaning.
+        None if it is not a task but objectives, or has no meaning.
 
     Raises:
         ValueError: if it is a task, and something in it is not valid.
@@ -48,7 +48,7 @@ def _matched(piece: str) -> tuple[str | None, str | None, str]:
 
 
 def _member_in(verb: str, words: str, *, always: bool) -> dict[str, Any] | None:
-    """Return the fields of a task that is not made of others."""
+    """Return the fields of a task that does not consist of others."""
     for kind in MEMBERS.values():
         fields = kind.fields_of(words) if kind.verb[0] == verb else None
         if fields is not None:

@@ -1,8 +1,8 @@
 """The kinds of tasks of The Crew: a class each, with its fields, its meaning and its words (`crewsat.games.crew.task`).
 
-What counts (``tricks``, ``cards``, ``leads``, ``row``), a trick by its number (``win_trick``), and several together
-(``all``, ``any``): these seven state all 96 tasks of *Mission Deep Sea* (`crewsat.games.crew.deep_sea`). Designers also
-ask for a trick by what is gone after it (``last_of``).
+Counting (``tricks``, ``cards``, ``leads``, ``row``), a trick by its number (``win_trick``), and several tasks together
+(``all``, ``any``): these seven kinds express all 96 tasks of *Mission Deep Sea* (`crewsat.games.crew.deep_sea`).
+Designers also use a trick defined by what is gone after it (``last_of``).
 """
 
 from __future__ import annotations
@@ -65,15 +65,15 @@ class CardsTask(ComparingTask):
 
     @cached_property
     def lists(self) -> tuple[frozenset[Card], frozenset[Card]]:
-        """The cards that count, and those that count against them."""
+        """The cards that count, and those that are subtracted."""
         return frozenset(self.cards), frozenset(self.compared_with if isinstance(self.compared_with, tuple) else ())
 
     def tells_apart(self, low: Card, high: Card) -> bool:
-        """Whether one of them is in a list and the other is not."""
+        """Return whether one of them is in a list and the other is not."""
         return any((low in cards) != (high in cards) for cards in self.lists)
 
     def more(self, trick: Taken) -> int:
-        """The cards of the list in a trick, minus those of the other list."""
+        """Return how many cards of the list are in a trick, minus those of the other list."""
         if not is_numbered(self.numbers, trick):
             return 0
         cards, others = self.lists
@@ -112,7 +112,7 @@ class CardsTask(ComparingTask):
 
 
 def _bound_in(bound: str, number: str, way: str, *, exactly_0: bool) -> dict[str, int]:
-    """Return the field of a bound, of a number or a difference."""
+    """Return the field of a bound on a number or a difference."""
     if exactly_0:
         return {"exactly": 0}
     return difference_of(bound, number, way) if way else bound_of(bound, number)
@@ -136,11 +136,11 @@ class TricksTask(Filters, ComparingTask):
     )
 
     def tells_apart(self, low: Card, high: Card) -> bool:
-        """Whether a filter does."""
+        """Return whether it matters for a filter."""
         return self.filters_tell_apart(low, high)
 
     def more(self, trick: Taken) -> int:
-        """One for a trick that passes the filters."""
+        """Return 1 for a trick that passes the filters, else 0."""
         return int(self.fits(trick))
 
     def words(self) -> str:
@@ -187,15 +187,15 @@ class LeadsTask(CountingTask):
         return frozenset(self.cards or ())
 
     def tells_apart(self, low: Card, high: Card) -> bool:
-        """Whether one of them is in the list and the other is not."""
+        """Return whether one of them is in the list and the other is not."""
         return (low in self.listed) != (high in self.listed)
 
     def credited(self, trick: Taken) -> int:
-        """The leader's number changes."""
+        """Return the leader, whose number changes."""
         return trick.leader
 
     def more(self, trick: Taken) -> int:
-        """One for a trick led with such a card."""
+        """Return 1 for a trick led with such a card, else 0."""
         return int(is_numbered(self.numbers, trick) and (self.cards is None or trick.cards[0] in self.listed))
 
     def words(self) -> str:
@@ -216,7 +216,7 @@ class LeadsTask(CountingTask):
 
 
 class Run(NamedTuple):
-    """Tricks won one straight after the other, by a player who is watched: those just won, and the longest run."""
+    """Consecutive tricks won by a player who is watched: the current run, and the longest one."""
 
     now: int = 0
     longest: int = 0
@@ -229,23 +229,23 @@ class RowTask(CountingTask):
     kind: Literal["row"]
 
     def start(self, seats: Seats) -> tuple[Run, ...]:
-        """No run has begun."""
+        """Return the state in which no run has begun."""
         return (Run(),) * len(self.watched(seats))
 
     def after(self, state: tuple[Run, ...], trick: Taken, seats: Seats) -> tuple[Run, ...]:
-        """The winner's run goes on, those of all others end."""
+        """Return the state in which the winner's run continues and those of all others end."""
         return tuple(
             self._longer(run) if who == trick.winner else run._replace(now=0)
             for who, run in zip(self.watched(seats), state, strict=True)
         )
 
     def _longer(self, run: Run) -> Run:
-        """Return a run with one trick more; a length that was to be reached, and was, stays."""
+        """Return a run with one more trick; a length that was to be reached, and was, stays."""
         reached = self.latched and run.longest == self.exactly
         return Run(run.now + 1, run.longest if reached else max(run.longest, run.now + 1))
 
     def more(self, trick: Taken) -> int:  # noqa: ARG002 - of the base
-        """One."""
+        """Return 1."""
         return 1
 
     def number(self, state: tuple[Run, ...], who: Who, seats: Seats) -> int:
@@ -274,19 +274,19 @@ class WinTrickTask(Task):
     trick: TrickNumber = Field(description='the number of the trick, from 1, or "last": trick T')
 
     def start(self, seats: Seats) -> int:  # noqa: ARG002 - of the base
-        """The trick has not been played."""
+        """Return the state before the trick is played."""
         return 0
 
     def after(self, state: int, trick: Taken, seats: Seats) -> int:  # noqa: ARG002 - of the base
-        """Who won the trick, once it is played."""
+        """Return who won the trick, once it is played."""
         return trick.winner if is_numbered((self.trick,), trick) else state
 
     def met_by(self, state: int, who: Who, seats: Seats) -> bool:  # noqa: ARG002 - of the base
-        """Whether the trick is won."""
+        """Return whether the trick is won."""
         return state > 0 and who in {"crew", state}
 
     def lost_by(self, state: int, who: Who, seats: Seats) -> bool:  # noqa: ARG002 - of the base
-        """Whether somebody else won it."""
+        """Return whether another player won it."""
         return state > 0 and who not in {"crew", state}
 
     def words(self) -> str:
@@ -303,14 +303,14 @@ class WinTrickTask(Task):
 
 
 Single = CardsTask | TricksTask | LeadsTask | RowTask | WinTrickTask | LastOfTask
-"""The kinds that are not made of others; a new one is added to this line."""
+"""The kinds that do not consist of others; a new one is added to this line."""
 
 _SINGLE: tuple[type[Task], ...] = get_args(Single)
 Members = Annotated[
     tuple[Annotated[Single, Field(discriminator="kind")], ...],
     Field(strict=False, min_length=1),
 ]
-"""What `all` and `any` are made of."""
+"""What `all` and `any` consist of."""
 
 
 class AllTask(GroupTask):
@@ -323,15 +323,15 @@ class AllTask(GroupTask):
     of: Members = Field(description="one or more tasks of other kinds, without owner and id: all must be met")
 
     def met_by(self, state: tuple[Any, ...], who: Who, seats: Seats) -> bool:
-        """Whether all members are met."""
+        """Return whether all members are met."""
         return all(self._each("met_by", state, who, seats))
 
     def secured_by(self, state: tuple[Any, ...], who: Who, seats: Seats) -> bool:
-        """Whether all members are met for good."""
+        """Return whether all members are met for good."""
         return all(self._each("secured_by", state, who, seats))
 
     def lost_by(self, state: tuple[Any, ...], who: Who, seats: Seats) -> bool:
-        """Whether a member is lost."""
+        """Return whether a member is lost."""
         return any(self._each("lost_by", state, who, seats))
 
 
@@ -345,15 +345,15 @@ class AnyOfTask(GroupTask):
     of: Members = Field(description="one or more tasks of other kinds, without owner and id: one must be met")
 
     def met_by(self, state: tuple[Any, ...], who: Who, seats: Seats) -> bool:
-        """Whether a member is met."""
+        """Return whether a member is met."""
         return any(self._each("met_by", state, who, seats))
 
     def secured_by(self, state: tuple[Any, ...], who: Who, seats: Seats) -> bool:
-        """Whether a member is met for good."""
+        """Return whether a member is met for good."""
         return any(self._each("secured_by", state, who, seats))
 
     def lost_by(self, state: tuple[Any, ...], who: Who, seats: Seats) -> bool:
-        """Whether all members are lost."""
+        """Return whether all members are lost."""
         return all(self._each("lost_by", state, who, seats))
 
 
@@ -366,4 +366,4 @@ KINDS: dict[str, type[Task]] = {
 """The kinds by name."""
 
 MEMBERS: dict[str, type[Task]] = {name: kind for name, kind in KINDS.items() if kind in _SINGLE}
-"""Those that `all` and `any` may be made of."""
+"""The kinds that `all` and `any` may consist of."""

@@ -2,9 +2,9 @@ r"""Text for an instance, to be typed by a person; it prints back on one line.
 
     pink9,4 blue2 / pink2 blue5,3 / pink8 green1; leader 1; 1 wins pink8[1] blue3; anybody wins pink2[omega]
 
-The first part lists the hands with ``/`` between, ``-`` for an empty one; ``pink9,4`` is short for ``pink9 pink4``.
-Then come clauses, each after a semicolon or on a line of its own, in any order. A line break may also stand for ``/``
-between hands and between tricks:
+The first part lists the hands separated by ``/``, with ``-`` for an empty one; ``pink9,4`` is short for ``pink9
+pink4``. Clauses follow in any order, each after a semicolon or on a line of its own. A line break may also stand for
+``/`` between hands and between tricks:
 
 ===============================  ==========================================================================
 clause                           meaning
@@ -12,7 +12,7 @@ clause                           meaning
 ``rules planet-nine``            the deck of a published game, here or ``deep-sea``, all of it; trump and leader follow
 ``leader 2``                     who leads the first trick, also ``commander 2``, ``captain 2``; else the crew chooses
 ``trump rocket``                 the trump suit
-``suits pink blue rocket``       all suits, if the trump suit is held by nobody
+``suits pink blue rocket``       all suits, if no player holds the trump suit
 ``1 wins pink4 blue2``           objectives of player 1, also ``1: pink4 blue2``; ``anybody wins …`` free ones
 ``assignment draft``             how free objectives are shared out
 ``same_trick violates``          how a pair in order is judged that one trick completes
@@ -29,12 +29,12 @@ about a run (``at least 3 tricks in a row``) or a trick by its number (``trick 3
 Several tasks are joined by ``and`` or by ``or``. In goals ``*7`` stands for the dealt cards of a value of all suits but
 the trump suit, ``pink*`` for those of a suit.
 
-With ``rules``, suits may be written by how they begin, in upper or lower case (``p9``, ``Pink9``), cards as ranges
-(``p9-7``), and one hand as ``rest``: all cards that are nowhere else.
+With ``rules``, suits may be abbreviated to their beginning, in upper or lower case (``p9``, ``Pink9``), cards written
+as ranges (``p9-7``), and one hand as ``rest``: all cards that are nowhere else.
 
 After an objective, brackets hold its token and what else it has: ``pink4[2]``, ``pink4[omega]``, ``blue2[id=x
-after=pink4,y before=z]``; after a task ``[id=x]``. A name with other characters than letters, digits and ``_:.-`` is
-written as a JSON text. `about` has no place here.
+after=pink4,y before=z]``; after a task ``[id=x]``. A name with characters other than letters, digits and ``_:.-`` is
+written as a JSON string. `about` cannot be written.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ if TYPE_CHECKING:
 
 @reads("the text form", ALL)
 def text_of(instance: Crew) -> str:
-    """Return the instance as one line that `parse_text` reads again; `about` is left out."""
+    """Return the instance as one line that `parse_text` reads back; `about` is left out."""
     clauses = [" / ".join(text_of_cards(hand) or "-" for hand in instance.hands), *_settings(instance)]
     for owner, run in groupby(instance.objectives, key=lambda objective: objective.owner):
         clauses.append(f"{owner or 'anybody'} wins {' '.join(map(_objective_text, run))}")
@@ -79,7 +79,7 @@ def parse_text(text: str) -> Crew:
 
 
 def _settings(instance: Crew) -> list[str]:
-    """Return the clauses of one word and its value, without those that say what holds anyway."""
+    """Return the clauses that consist of a word and its value, without redundant ones."""
     clauses = []
     deck = DECKS.get(instance.rules or "")
     if deck is not None:
@@ -96,7 +96,7 @@ def _settings(instance: Crew) -> list[str]:
 
 
 def _name_text(name: str) -> str:
-    """A name as it is, or as a JSON text without characters a terminal would obey."""
+    """Return a name as it is, or as a JSON string without terminal control characters."""
     if re.fullmatch(NAME, name):
         return name
     return json_text(name)

@@ -1,4 +1,4 @@
-"""What stands in brackets after an objective or task of the text form: ``[2 id=x after=y,z]``."""
+"""The brackets after an objective or task of the text form: ``[2 id=x after=y,z]``."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _ALLOWED = "a token (1, 2, …, omega, >, >>, …), id=NAME, after=NAMES, before
 
 
 def _names_of(text: str) -> list[str]:
-    """Read names with commas between, some of them JSON texts."""
+    """Read names separated by commas, some of them JSON strings."""
     return [_name_of(name) for name in re.findall(rf"{QUOTED}|{NAME}", text)]
 
 

@@ -1,4 +1,4 @@
-"""Reading the goals of a text: clauses that say what somebody must win, as objectives or tasks.
+"""Reading the goals of a text: clauses that say what a player must win, as objectives or tasks.
 
 Goals are read after everything else: a pattern such as ``pink*`` stands for the cards that were dealt.
 """
@@ -33,14 +33,14 @@ _CARD_LIKE = re.compile(r"[^\W\d_]+:?[1-9].*")
 
 
 class Goal(NamedTuple):
-    """A clause about what somebody must win.
+    """A clause about what a player must win.
 
     Attributes:
-        owner: a player, ``crew`` or ``everybody``; None: anybody.
+        owner: a player, ``crew`` or ``everybody``; None for ``anybody``.
         verb: ``win``, ``lead``, ``always win``; empty if there is none.
-        begin: its place in the text.
-        place: that of what follows.
-        text: what follows.
+        begin: the place of the clause in the text.
+        place: the place of what follows.
+        text: the text that follows.
     """
 
     owner: int | str | None
@@ -62,7 +62,7 @@ def goal_in(place: int, text: str) -> Goal | None:
 
 
 class BadWordError(ValueError):
-    """What is wrong with a word of a goal, and where that word is."""
+    """An error in a word of a goal, with the place of that word."""
 
     def __init__(self, place: int, message: str) -> None:
         super().__init__(message)
@@ -70,16 +70,16 @@ class BadWordError(ValueError):
 
 
 class GoalReader:
-    """Reads goals one after the other.
+    """A reader of goals, one after the other.
 
     Args:
-        deck: of a published game, whose suits may be written in short.
+        deck: the deck of a published game, whose suits may be abbreviated.
         dealt: the cards that patterns mean.
         trump: the trump suit.
 
     Attributes:
         goals: objectives and tasks, as in JSON.
-        places: where each of them is in the text.
+        places: the place of each of them in the text.
     """
 
     def __init__(self, deck: Deck | None, dealt: Iterable[Card], trump: str | None) -> None:
@@ -94,10 +94,10 @@ class GoalReader:
         self._left = MOST_CARDS
 
     def read(self, goal: Goal) -> None:
-        """Read what somebody must win: a task in its own words, or objectives.
+        """Read what a player must win: a task in its own words, or objectives.
 
         Raises:
-            ValueError: with what is wrong; a `BadWordError` if a word is.
+            ValueError: with what is wrong; a `BadWordError` if it is a single word.
             InvalidInstance: if there are too many goals, or cards.
         """
         self._check_number()

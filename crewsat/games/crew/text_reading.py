@@ -1,9 +1,9 @@
 """Reading an instance of The Crew from text: clauses and cards with their places, then the instance they make.
 
-A text is cut at semicolons and line breaks outside names in quotes. A clause ends with its line. Only lists go on in
-the next line, if it does not begin a clause: of hands and tricks it is the next, and a goal goes on in lines that are
-indented or begin with a card. What is read keeps its place in the text, so that what is wrong with the instance as a
-whole is reported with line and column, too.
+A text is cut at semicolons and line breaks outside names in quotes. A clause ends with its line. Only lists continue on
+the next line, if it does not begin a clause: the next line of hands or tricks is the next hand or trick, and a goal
+continues on lines that are indented or begin with a card. What is read keeps its place in the text, so that defects of
+the instance as a whole are reported with line and column, too.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 _PIECE = re.compile(rf'([;\s]*)((?:{QUOTED}|[^";\n]+)*)')
 _CARD = re.compile(r"[^\W\d_][\w-]*:?[1-9]|[0-9]+:[1-9]|\*[1-9]")
-"""How a word begins that names cards."""
+"""The beginning of a word that names cards."""
 _END_OF_CARD = re.compile(r"[0-9](?=[\s,/]|$)")
 
 
@@ -38,8 +38,8 @@ class Part(NamedTuple):
     """A clause, or the hands.
 
     Attributes:
-        place: of its first character in the text.
-        text: as it is written, perhaps on several lines.
+        place: the place of its first character in the text.
+        text: its text as written, perhaps on several lines.
     """
 
     place: int
@@ -57,7 +57,7 @@ class Part(NamedTuple):
 
 
 def clauses_of(text: str) -> list[str]:
-    """Split at semicolons and line breaks that are not inside a name; what is empty is left out.
+    """Split at semicolons and line breaks that are not inside a name; empty parts are left out.
 
     Raises:
         InvalidInstance: if a name in quotes does not end.
@@ -66,7 +66,7 @@ def clauses_of(text: str) -> list[str]:
 
 
 def _pieces(text: str) -> Iterator[tuple[int, int, bool]]:
-    """Yield beginning and end of what is between semicolons and line breaks, and whether no semicolon is before it.
+    """Yield beginning and end of each piece between semicolons and line breaks, and whether no semicolon precedes it.
 
     Raises:
         InvalidInstance: if a name in quotes does not end.
@@ -94,20 +94,20 @@ def _parts_of(text: str) -> list[Part]:
 
 
 def _goes_on(text: str, begin: int, line: int) -> bool:
-    """Whether what begins at one place goes on in the line that begins at another."""
+    """Return whether the part that begins at one place continues on the line that begins at another."""
     if GOAL.match(text, begin):
         return text[line - 1] in " \t" or _CARD.match(text, line) is not None
     return _ONE_LINE.match(text, begin) is None
 
 
 def _goals_and_settings(clauses: Sequence[Part]) -> tuple[list[Goal], list[Part]]:
-    """Tell clauses about what is to be won from the others."""
+    """Separate clauses about what is to be won from the others."""
     goals = [(part, goal_in(*part)) for part in clauses]
     return [goal for _, goal in goals if goal is not None], [part for part, goal in goals if goal is None]
 
 
 class TextReader:
-    """Reads one text and collects its defects.
+    """A reader of one text that collects its defects.
 
     Args:
         text: the instance.
@@ -117,7 +117,7 @@ class TextReader:
         self._text = text
         self._data: dict[str, Any] = {}
         self._places: dict[str, Any] = {}
-        """Where what is in the data was read: an offset, of a list one for each of its items."""
+        """Where each item of the data was read: an offset, or for a list one for each of its items."""
         self._defects: list[Defect] = []
         self._deck: Deck | None = None
         self._cards_left = MOST_CARDS
@@ -150,7 +150,7 @@ class TextReader:
         return self._instance()
 
     def _deck_of(self, part: Part) -> Deck | None:
-        """Return the deck of a clause `rules`; without it, no card could be read as it was meant."""
+        """Return the deck of a clause `rules`, without which cards could not be read as they are meant."""
         name = _rest_of(part)
         if name and name not in DECKS:
             self._report(part.place, f"unknown rules '{visible(name)}'{alternatives(name, DECKS)}")
@@ -169,7 +169,7 @@ class TextReader:
             raise InvalidInstance(self._defects)
 
     def _placed(self, defect: Defect) -> Defect:
-        """Return a defect of the instance with its place in the text, or that of what it is in."""
+        """Return a defect of the instance with its place in the text, or that of its enclosing part."""
         found: Any = self._places
         for part in defect.path:
             if isinstance(found, int) or not (isinstance(found, dict) or isinstance(part, int)):
@@ -205,7 +205,7 @@ class TextReader:
         self._places |= reader.places
 
     def _read_setting(self, part: Part) -> None:
-        """Read a clause of one word and its value."""
+        """Read a clause that consists of a word and its value."""
         if part.word not in _CLAUSES:
             raise ValueError(f"'{visible(part.text)}' is not a valid clause{_hint(part)}")
         field, value_of = _CLAUSES[part.word]
@@ -318,12 +318,12 @@ _CLAUSES: dict[str, tuple[str, Callable[[str], Any]]] = {
     "played": ("played", str),
     "dealt": ("hands_are", _nothing_more),
 }
-"""By the first word of a clause: the field it fills, and how its value is read. Commander and captain lead first."""
+"""The field that a clause fills, and how its value is read, by its first word. Commander and captain lead first."""
 
 _BEGINNING = re.compile(rf"(?:{'|'.join(_CLAUSES)})(?=[\s;]|$)|{GOAL.pattern}", re.IGNORECASE)
-"""How clauses begin."""
+"""The beginnings of clauses."""
 _ONE_LINE = re.compile(rf"(?:{'|'.join(sorted(_CLAUSES.keys() - {'suits', 'played'}))})(?=[\s;]|$)", re.IGNORECASE)
-"""How clauses begin that do not go on in the next line."""
+"""The beginnings of clauses that do not continue on the next line."""
 
 _FORMS = {
     "rules": "rules planet-nine",

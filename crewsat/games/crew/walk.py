@@ -1,7 +1,7 @@
-"""A deal walked through card by card, forwards and backwards, by the rules of the referee.
+"""Walking through a deal card by card, forwards and backwards, by the rules of the referee.
 
-A step costs what the rules look at, not what has been dealt: a play of a million cards can be walked to its end and
-back.
+The cost of a step depends on what the rules examine, not on what has been dealt: a play of a million cards can be
+walked to its end and back.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ class Walk:
     """A play of The Crew in progress, from a deal or position on.
 
     Two walks are equal if their positions have the same text form: the same hands, each in the same order, objectives
-    and tricks, whichever way they were reached. A walk changes with every card: what is kept in a set or a dictionary
-    must be a `copy`.
+    and tricks, whichever way they were reached. A walk changes with every card: store a `copy` in a set or a
+    dictionary.
 
     Args:
         instance: the deal or position to start from; cards before it cannot be taken back.
@@ -77,7 +77,7 @@ class Walk:
 
     @property
     def current(self) -> tuple[Card, ...]:
-        """The cards of the unfinished trick, in the order played; none between tricks."""
+        """The cards of the unfinished trick, in the order played; empty between tricks."""
         return tuple(self._current)
 
     @property
@@ -87,7 +87,7 @@ class Walk:
 
     @property
     def completed(self) -> tuple[str, ...]:
-        """The ids of the objectives completed so far, in the order in which they were."""
+        """The ids of the objectives completed so far, in that order."""
         return tuple(name for trick in self._tricks for name in trick.completes)
 
     @property
@@ -109,7 +109,7 @@ class Walk:
 
     @property
     def start(self) -> Crew:
-        """The deal or position the walk has started from."""
+        """The deal or position from which the walk started."""
         return self._root
 
     @property
@@ -123,7 +123,7 @@ class Walk:
         return text_of(self.instance)
 
     def legal(self) -> tuple[Card, ...]:
-        """Return the cards that may be played next, in the order of the hand; none if the play is over.
+        """Return the cards that may be played next, in the order of the hand; empty if the play is over.
 
         If the crew may still choose who leads, these are all cards of all players, player 1's first.
         """
@@ -138,7 +138,7 @@ class Walk:
         """Play a card for the player whose turn it is; if the crew may choose who leads, its holder does.
 
         Args:
-            card: a card, or its text; of a deal with `rules` also in short, as in ``p9``.
+            card: a card, or its text; in a deal with `rules` also abbreviated, as in ``p9``.
 
         Raises:
             IllegalPlay: with trick, player and rule if the card may not be played; nothing has changed then.
@@ -173,7 +173,7 @@ class Walk:
         return card
 
     def copy(self) -> Self:
-        """Return a walk that goes on from here on its own; it can take back the same cards."""
+        """Return an independent copy of the walk; it can take back the same cards."""
         other = self.__class__.__new__(self.__class__)
         own = {name: list(value) for name, value in self.__dict__.items() if isinstance(value, list)}
         other.__dict__.update(self.__dict__, **own, _table=self._table.copy())
@@ -209,7 +209,7 @@ class Walk:
         return self._leader
 
     def _read(self, text: str) -> Card:
-        """Read a card, of a published deck also in short (``p9``)."""
+        """Read a card; of a published deck also abbreviated (``p9``)."""
         deck = DECKS.get(self._root.rules or "")
         try:
             cards = deck.cards_of_word(text) if deck else [Card.parse(text)]
@@ -238,7 +238,7 @@ class Walk:
             self._finish()
 
     def _finish(self) -> None:
-        """Have the trick judged that is complete now."""
+        """Have the trick that is now complete judged."""
         leader, cards = self._leader_now(), tuple(self._current)
         try:
             trick = self._table.judge(leader, cards)
@@ -252,7 +252,7 @@ class Walk:
         self._leader, self._current = trick.winner, []
 
     def _judged(self) -> Outcome:
-        """Say how the play stands between tricks, if nothing has been lost."""
+        """Return the state of the play between tricks, if nothing has been lost."""
         table = self._table
         if table.succeeded:
             return Outcome("won", table.played or None, "trick")

@@ -1,7 +1,7 @@
-"""All tasks of a deal watched together: how they stand, and who can take the free ones.
+"""Watching all tasks of a deal together: how they stand, and who can take the free ones.
 
-A free task goes to whom the crew chooses, so its state is that of all players, and it is settled with the others at the
-end: the free goals must go to players who meet them, in shares the `assignment` allows.
+The crew chooses who takes a free task, so its state covers all players, and it is settled with the others at the end:
+the free goals must go to players who meet them, in shares the `assignment` allows.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @reads("the referee", ALL)
 class Watch:
-    """The tasks of a deal; it holds no state itself.
+    """The tasks of a deal, without any state.
 
     Args:
         instance: the deal.
@@ -33,7 +33,8 @@ class Watch:
 
     Attributes:
         tasks: those of the deal, with their takers.
-        shares: whether it matters who takes what: there are free tasks, or not every way to share goals out is allowed.
+        shares: whether it matters who takes what, as there are free tasks or not every way to share goals out is
+            allowed.
     """
 
     def __init__(self, instance: Crew, takers: Mapping[str, int] | None = None) -> None:
@@ -56,7 +57,7 @@ class Watch:
         return tuple(task.after(state, trick, seats) for task, state in zip(self.tasks, states, strict=True))
 
     def lost(self, states: States, leader: int) -> Task | None:
-        """Return the first task that cannot be met any more."""
+        """Return the first task that can no longer be met."""
         seats = Seats(self._players, leader)
         return next((task for task, state in zip(self.tasks, states, strict=True) if task.lost(state, seats)), None)
 
@@ -67,13 +68,13 @@ class Watch:
         return [task for task, state in each if not (task.met if ended else task.secured)(state, seats)]
 
     def met(self, states: States, shares: Sequence[int], leader: int, *, ended: bool) -> bool:
-        """Whether all tasks are met for good, the free ones by players who may take them.
+        """Return whether all tasks are met for good, the free ones by players who may take them.
 
         Args:
             states: of the tasks.
             shares: how many free objectives each player has taken; all are completed.
             leader: who led, or is to lead, the first trick.
-            ended: whether the last trick has been played; what is met then is met for good.
+            ended: whether the last trick has been played; tasks met then are met for good.
         """
         seats = Seats(self._players, leader)
         if not all(
@@ -83,7 +84,7 @@ class Watch:
         return not self.shares or self.sharing(states, shares, leader, ended=ended) is not None
 
     def sharing(self, states: States, shares: Sequence[int], leader: int, *, ended: bool) -> dict[str, int] | None:
-        """Return who takes each free task, by id, so that all of them are met; None if nobody can."""
+        """Return who takes each free task, by id, so that all of them are met; None if that is impossible."""
         seats = Seats(self._players, leader)
         able = []
         for k in self._free:
@@ -95,7 +96,7 @@ class Watch:
         return self._given | {self.tasks[k].id: player for k, player in zip(self._free, takers, strict=True)}
 
     def can_be_shared(self, states: States, shares: Sequence[int], leader: int) -> bool:
-        """Whether the free tasks can go to players who may still meet them; all free objectives are taken."""
+        """Return whether the free tasks can go to players who may still meet them, all free objectives being taken."""
         seats = Seats(self._players, leader)
         able = []
         for k in self._free:
@@ -108,7 +109,7 @@ class Watch:
         return range(1, self._players + 1)
 
     def _with_given(self, shares: Sequence[int]) -> list[int]:
-        """Add the tasks that have a taker to the shares of these."""
+        """Add the tasks that have a taker to the shares of their takers."""
         all_shares = list(shares)
         for player in self._given.values():
             all_shares[player - 1] += 1

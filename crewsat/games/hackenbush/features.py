@@ -1,4 +1,4 @@
-"""The features of positions of Hackenbush (`crewsat.games.features`), for whoever says what it knows."""
+"""The features of positions of Hackenbush (`crewsat.games.features`), for code that declares what it knows."""
 
 from __future__ import annotations
 

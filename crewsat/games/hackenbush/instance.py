@@ -1,7 +1,7 @@
 """Instances of Hackenbush on strings: the fields of the contract, validated, frozen.
 
-The question (Cincotti, section 2): every edge of a string is labelled with a player. In turn, each player cuts an edge
-of his own, and what stands on it falls. A player without an edge when it is his turn leaves for good; the last one left
+The question (Cincotti, section 2): every edge of a string is labelled with a player. In turn, each player cuts one of
+their own edges, and what stands on it falls. A player without an edge at their turn leaves for good; the last one left
 wins. Can a coalition force that one of its members is the last?
 """
 

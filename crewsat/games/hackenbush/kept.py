@@ -1,4 +1,4 @@
-"""A strategy as a file keeps it: JSON lines, a position each, read back with everything that could be wrong."""
+"""A strategy as kept in a file: JSON lines, one position each, read back with checks for every possible defect."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _BYTES_PER_POSITION = 400
 _BYTES_PER_CHARACTER = 4
-"""Of a line: lengths have two characters at least, and take eight bytes."""
+"""Memory per character of a line: lengths have at least two characters, and take eight bytes."""
 
 _CHECK_EVERY = 1000
 """Lines between two looks at the clock."""
@@ -33,17 +33,17 @@ def strategy_of(
     out_of_time: Callable[[], bool] = lambda: False,
     max_bytes: int | None = None,
 ) -> Strategy:
-    """Return the strategy that lines of JSON describe (contract): lengths, player, and the move if there is one.
+    """Return the strategy described by lines of JSON (contract): lengths, player, and the move if there is one.
 
-    What is not checked here, the referee does: that a move can be made, and that none is missing.
+    The referee checks the rest: that a move can be made, and that none is missing.
 
     Args:
-        lines: a position each.
-        out_of_time: asked now and then whether to stop.
+        lines: one position each.
+        out_of_time: called now and then; True means stop.
         max_bytes: how much memory the positions may be estimated to take.
 
     Raises:
-        IllegalPlay: naming the line that is not a position, or gives one another move.
+        IllegalPlay: naming the line that is not a position, or gives a position a different move.
         Stopped: at a limit.
     """
     moves: dict[tuple[Lengths, int], Move | None] = {}
@@ -90,5 +90,5 @@ def _move(told: Any, player: int) -> Move | None:  # noqa: ANN401 - any JSON
 
 
 def _whole(*numbers: object) -> bool:
-    """Whether these are whole numbers; to Python, true is one."""
+    """Return whether these are integers; Python counts booleans as such."""
     return all(type(number) is int for number in numbers)

@@ -1,4 +1,4 @@
-"""Random strings: so many of so many edges, each label equally likely."""
+"""Random strings of equal length, each label equally likely."""
 
 from __future__ import annotations
 

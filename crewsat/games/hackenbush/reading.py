@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 
 class HackenbushReader(Reader):
-    """Reads one instance of Hackenbush."""
+    """A reader of one instance of Hackenbush."""
 
     nouns: ClassVar[Mapping[str, tuple[str, ...]]] = {"strings": ("string", "edge"), "coalition": ("member",)}
 
     def read(self, handler: ModelWrapValidatorHandler[Any], cls: type[Hackenbush]) -> Any:  # noqa: ANN401
-        """Read every part, check the parts against each other, build the instance if nothing is wrong."""
+        """Read every part, check the parts against each other, and build the instance if nothing is wrong."""
         raw_strings = self.data.get("strings")
         self.bound(("strings",), size_of(raw_strings), MOST_ENTRIES, "strings")
         self.bound(("coalition",), size_of(self.data.get("coalition")), MOST_ENTRIES, "members")
@@ -54,7 +54,7 @@ class HackenbushReader(Reader):
         return handler(good), bad
 
     def check_players(self, others: Hackenbush, bad: set[Any]) -> None:
-        """There are not too many players, and the one to move is one of them."""
+        """Check that there are not too many players, and that the one to move is one of them."""
         if "players" not in bad and others.players is not None and others.players > MOST_PLAYERS:
             self.report(("players",), f"must be at most {MOST_PLAYERS:,}, not {visible(others.players)}")
         elif "to_move" not in bad and (why := why_not_a_player(others.to_move, others.players)):
@@ -98,7 +98,7 @@ class HackenbushReader(Reader):
     def list_at(
         self, place: tuple[PathPart, ...], data: Mapping[Any, object], name: str, what: str
     ) -> Sequence[object]:
-        """Return a list that must be there; an empty one if it is not."""
+        """Return a required list; an empty one if it is missing."""
         if name not in data:
             self.report(place, "missing")
         elif not is_list(raw := data[name]):

@@ -1,10 +1,10 @@
 """The referee of Hackenbush on strings: plays a strategy against every defence and knows nothing of how it was found.
 
-The rules (Cincotti, section 2; contract). In turn order, the player to move cuts an edge with his label, and everything
-that stands on it falls. A player who has no edge when it is his turn leaves for good; the others go on in the same
-order. Whoever is the last one left wins, whether he has edges or not.
+The rules (Cincotti, section 2; contract). In turn order, the player to move cuts an edge with that player's label, and
+everything that stands on it falls. A player who has no edge at their turn leaves for good; the others continue in the
+same order. The last one left wins, with or without edges.
 
-Who has left is part of a position here, although it need not be: nothing is assumed but the rules.
+Who has left is part of a position here, although it need not be: only the rules are assumed.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ RULES = ("turn", "string", "edge", "label", "strategy", "end", "claim")
 """The names a broken rule can have in `IllegalPlay.rule`."""
 
 _MOST_WORK = 200_000_000
-"""Of a strategy that is not played to the end: edges looked at, each counted 50 times, and lengths written down."""
+"""Bound on a strategy not played to the end: edges visited, each counted 50 times, and lengths stored."""
 
 _BYTES_PER_POSITION = 400
 _BYTES_PER_STRING = 8
@@ -76,15 +76,15 @@ class Position(NamedTuple):
 
 
 def start(instance: Hackenbush) -> Position:
-    """Return the position as dealt: all edges stand, and nobody has left."""
+    """Return the position as dealt: all edges stand, and no player has left."""
     return Position(tuple(map(len, instance.strings)), instance.to_move)
 
 
 def players_without_an_edge_leave(instance: Hackenbush, position: Position) -> tuple[Position, int | None]:
-    """Let players leave until somebody can move.
+    """Let players leave until a player can move.
 
     Returns:
-        The position in which he moves, and None; or the last position, and the last one left.
+        The position in which that player moves, and None; or the last position, and the last player left.
     """
     lengths, player, gone = position
     standing = chain.from_iterable(
@@ -143,7 +143,7 @@ class Played:
     """A strategy that won against every defence, or as far as it was played.
 
     Attributes:
-        play: the first move, if it is the winning side's; else nothing.
+        play: the first move, if the winning side makes it; else empty.
         moves: the positions that can arise, by lengths and player to move, and the strategy's move in each; None where
             the other side moves.
         stopped: why it was not played to the end: ``time``, ``memory``, or ``incomplete`` at the bound on positions;
@@ -160,7 +160,7 @@ class Played:
         return len(self.moves)
 
     def lines(self) -> Iterator[dict[str, Any]]:
-        """Yield the positions as JSON objects (contract): the first one first."""
+        """Yield the positions as JSON objects (contract), the first one first."""
         for (lengths, player), move in self.moves.items():
             line: dict[str, Any] = {"lengths": list(lengths), "player": player}
             if move is not None:
@@ -182,10 +182,10 @@ def play_against_every_defence(  # noqa: PLR0913 - one argument per limit
 
     Args:
         instance: the strings, and the coalition.
-        strategy: asked for a move wherever a player of its side can make one.
+        strategy: called for a move wherever a player of its side can make one.
         coalition: whether it is a strategy of the coalition, or of all other players.
-        most_positions: after how many positions to stop, or earlier if they are large; None to play all.
-        out_of_time: asked at every position whether to stop.
+        most_positions: after how many positions to stop, or earlier if they are large; None for no limit.
+        out_of_time: called at every position; True means stop.
         max_bytes: how much memory the positions may be estimated to take.
 
     Returns:
@@ -211,7 +211,7 @@ def play_against_every_defence(  # noqa: PLR0913 - one argument per limit
 
 
 class _Replay:
-    """A strategy while it is played."""
+    """A strategy while it is being played."""
 
     def __init__(  # noqa: PLR0913 - those of the function
         self,

@@ -1,9 +1,9 @@
 """Hackenbush as one line of text: ``hackenbush; strings 1,2 / 1,3 / 2 / 3; coalition 1 2; to move 1; players 3``.
 
-The parts after the first are in any order: ``strings``, each from the ground upwards, with ``/`` between them (``-``
-alone: there are none; ``empty``: a string without edges), ``coalition`` and its members (``-``: none), and if they are
-not the default, ``to move`` and ``players`` with a number. `text_of` writes what `parse_text` reads, for every instance
-but for its `about`.
+The parts after the first are in any order: ``strings``, each from the ground upwards, separated by ``/`` (``-`` alone:
+there are none; ``empty``: a string without edges), ``coalition`` and its members (``-``: none), and, if they are not
+the default, ``to move`` and ``players`` with a number. `text_of` writes what `parse_text` reads, for every instance
+except its `about`.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def parse_text(text: str) -> Hackenbush:
 
 
 def _parts_of(text: str) -> Iterator[tuple[int, str]]:
-    """Yield what is between semicolons, with the place of its first character."""
+    """Yield the parts between semicolons, each with the place of its first character."""
     start = 0
     for part in text.split(";"):
         yield start + len(part) - len(part.lstrip()), part.strip()

@@ -27,7 +27,7 @@ class Action:
         player: who acts, from 1.
         card: the card; None for a clue.
         source: ``hand``, or ``pile`` for the bottom card of the pile.
-        copy: which of the cards alike in this hand, the oldest being 1; it makes no difference to the game.
+        copy: which of the identical cards in this hand, the oldest being 1; it makes no difference to the game.
         to: who is given the clue.
         clue: what it names.
     """

@@ -1,4 +1,4 @@
-"""Actions as somebody claims them, read one by one and replayed."""
+"""Claimed actions, read one by one and replayed."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from crewsat.games.hanabi.instance import Hanabi
 
 KEYS = ("action", "player", "card", "from", "copy", "to", "value", "colour")
-"""What an action may say."""
+"""The keys an action may have."""
 
 
 @reads("the referee", ALL)
 def verified(instance: Hanabi, play: Iterable[Action | Mapping[str, Any]]) -> tuple[Action, ...]:
-    """Replay a play, given as actions or as the JSON answer writes them, and return its actions.
+    """Replay a play, given as actions or in the form of the JSON answer, and return its actions.
 
     Raises:
         IllegalPlay: with step and rule, at the first thing wrong; also if the play stops before it succeeds or goes on
@@ -49,7 +49,7 @@ def verified(instance: Hanabi, play: Iterable[Action | Mapping[str, Any]]) -> tu
 
 @reads("the referee", ALL)
 def continued(instance: Hanabi, play: Iterable[Action | Mapping[str, Any]]) -> Hanabi:
-    """Return a game with the actions of a play done, wherever they lead.
+    """Return a game after the actions of a play, whatever they lead to.
 
     Raises:
         InvalidInstance: with the first action that is not allowed.
@@ -66,7 +66,7 @@ def continued(instance: Hanabi, play: Iterable[Action | Mapping[str, Any]]) -> H
 
 
 def action_of(claim: object, table: Table) -> Action:
-    """Read an action as JSON writes it; the player may be left out, and what a clue says.
+    """Read an action in its JSON form; the player and the content of a clue may be left out.
 
     Raises:
         ValueError: with what is wrong and what is allowed.
@@ -96,7 +96,7 @@ def action_of(claim: object, table: Table) -> Action:
 
 
 def _clue(claim: Mapping[Any, Any], player: int, table: Table) -> Action:
-    """Read a clue; one that says nothing is the first that is legal."""
+    """Read a clue; one without content is the first that is legal."""
     if "card" in claim or "from" in claim or "copy" in claim:
         raise ValueError("a clue has no card")
     if not {"to", "value", "colour"} & set(claim):

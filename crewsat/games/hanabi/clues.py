@@ -1,7 +1,7 @@
 """Clues: which may be named in a variant, and which cards they touch.
 
-What a clue says decides nothing when all cards are known. It matters only that a clue must touch a card: where some
-cards are touched by no clue, or clues must alternate, a player may have a token and no clue to give.
+The content of a clue does not matter when all cards are known. It matters only that a clue must touch a card: if no
+clue touches some cards, or clues must alternate, a player may have a token but no clue to give.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Clue:
 
     Attributes:
         type: ``colour`` or ``value``.
-        name: the colour, as the suits of cards are written, or the value.
+        name: the colour, written like the suits of cards, or the value.
     """
 
     type: ClueType
@@ -36,8 +36,8 @@ class Clue:
 class Clues:
     """The clues of a variant.
 
-    Which clues touch a card is found when it is first asked for: a variant may have a million cards, and a game of it
-    a few.
+    The clues that touch a card are computed on first use: a variant may have a million cards, and a game of it only a
+    few.
 
     Attributes:
         colours: the colours that may be named, in the order in which hanab.live numbers them.
@@ -62,7 +62,7 @@ class Clues:
         yield from (Clue("value", value) for value in self.values)
 
     def touches(self, clue: Clue, suit: int, value: int) -> bool:
-        """Whether a clue touches the card of this suit, counted from 0, and value."""
+        """Return whether a clue touches the card of this suit, counted from 0, and value."""
         return clue in self.touching(suit, value)
 
     def touching(self, suit: int, value: int) -> frozenset[Clue]:
@@ -76,18 +76,18 @@ class Clues:
         return self._touching[card]
 
     def is_blind(self, clue: Clue) -> bool:
-        """Whether a clue touches nothing and may be given all the same."""
+        """Return whether a clue touches nothing and may be given nevertheless."""
         return clue.type in self._rules.blind
 
     def is_named(self, clue: Clue) -> bool:
-        """Whether a clue may be named in this variant."""
+        """Return whether a clue may be named in this variant."""
         return clue in self._named
 
     @cached_property
     def always(self) -> bool:
         """Whether a clue may be given to whoever holds a card, whatever card it is and whatever clue came before.
 
-        By the usual rules every card is touched by its value; otherwise all cards are looked at.
+        By the usual rules every card is touched by its value; otherwise all cards are checked.
         """
         if self._rules == ClueRules() and all(suit.by_value == "own" for suit in self._variant.suits):
             return True
@@ -99,7 +99,7 @@ class Clues:
         return bool(blind) or all(types)
 
     def _colours_touching(self, k: int, value: int) -> Iterable[str]:
-        """The colours that touch a card, perhaps with some that may not be named."""
+        """Return the colours that touch a card, perhaps with some that may not be named."""
         rules, suit = self._rules, self._variant.suits[k]
         in_turn = self.colours[(value - 1) % len(self.colours)] if self.colours else ""
         also = [in_turn] if rules.synesthesia and suit.by_value != "none" else []
@@ -110,7 +110,7 @@ class Clues:
         return [*also, *([in_turn] if suit.by_colour == "prism" else suit.clue_colours)]
 
     def _values_touching(self, k: int, value: int) -> Iterable[int]:
-        """The values that touch a card, perhaps with some that may not be named."""
+        """Return the values that touch a card, perhaps with some that may not be named."""
         rules, suit = self._rules, self._variant.suits[k]
         if suit.by_value in {"all", "none"}:
             return self.values if suit.by_value == "all" else ()
@@ -128,10 +128,10 @@ _MATCHES: dict[str, Callable[[int, int], bool]] = {
     "chimneys": lambda value, named: value >= named,
     "odds_and_evens": lambda value, named: value % 2 == named % 2,
 }
-"""Whether a value named touches a card of another, by `ClueRules.match`."""
+"""Whether a named value touches a card of another value, by `ClueRules.match`."""
 
 
 @lru_cache(maxsize=64)
 def clues_of(variant: Variant) -> Clues:
-    """Return the clues of a variant; those of an instance are `Hanabi.clues`, which need not be looked up."""
+    """Return the clues of a variant; those of an instance are cached as `Hanabi.clues`."""
     return Clues(variant)

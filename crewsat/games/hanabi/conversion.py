@@ -29,7 +29,7 @@ def replay(instance: Hanabi) -> str:
     """Return a game as a replay text.
 
     Raises:
-        ValueError: with what hanab.live does not have, or such a text does not say.
+        ValueError: with what hanab.live does not have, or such a text cannot express.
     """
     text = hanab_live.replay(instance)
     if text is None:

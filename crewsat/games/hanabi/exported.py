@@ -1,8 +1,8 @@
 """Games and decks as hanab.live exports them, in JSON.
 
 ``{"players": ["Alice", "Bob"], "deck": [{"suitIndex": 0, "rank": 1}, …], "actions": [{"type": 0, "target": 3}, …],
-"options": {"variant": "No Variant"}}``. Options that are not there have their defaults. Those that change the rules
-count, those of clocks do not; names, notes, seed and number of the game are kept as notes.
+"options": {"variant": "No Variant"}}``. Missing options have their defaults. Those that change the rules are used,
+those about clocks are ignored; names, notes, seed and number of the game are kept as notes.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ COUNTED |= {"emptyClues": "empty_clues"}
 IGNORED = ("timed", "timeBase", "timePerTurn", "speedrun", "cardCycle", "numPlayers", "tableName", "maxPlayers")
 REFUSED = {"allOrNothing": "All or Nothing", "detrimentalCharacters": "Detrimental Characters"}
 NOTES = ("id", "seed", "notes", "players", "datetimeStarted", "datetimeFinished", "tags", "characterAssignments")
-"""What is kept as notes; players only if they are names."""
+"""Fields kept as notes; players only if they are names."""
 
 KEYS = ("players", "deck", "actions", "options", "variant", "characters", *NOTES)
 
 
 class _Reading:
-    """Reads a game and collects what is wrong with it."""
+    """A reader of a game that collects its defects."""
 
     def __init__(self) -> None:
         self.defects: list[Defect] = []
 
     def report(self, path: tuple[PathPart, ...], message: str) -> None:
-        """Note a defect; beyond the limit, give up."""
+        """Record a defect; beyond the limit, give up."""
         self.defects.append(Defect(json_path(path), message, "", path))
         if len(self.defects) >= MOST_DEFECTS:
             raise InvalidInstance(self.defects)
@@ -46,7 +46,7 @@ class _Reading:
         return raw
 
     def items(self, tree: Mapping[str, Any], key: str) -> list[Any]:
-        """Read a list; one that is not there is empty."""
+        """Read a list; a missing one is empty."""
         raw = tree.get(key, [])
         if isinstance(raw, list):
             return raw
@@ -138,13 +138,13 @@ def read_export(tree: Mapping[str, Any]) -> Record:
 
 
 def _check_kind(tree: Mapping[str, Any]) -> None:
-    """Insist on cards and actions as hanab.live has written them since 2020, in one line for the whole file.
+    """Check that cards and actions are as hanab.live has written them since 2020, with one message for the whole file.
 
     Before, a card had a ``suit``, types of actions were numbered otherwise, and a clue was an object of its own
     (Hanabi-Live/hanabi-live, issue 913).
 
     Raises:
-        InvalidInstance: if the file is of before 2020, or has cards as the game `hanabi` has.
+        InvalidInstance: if the file is from before 2020, or has cards in the form of the game `hanabi`.
     """
     old_cards = any("suit" in card and "suitIndex" not in card for card in _objects(tree.get("deck")))
     if old_cards or any("clue" in action for action in _objects(tree.get("actions"))):

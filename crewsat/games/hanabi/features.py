@@ -1,7 +1,7 @@
-"""The features of games of Hanabi (`crewsat.games.features`), in groups, for whoever says what it knows.
+"""The features of games of Hanabi (`crewsat.games.features`), in groups, for code that declares what it knows.
 
-A variant has features of its own, whether it is one of hanab.live or a player's: what of its rules differs from the
-usual ones. A group is never extended: who learns what a new feature means adds it by name.
+A variant has features of its own, whether it is one of hanab.live or a player's: its rules that differ from the usual
+ones. A group is never extended: code that learns what a new feature means adds it by name.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from crewsat.games.hanabi.instance import Hanabi
 
 _NAMES = frozenset({"name", "number", "site_name", "suits", "clue_rules", "clue_colours"})
-"""Fields that only name something, or whose features are asked for apart."""
+"""Fields that only name something, or whose features are computed separately."""
 
 
 def features_besides(game: Hanabi) -> Iterator[str]:
@@ -42,7 +42,7 @@ TARGET = frozenset({"target"})
 """Fewer points than all."""
 
 PAST = frozenset({"actions", "actions=play", "actions=discard", "actions=strike", "actions=clue", "actions.from=pile"})
-"""What has been done."""
+"""Actions that have been done."""
 
 _CLUES = frozenset(
     f"clues.{name}"

@@ -9,7 +9,7 @@ from crewsat.games.hanabi.methods import METHODS
 LINK = r"\s*(?:https?://)?(?:[\w.:-]+/(?:(?:shared-)?replay(?:-json)?|export)/|(?:www\.)?hanab\.live\b).*"
 REPLAY_TEXT = r"[\s-]*[0-9][\s-]*[0-9][\s-]*[0-9][\w\s-]*(?:,[\w\s-]*)+(?:#\S*)?"
 CUT_OFF = "[0-9]{3}[a-zA-Z0-9-]{17,}"
-"""A replay text that ends within the deck: no other text begins so."""
+"""A replay text that ends within the deck: no other text begins like this."""
 
 GAME = Game(
     name="hanabi",

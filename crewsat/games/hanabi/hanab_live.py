@@ -1,7 +1,7 @@
 """Games as hanab.live writes them: replay texts, links with them, and exported JSON.
 
-The functions of `crewsat.hanab_live`. `#` and a number at the end of a text or link is a turn, from 1: the position
-before it is meant.
+These are the functions of `crewsat.hanab_live`. `#` and a number at the end of a text or link denote a turn, from 1:
+the position before that turn.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def read(text: str, *, whole: bool = False) -> Hanabi:
         whole: read the game to its end, although the text names a turn; then `about` says which.
 
     Raises:
-        InvalidInstance: if it is not one, or not a game by the rules.
+        InvalidInstance: if it is neither, or the game breaks the rules.
     """
     if text.lstrip()[:1] == "{":
         from crewsat.guarded import tree_of  # noqa: PLC0415 - only for JSON
@@ -78,14 +78,14 @@ def turn_of(text: str) -> int | None:
 
 @reads("the form of hanab.live", ALL)
 def replay(instance: Hanabi, play: Iterable[Action] = ()) -> str | None:
-    """Return a game, and what follows in a play, as a replay text; None if such a text cannot say it."""
+    """Return a game, continued by a play, as a replay text; None if such a text cannot express it."""
     record = record_of(instance, play)
     return None if record is None else replay_text.encode(record)
 
 
 @reads("the form of hanab.live", ALL)
 def link(instance: Hanabi, play: Iterable[Action] = (), *, turn: int | None = None) -> str | None:
-    """Return a link that shows a game on hanab.live, from a turn on; None if there is none."""
+    """Return a link that shows a game on hanab.live, from a turn on; None if there is no such link."""
     text = replay(instance, play)
     if text is None:
         return None
@@ -94,13 +94,13 @@ def link(instance: Hanabi, play: Iterable[Action] = (), *, turn: int | None = No
 
 @reads("the form of hanab.live", ALL)
 def export(instance: Hanabi, play: Iterable[Action] = ()) -> dict[str, Any] | None:
-    """Return a game, and what follows in a play, as hanab.live exports it; None if it has no such game."""
+    """Return a game, continued by a play, as hanab.live exports it; None if hanab.live has no such game."""
     record = record_of(instance, play)
     return None if record is None else exported.export_of(record)
 
 
 def _how_to_copy(link: str) -> str:
-    """Say how to get the game that a link without one leads to."""
+    """Say how to copy the game behind a link that does not contain it."""
     number = _NUMBER.search(link)
     held, export = ("holds no game", "")
     if number:

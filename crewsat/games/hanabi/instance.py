@@ -33,7 +33,7 @@ Positive = Annotated[int, Field(ge=1), BeforeValidator(not_too_long)]
 
 
 def _some(things: tuple[object, ...]) -> tuple[object, ...]:
-    """Let pass a list that is not empty."""
+    """Accept a list that is not empty."""
     if not things:
         raise ValueError("must not be empty")
     return things
@@ -140,12 +140,12 @@ class Hanabi(Instance):
 
     @cached_property
     def features(self) -> frozenset[str]:
-        """What it uses beyond the plainest game, by name; also what differs in its variant, and what has been done."""
+        """What it uses beyond the plainest game, by name, including differences in its variant and past actions."""
         return features_of(self) | frozenset(features_besides(self))
 
     @property
     def usual_hand(self) -> int:
-        """How many cards a player usually holds, of so many players."""
+        """How many cards a player usually holds with this number of players."""
         return HAND_SIZES[self.players]
 
     @property
@@ -155,7 +155,7 @@ class Hanabi(Instance):
 
     @property
     def most_points(self) -> int:
-        """The number of different cards: what can be reached at most."""
+        """The number of different cards, which is the highest possible score."""
         return len(self.rules.suits) * self.rules.values
 
     @property
@@ -165,7 +165,7 @@ class Hanabi(Instance):
 
     @cached_property
     def ranks(self) -> tuple[tuple[int, int], ...]:
-        """Of each card of the deck its suit, counted from 0, and when it is played there: 1 is played first."""
+        """For each card of the deck its suit, counted from 0, and when it is played there: 1 is played first."""
         numbers, suits = self.rules.names, self.rules.suits
         return tuple((numbers[card.suit], suits[numbers[card.suit]].rank(card.value)) for card in self.deck)
 

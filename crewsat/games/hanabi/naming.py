@@ -1,4 +1,4 @@
-"""How the suits and colours of a variant may be written: by name, by a beginning that only one has, or by number."""
+"""How the suits and colours of a variant may be written: by name, by an unambiguous beginning, or by number."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def resolved(card: Card, variant: Variant) -> Card:
 
 
 def full_name(text: str, names: Sequence[str], what: str) -> str:
-    """Return the name that is meant by a name, its beginning or its number, from 1.
+    """Return the full name for a name, its beginning or its number, from 1.
 
     Raises:
         ValueError: if no name is meant, or more than one.

@@ -1,7 +1,7 @@
-"""A position of Hanabi in numbers, the same for all variants: what the engines look at.
+"""A position of Hanabi in numbers, the same for all variants: the input of the engines.
 
-Cards are counted in the order of the deck, from 0, suits in that of the variant, players from 0. Ranks say in which
-order the cards of a suit are played, from 1, so that a reversed suit is like any other. Tokens are counted in units, of
+Cards are counted in the order of the deck, from 0, suits in that of the variant, players from 0. Ranks give the order
+in which the cards of a suit are played, from 1, so a reversed suit is like any other. Tokens are counted in units, of
 which a clue costs `price`.
 """
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from crewsat.games.hanabi.instance import Hanabi
 
 ANY = "any"
-"""The type of clues where it makes no difference."""
+"""The type of clues if it makes no difference."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Position:
         turn: who is to act.
         hands: the cards of each player, rising.
         drawn: how many cards have left the pile.
-        ranks: of each card of the deck its suit and rank.
+        ranks: the suit and rank of each card of the deck.
         values: the highest rank.
         heights: how many cards of each suit have been laid down.
         tokens, full: how many units there are, and how many there may be.
@@ -43,11 +43,11 @@ class Position:
         strikes: how many strikes are left; the last one ends the game.
         turns_left: how many turns are left of the last round; None before.
         bottom: whether the last card may be played from the pile.
-        bottom_discards: whether it may be discarded from there, too.
+        bottom_discards: whether it may also be discarded from there.
         finished_gains: whether a finished suit gains a unit.
         discard_at_full: whether a card may be discarded, for nothing, while all tokens are there.
         free_clues: whether a clue may be given to whoever holds a card, as far as there are tokens.
-        clue_type: what the last clue named, where the next one must name something else.
+        clue_type: what the last clue named, if the next one must name something else.
         target: the points to be reached.
         ending: why the game is over, in words; None if it goes on.
     """
@@ -141,9 +141,9 @@ class Position:
 
     @cached_property
     def touched(self) -> dict[str, frozenset[int] | None]:
-        """For each type of clues the cards that one of them touches; None if it need not touch any.
+        """For each type of clue the cards that such a clue touches; None if it need not touch any.
 
-        Types are told apart where they alternate only.
+        Types are distinguished only if they must alternate.
         """
         clues = self.instance.clues
         types = {card: self._types_touching(card) for card in self.left}
@@ -187,8 +187,8 @@ class Move(NamedTuple):
 
     Attributes:
         kind: ``play``, ``discard``, ``strike``, ``clue``, or ``pass`` for something that does no harm.
-        card: its place in the deck; -1 for none.
-        clue_type: what a clue must name, ``colour`` or ``value``, if that matters.
+        card: the place of the card in the deck; -1 for none.
+        clue_type: what a clue must name, ``colour`` or ``value``, if it matters.
     """
 
     kind: str
@@ -202,13 +202,13 @@ CLUE, PASS = Move("clue"), Move("pass")
 def actions_of(position: Position, moves: Iterable[Move], table: Table | None = None) -> list[Action]:
     """Return moves as actions by name, with clues that are legal where there are any.
 
-    Cards of a hand that are alike are not told apart, and the older one is meant. A move that is not legal becomes an
-    action that the referee refuses; what follows is left out.
+    Identical cards of a hand are not distinguished; the oldest one is meant. An illegal move becomes an action that the
+    referee refuses; later moves are left out.
 
     Args:
         position: where the moves start.
         moves: what is done.
-        table: the table of the position, which is changed; by default the actions of its instance are done anew.
+        table: the table of the position, which is modified; by default the actions of its instance are replayed.
     """
     table = Table.after_actions(position.instance) if table is None else table
     actions: list[Action] = []

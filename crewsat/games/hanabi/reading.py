@@ -26,16 +26,16 @@ if TYPE_CHECKING:
     from crewsat.games.hanabi.instance import Hanabi
 
 SMALLEST = {"players": 2, "deck": []}
-"""Fields that are needed to look at the others."""
+"""Fields that are needed to check the others."""
 
 
 class HanabiReader(Reader):
-    """Reads one instance of Hanabi."""
+    """A reader of one instance of Hanabi."""
 
     nouns: ClassVar[Mapping[str, tuple[str, ...]]] = {"deck": ("card",), "actions": ("turn",)}
 
     def read(self, handler: ModelWrapValidatorHandler[Any], cls: type[Hanabi]) -> Any:  # noqa: ANN401
-        """Read every part, check the parts against each other, build the instance if nothing is wrong."""
+        """Read every part, check the parts against each other, and build the instance if nothing is wrong."""
         self.bound(("deck",), size_of(self.data.get("deck")), MOST_CARDS, "cards")
         self.bound(("actions",), size_of(self.data.get("actions")), MOST_ENTRIES, "actions")
         fields = self.known_fields((), self.data, cls)
@@ -69,7 +69,7 @@ class HanabiReader(Reader):
         return handler({**SMALLEST, **good}), bad
 
     def own_variant(self, fields: dict[str, Any], cls: type[Hanabi]) -> bool:
-        """Read a variant that is not a name, and put it into the fields; return whether something is wrong with it."""
+        """Read a variant that is not a name, and put it into the fields; return whether it has defects."""
         raw = fields.get("variant", "")
         own = next(kind for kind in get_args(cls.model_fields["variant"].annotation) if kind is not str)
         if isinstance(raw, (str, own)):
@@ -83,14 +83,14 @@ class HanabiReader(Reader):
         return False
 
     def leave_out_defaults(self, instance: Hanabi) -> None:
-        """Write what is meant anyhow in one way: as nothing."""
+        """Remove values that equal their defaults, so that there is one way to write them."""
         if instance.target == instance.most_points:
             instance.__dict__["target"] = None
         if instance.hand_size == instance.usual_hand:
             instance.__dict__["hand_size"] = None
 
     def variant_is_known(self, others: Hanabi) -> bool:
-        """Report a name that no variant has, and suits that do not go together."""
+        """Report an unknown name of a variant, and suits that cannot be combined."""
         try:
             suits = others.rules.suits
         except UnknownVariantError as error:
@@ -127,7 +127,7 @@ class HanabiReader(Reader):
         return out
 
     def check_numbers(self, others: Hanabi, cards: int) -> None:
-        """Whether the hands can be dealt, and who begins and what is to be reached is possible."""
+        """Check that the hands can be dealt, and that the first player and the target are possible."""
         dealt = others.players * others.cards_in_hand
         if cards < dealt:
             hands = f"{others.players} hands of {counted(others.cards_in_hand, 'card')}"
@@ -138,7 +138,7 @@ class HanabiReader(Reader):
             self.report(("target",), f"{others.target} is more than all points; allowed: 0 to {others.most_points}")
 
     def check_deck(self, instance: Hanabi) -> None:
-        """Whether the deck is exactly the cards of the variant."""
+        """Check that the deck is exactly the cards of the variant."""
         suits = instance.rules.suits
         cards = {Card(s.name, value): k for s in suits for value, k in enumerate(s.copies, 1)}
         found = Counter(instance.deck)
@@ -154,7 +154,7 @@ class HanabiReader(Reader):
             self.report(("deck",), f"the deck is not that of the variant; {'; '.join(wrong)}")
 
     def actions(self, instance: Hanabi) -> list[Action]:
-        """Read the actions, and do each; the first one that is not allowed ends the reading."""
+        """Read the actions and do each of them; the first one that is not allowed ends the reading."""
         raw_actions = self.data.get("actions", ())
         if not is_list(raw_actions):
             self.report(("actions",), "must be a list")
@@ -176,7 +176,7 @@ class HanabiReader(Reader):
 
     @staticmethod
     def fails(table: Table, action: Action) -> bool:
-        """Whether a play is a strike: records write a play for both.
+        """Return whether a play is a strike: records use a play for both.
 
         Raises:
             IllegalPlay: if the card is not there.

@@ -1,7 +1,7 @@
 """A game of Hanabi as hanab.live records it: numbers for players, cards and actions, from 0.
 
-A card is its place in the deck. An action is a type, a target (of a clue the player, else the card) and a value (of a
-clue the value, or the number of the colour). What a play comes to is not recorded.
+A card is its place in the deck. An action is a type, a target (for a clue the player, else the card) and a value (for a
+clue the value, or the number of the colour). The outcome of a play is not recorded.
 """
 
 from __future__ import annotations
@@ -47,13 +47,13 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game, or a deck only.
+    """A game, or only a deck.
 
     Attributes:
         players: how many there are.
         deck: suit, from 0 in the order of the variant, and value of every card.
-        actions: in their order.
-        variant: its name.
+        actions: the actions in order.
+        variant: the name of the variant.
         options: what differs from the usual rules.
         about: notes.
     """
@@ -69,11 +69,11 @@ class Record:
 def game_of(record: Record, *, turns: int | None = None) -> Hanabi:
     """Return the game of a record, up to a number of turns.
 
-    Records go on after the last strike at times, and hanab.live does not look at what follows; nor is it read here.
-    An entry that says who ended the game early, its players or the clock, ends the actions.
+    Some records continue after the last strike, and hanab.live ignores what follows; so does this function. An entry
+    that says who ended the game early, its players or the clock, ends the actions.
 
     Raises:
-        InvalidInstance: if it is not a game by the rules; a place is that in the exported game.
+        InvalidInstance: if it is not a game by the rules; places refer to the exported game.
     """
     try:
         variant = variant_named(record.variant)
@@ -116,10 +116,10 @@ def _start(record: Record, variant: Variant) -> Hanabi:
 
 
 def _action(recorded: Recorded, table: Table) -> Action:
-    """Return an action of a record by the names of cards and colours.
+    """Return an action of a record with names of cards and colours.
 
     Raises:
-        ValueError: if the game is over, or there is no such card, player, or colour.
+        ValueError: if the game is over, or the card, player or colour does not exist.
     """
     if table.ending:
         raise ValueError(f"the game is over: {table.ending}")
@@ -147,7 +147,7 @@ def _clue(recorded: Recorded, colours: Sequence[str]) -> Clue:
     """Return what a clue of a record names.
 
     Raises:
-        ValueError: if there is no such colour.
+        ValueError: if the colour does not exist.
     """
     if recorded.value is None:
         raise ValueError("a clue needs a value")
@@ -160,7 +160,7 @@ def _clue(recorded: Recorded, colours: Sequence[str]) -> Clue:
 
 
 def not_there(instance: Hanabi) -> str | None:
-    """Say what about a game hanab.live does not have; None if it can be played there."""
+    """Say what in a game hanab.live does not support; None if it can be played there."""
     usual = instance.usual_hand
     differs = (
         ("suits of your own; allowed: the name of a variant", instance.rules.number is None),
@@ -175,7 +175,7 @@ def not_there(instance: Hanabi) -> str | None:
 
 
 def record_of(instance: Hanabi, play: Iterable[Action] = ()) -> Record | None:
-    """Return a game, and what follows in a play, as a record; None if hanab.live has no such game."""
+    """Return a game, continued by a play, as a record; None if hanab.live has no such game."""
     if not_there(instance):
         return None
     usual = instance.usual_hand

@@ -2,13 +2,13 @@
 
 Number of players, lowest and highest value, a letter or digit for every card; lowest and highest type of the actions
 and two letters or digits for every action; the number of the variant. Commas stand between the three parts, and a
-hyphen after every 20 characters, which is ignored. A letter or digit stands for its place in `ALPHABET`:
+hyphen after every 20 characters, which is ignored. A letter or digit represents its place in `ALPHABET`:
 
 - a card: suit times number of values, plus value, both counted from the lowest;
 - an action: first (value + 1, or 0 if it has none) times number of types, plus type; then the target.
 
-What other programs write as well is read: a fourth part, ranges of types that are wider than needed, a 0 as value of an
-action that has none. The options of a game, but for its variant, are not in the text.
+What other programs write is also read: a fourth part, ranges of types that are wider than needed, a 0 as value of an
+action that has none. The options of a game, except its variant, are not in the text.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 GROUP = 20
-"""A hyphen is written after so many characters."""
+"""The number of characters after which a hyphen is written."""
 
 PATTERN = r"-*[0-9]-*[0-9]-*[0-9][\w-]*(?:,[\w-]*)*"
 """What looks like a replay text."""
@@ -55,7 +55,7 @@ def decode(text: str) -> Record:
 
 
 def not_said(instance: Hanabi) -> str | None:
-    """Say what about a game of hanab.live a replay text does not say; None if it says all."""
+    """Say what in a game of hanab.live a replay text cannot express; None if it can express all."""
     if len(instance.deck) > len(ALPHABET):
         return f"a replay text has at most {len(ALPHABET)} cards, and the deck has {len(instance.deck)}"
     options = (
@@ -69,7 +69,7 @@ def not_said(instance: Hanabi) -> str | None:
 
 
 def encode(record: Record) -> str | None:
-    """Write a game as hanab.live does; None if the text cannot say it: it knows no options, and 62 cards at most."""
+    """Write a game as hanab.live does; None if the text cannot express it: it has no options, and at most 62 cards."""
     if record.options != Options() or len(record.deck) > len(ALPHABET):
         return None
     values = [value for _, value in record.deck]
@@ -114,7 +114,7 @@ def _actions(text: str) -> list[Recorded]:
 
 
 def _recorded(first: int, number: int, low: int, target: int) -> Recorded:
-    """Return an action; a value that means nothing is left out."""
+    """Return an action; a meaningless value is left out."""
     kind = first % number + low
     value = first // number - 1
     return Recorded(kind, target, value if kind in {COLOUR_CLUE, VALUE_CLUE} and value >= 0 else None)

@@ -2,10 +2,10 @@
 
 Players act in turn. *Play*: the next card of its suit is laid down; if it finishes the suit, a token is gained unless
 all are there. *Strike*: any other card is laid down instead, and lost. *Discard*: a card is lost and a token gained;
-not while all tokens are there. *Clue*: costs a token; it goes to another player and touches at least one card. After a
-card has left a hand its player draws, while there are cards. After the action that draws the last card every player has
-exactly one more turn. The game is over when all cards are laid down, with the last strike, after the last round, or if
-no action is allowed. Variants differ in what a token costs and gains, and in the clues there are.
+not allowed while all tokens are there. *Clue*: costs a token; it goes to another player and touches at least one card.
+After a card has left a hand its player draws, while there are cards. After the action that draws the last card every
+player has exactly one more turn. The game is over when all cards are laid down, with the last strike, after the last
+round, or if no action is allowed. Variants differ in what a token costs and gains, and in the clues there are.
 """
 
 from __future__ import annotations
@@ -31,20 +31,20 @@ RULES = ("turn", "hand", "pile", "tokens", "clue", "rising order", "end", "claim
 """The names a broken rule can have in `IllegalPlay.rule`."""
 
 STRUCK_OUT = "the last strike has been used up"
-"""How a game ends of which no point counts."""
+"""The ending of a game in which no points count."""
 
 
 def loss_in_words(ending: str, points: int, target: int) -> str:
-    """Say why a game that is over is lost: how it ended, and with how many points if they count."""
+    """Say why a game that is over is lost: how it ended and, if they count, with how many points."""
     return ending if ending == STRUCK_OUT else f"{ending}, with {counted(points, 'point')} of {target}"
 
 
 class _Before(NamedTuple):
-    """What an action may change, as it was before; of hand and heights the card that has left, as both may be long.
+    """What an action may change, as it was before; the card that left stands for the hand and the heights.
 
     Attributes:
-        number: the card that has left the hand or the pile; None of a clue.
-        place: where in the hand it was.
+        number: the card that has left the hand or the pile; None for a clue.
+        place: its place in the hand.
     """
 
     number: int | None
@@ -61,8 +61,8 @@ class _Before(NamedTuple):
 class Table:
     """A game in progress.
 
-    Cards are counted in the order of the deck, from 0, suits in that of the variant; ranks say in which order the cards
-    of a suit are played, from 1.
+    Cards are counted in the order of the deck, from 0, suits in that of the variant; ranks give the order in which the
+    cards of a suit are played, from 1.
 
     Attributes:
         instance: the game; its `actions` have not been done yet.
@@ -147,7 +147,7 @@ class Table:
         return None if ending is None else loss_in_words(ending, self.points, self.instance.points_to_reach)
 
     def fits(self, number: int) -> bool:
-        """Whether a card is the next of its suit."""
+        """Return whether a card is the next of its suit."""
         suit, rank = self.instance.ranks[number]
         return rank == self.heights[suit] + 1
 
@@ -193,7 +193,7 @@ class Table:
         return action
 
     def copy(self) -> Table:
-        """Return a table that goes on from here on its own."""
+        """Return an independent copy of the table."""
         other = Table.__new__(Table)
         other.__dict__.update(self.__dict__)
         other.hands = [list(hand) for hand in self.hands]
@@ -212,12 +212,12 @@ class Table:
             raise IllegalPlay(words, rule="end", unit="action")
 
     def as_instance(self, **others: object) -> Hanabi:
-        """Return the game with the actions done so far, some fields with other values; nothing is validated again."""
+        """Return the game with the actions done so far and some fields replaced, without validating it again."""
         fields = {name: getattr(self.instance, name) for name in self.instance.model_fields_set}
         return self.instance.model_construct(**{**fields, "actions": tuple(self.actions), **others})
 
     def legal(self) -> Iterator[Action]:
-        """Yield all actions that may be done next, plays first; none if the game is over."""
+        """Yield all actions that may be done next, plays first; nothing if the game is over."""
         if self.ending:
             return
         cards = self._different_cards()
@@ -241,7 +241,7 @@ class Table:
             yield from ((to, clue) for clue in self._clues.all() if self._may_be_given(clue, touching))
 
     def _different_cards(self) -> list[int]:
-        """The cards of the player on turn, the older one of cards alike."""
+        """Return the cards of the player to act, only the oldest of identical ones."""
         found: dict[Card, int] = {}
         for number in self.hands[self.turn - 1]:
             found.setdefault(self.instance.deck[number], number)
@@ -254,11 +254,11 @@ class Table:
         return self.tokens < self.full or self.instance.rules.discard_at_full
 
     def _bottom_card(self) -> bool:
-        """Whether the last card of the pile may be played from there."""
+        """Return whether the last card of the pile may be played from there."""
         return self.instance.bottom_deck_plays and len(self.pile) == 1
 
     def _may_be_given(self, clue: Clue, touching: AbstractSet[Clue]) -> bool:
-        """Whether a clue may be given to a player whose cards these clues touch, but for its price."""
+        """Return whether a clue may be given to a player whose cards these clues touch, disregarding its price."""
         if self._clues.alternating and clue.type == self.clue_type:
             return False
         return self.instance.empty_clues or self._clues.is_blind(clue) or clue in touching
@@ -317,7 +317,7 @@ class Table:
         """Return the number of the card that an action of the player on turn is about.
 
         Raises:
-            IllegalPlay: if it is not there.
+            IllegalPlay: if the card is not there.
         """
         card, deck, hand = action.card, self.instance.deck, self.hands[self.turn - 1]
         if action.source == "pile":
@@ -336,7 +336,7 @@ class Table:
         return alike[action.copy - 1]
 
     def _gain(self) -> None:
-        """Gain a token, or half of one; never more than there are."""
+        """Gain a token, or half of one, up to the limit."""
         self.tokens = min(self.full, self.tokens + 1)
 
     def _end_turn(self, action: Action, hand: list[int]) -> None:

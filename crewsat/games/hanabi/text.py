@@ -1,6 +1,6 @@
 """Hanabi as one line of text: ``hanabi; players 3; deck red1 yellow3 …; actions play red1, clue 2 red, discard blue4``.
 
-The parts after the first are in any order. `text_of` writes what `parse_text` reads, for every instance but for its
+The parts after the first are in any order. `text_of` writes what `parse_text` reads, for every instance except its
 `about`; `parse_text` also reads what hanab.live writes (`crewsat.games.hanabi.hanab_live`).
 
 =============================  =======================================================================================
@@ -47,7 +47,7 @@ _FLAGS = {
     "no gain for a finished suit": ("finished_suit_gains", False),
     "discard at full": ("discard_at_full", True),
 }
-"""Parts that go with suits of one's own, and what they say."""
+"""Parts that accompany custom suits, and what they mean."""
 _OPTIONS = {"bottom-deck plays": "bottom_deck_plays", "empty clues": "empty_clues"}
 
 
@@ -99,7 +99,7 @@ def parse_text(text: str) -> Hanabi:
 
 
 def _parts_of(text: str, separator: str) -> Iterator[tuple[int, str]]:
-    """Yield what is between separators, with the place of its first character."""
+    """Yield the parts between separators, each with the place of its first character."""
     start = 0
     for part in text.split(separator):
         yield start + len(part) - len(part.lstrip()), part.strip()
@@ -189,7 +189,7 @@ def _actions(data: dict[str, Any], text: str) -> None:
 
 
 def action_of_text(text: str) -> dict[str, Any]:
-    """Read an action, without its player, as JSON writes it: ``play r1``, ``discard b4 copy 2``, ``clue 2 red``.
+    """Read an action, without its player, into its JSON form: ``play r1``, ``discard b4 copy 2``, ``clue 2 red``.
 
     Raises:
         ValueError: if it is not understood.

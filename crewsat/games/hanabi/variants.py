@@ -1,7 +1,7 @@
-"""Variants of Hanabi: those of hanab.live by name, from `variants.json`, and the suits of one's own.
+"""Variants of Hanabi: those of hanab.live by name, from `variants.json`, and those with custom suits.
 
-With open cards a variant is its suits, each with so many copies of every value and a direction, and three flags. What a
-clue touches decides nothing else than whether a clue may be given (`crewsat.games.hanabi.clues`).
+With open cards a variant is given by its suits, each with a number of copies of every value and a direction, and three
+flags. What a clue touches determines only whether a clue may be given (`crewsat.games.hanabi.clues`).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _REFUSED = {
     "up_or_down": "in Up or Down a suit may be played in both directions, which is not supported",
     "sudoku": "in Sudoku a suit may begin with any value, which is not supported",
 }
-"""Rules that the names of some variants stand for and that nothing here knows, with what is said of them."""
+"""Unsupported rules that the names of some variants refer to, each with its description."""
 
 _RULES = frozenset(
     {"id", "name", "suits", "clue_starved", "throw_it_in_a_hole", "scarce_ones", "critical_value"}
@@ -31,7 +31,7 @@ _RULES = frozenset(
     | {"clue_values", "clue_colours", "colour_clues_touch_nothing", "value_clues_touch_nothing"}
     | {"cow_and_pig", "duck"}
 )
-"""The keys of a variant that are known. Of a clue in Cow & Pig and in Duck one hears less; here all cards are open."""
+"""The keys of a variant that are known. In Cow & Pig and in Duck less of a clue is heard; here all cards are open."""
 
 _SUIT_RULES = frozenset({"clue_colours", "colours", "values", "one_of_each", "inverted"})
 """The keys of a suit that are known."""
@@ -42,11 +42,11 @@ class VariantSuit:
     """A suit of a variant.
 
     Attributes:
-        name: what it is called in the text of a card: ``red``, ``dark-pink``, ``white-reversed``.
+        name: its name in the text of a card: ``red``, ``dark-pink``, ``white-reversed``.
         copies: how many cards there are of each value, value 1 first.
         reversed: whether it is played from the highest value down to 1.
-        site_name: what hanab.live calls it.
-        clue_colours: the colours that touch it, as they are written; none of a suit that all or none touch.
+        site_name: its name on hanab.live.
+        clue_colours: the colours that touch it, as they are written; empty for a suit that all or none touch.
         by_colour: which colours touch it: ``own``, ``all``, ``none``, or ``prism``, one for each value in turn.
         by_value: which values touch it: ``own``, ``all`` or ``none``.
     """
@@ -69,15 +69,15 @@ class ClueRules:
     """What is special about the clues of a variant of hanab.live.
 
     Attributes:
-        values: the values that may be named; None: all.
-        colours: the colours that may be named; None: those of the suits.
+        values: the values that may be named; None for all.
+        colours: the colours that may be named; None for those of the suits.
         special_value: a value with rules of its own; 0 if there is none.
         special_by_colour, special_by_value: what touches its cards: ``own``, ``all`` or ``none``; by value also
             ``deceptive``, a value that depends on the suit.
-        match: how the values named touch others: ``own``, ``funnels``, ``chimneys`` or ``odds and evens``.
+        match: how named values touch others: ``own``, ``funnels``, ``chimneys`` or ``odds and evens``.
         synesthesia: whether colours touch values as well.
         alternating: whether a clue must be of the other type than the one before.
-        blind: the types of clue that touch nothing and may be given all the same: ``colour``, ``value``.
+        blind: the types of clue that touch nothing and may be given nevertheless: ``colour``, ``value``.
     """
 
     values: tuple[int, ...] | None = None
@@ -96,12 +96,12 @@ class Variant:
     """The suits of a game, and the rules that differ.
 
     Attributes:
-        suits: in their order.
+        suits: the suits in order.
         half_gains: whether a token is gained by halves (Clue Starved).
         finished_suit_gains: whether a finished suit gains a token.
         discard_at_full: whether a card may be discarded, for nothing, while all tokens are there (orange suits).
         inverted: whether play and discard are exchanged for a suit (orange suits).
-        name: what hanab.live calls it; None for suits of one's own.
+        name: its name on hanab.live; None for custom suits.
         number: its number there.
         clue_rules: what is special about its clues.
     """
@@ -127,12 +127,12 @@ class Variant:
 
     @property
     def values(self) -> int:
-        """The highest value; that of all suits is the same."""
+        """The highest value, which is the same for all suits."""
         return len(self.suits[0].copies) if self.suits else 0
 
 
 class UnknownVariantError(ValueError):
-    """A name that no variant has, or one of a variant that is not supported."""
+    """The name of an unknown or unsupported variant."""
 
 
 def variant_named(name: str) -> Variant:
@@ -159,7 +159,7 @@ def variant_numbered(number: int) -> Variant:
 
 
 def variant_names() -> tuple[str, ...]:
-    """Return the names of all variants of hanab.live, in their order there, also of those that are not supported."""
+    """Return the names of all variants of hanab.live, in their order there, including unsupported ones."""
     return tuple(_table()["by name"])
 
 

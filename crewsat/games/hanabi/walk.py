@@ -1,4 +1,4 @@
-"""A game of Hanabi walked through action by action, forwards and backwards, by the rules of the referee."""
+"""Walking through a game of Hanabi action by action, forwards and backwards, by the rules of the referee."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Walk:
     """A game of Hanabi in progress.
 
     Two walks are equal if they have come to the same position of the same game: hands, piles, tokens, strikes and whose
-    turn it is. A walk changes with every action: what is kept in a set or a dictionary must be a `copy`.
+    turn it is. A walk changes with every action: store a `copy` in a set or a dictionary.
 
     Args:
         instance: the game; its `actions` cannot be taken back.
@@ -40,17 +40,17 @@ class Walk:
 
     @property
     def outcome(self) -> Outcome:
-        """Whether the target has been reached, the game is over, or goes on."""
+        """Whether the target has been reached, or the game is over or goes on."""
         return self._outcome
 
     @property
     def path(self) -> tuple[Action, ...]:
-        """The actions done since the walk has started."""
+        """The actions done since the walk started."""
         return tuple(self._table.actions[len(self._root.actions) :])
 
     @property
     def start(self) -> Hanabi:
-        """The game the walk has started from."""
+        """The game from which the walk started."""
         return self._root
 
     @property
@@ -85,7 +85,7 @@ class Walk:
 
     @property
     def completed(self) -> tuple[str, ...]:
-        """The suits that are finished, in the order in which they became so."""
+        """The suits that are finished, in the order in which they were finished."""
         highest = self._root.rules.values
         suits = self._root.rules.suits
         last = {suit.name: suit.rank(highest) for suit in suits}
@@ -105,7 +105,7 @@ class Walk:
         return text_of(self.instance)
 
     def legal(self) -> tuple[Action, ...]:
-        """Return the actions that may be done next: plays, discards, clues, strikes; none if the play is over."""
+        """Return the actions that may be done next: plays, discards, clues, strikes; empty if the play is over."""
         return tuple(self._table.legal()) if self._outcome.status == "open" else ()
 
     def play(self, action: Action) -> None:
@@ -125,7 +125,7 @@ class Walk:
         """Take back the action done last, and return it.
 
         Raises:
-            IndexError: if there is none.
+            IndexError: if there is no such action.
         """
         if not self.path:
             raise IndexError("no action has been done that could be taken back")
@@ -134,7 +134,7 @@ class Walk:
         return action
 
     def copy(self) -> Self:
-        """Return a walk that goes on from here on its own; it can take back the same actions."""
+        """Return an independent copy of the walk; it can take back the same actions."""
         other = self.__class__.__new__(self.__class__)
         other.__dict__.update(self.__dict__, _table=self._table.copy())
         return other

@@ -1,4 +1,4 @@
-"""A play as somebody claims it, read step by step and replayed."""
+"""A claimed play, read step by step and replayed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @reads("the referee", ALL)
 def verified(instance: HanabiSolitaire, play: Iterable[Step | Mapping[str, Any]]) -> tuple[Step, ...]:
-    """Replay a play, given as steps or as the JSON answer writes them, and return its steps.
+    """Replay a play, given as steps or in the form of the JSON answer, and return its steps.
 
     Raises:
         IllegalPlay: with step and rule, at the first thing wrong; also if the play stops before it succeeds or goes on

@@ -79,5 +79,5 @@ class RandomDeck:
 
 
 def colour_names(number: int) -> list[str]:
-    """Names for colours: those of the real game, then letters."""
+    """Return names for colours: those of the real game, then letters."""
     return names(COLOURS, number)

@@ -1,4 +1,4 @@
-"""The features of decks of solitaire Hanabi (`crewsat.games.features`), for whoever says what it knows."""
+"""The features of decks of solitaire Hanabi (`crewsat.games.features`), for code that declares what it knows."""
 
 from __future__ import annotations
 

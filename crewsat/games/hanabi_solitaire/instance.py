@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class HanabiSolitaire(Instance):
-    """A deck for one player who sees all of it, and the size of her hand."""
+    """A deck for one player who sees all of it, and the size of the hand."""
 
     reader = HanabiReader
 

@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 
 class HanabiReader(Reader):
-    """Reads one instance of solitaire Hanabi."""
+    """A reader of one instance of solitaire Hanabi."""
 
     nouns: ClassVar[Mapping[str, tuple[str, ...]]] = {"deck": ("card",), "colours": ("colour",)}
 
     def read(self, handler: ModelWrapValidatorHandler[Any], cls: type[HanabiSolitaire]) -> Any:  # noqa: ANN401
-        """Read every part, check the parts against each other, build the instance if nothing is wrong."""
+        """Read every part, check the parts against each other, and build the instance if nothing is wrong."""
         self.bound(("deck",), size_of(self.data.get("deck")), MOST_CARDS, "cards")
         self.bound(("colours",), size_of(self.data.get("colours")), MOST_ENTRIES, "colours")
         fields = self.known_fields((), self.data, cls)
@@ -58,14 +58,14 @@ class HanabiReader(Reader):
         return handler({"hand_size": 0, **good}), bad
 
     def deck(self) -> Sequence[Card | None]:
-        """Read the deck; None stands for what is not a card."""
+        """Read the deck; None stands for an item that is not a card."""
         if "deck" not in self.data:
             self.report(("deck",), "missing")
             return []
         return self.cards(("deck",), self.data["deck"], "the deck") or []
 
     def colours(self) -> list[str | None] | None:
-        """Read the list of colours; None if there is none, within it None stands for what is not a valid colour."""
+        """Read the list of colours; None if there is none. Within it None stands for an invalid colour."""
         raw_colours = self.data.get("colours")
         if raw_colours is None:
             return None
@@ -88,7 +88,7 @@ class HanabiReader(Reader):
         return out
 
     def check_deck(self, deck: Sequence[Card | None], values: int | None, colours: Sequence[str] | None) -> None:
-        """No card is of another colour, or higher, than the instance says."""
+        """Check that no card has an unlisted colour or too high a value."""
         known = None if colours is None else set(colours)
         names = ", ".join(map(visible, sorted(known or (), key=natural)[:20])) or "none"
         for k, card in enumerate(deck):

@@ -2,7 +2,7 @@
 
 The rules (contract; paper, section 1.3). A draw brings the next card of the deck, which is played, stored or discarded.
 A card can be played if it is the next of its colour. At most h cards are stored at a time. Between draws, stored cards
-may be played, or thrown away, which the paper does not mention and nobody needs. The play succeeds, and is over, with
+may be played, or discarded, which the paper does not mention and no play needs. The play succeeds, and is over, with
 the step that plays the last card of the last colour.
 """
 
@@ -108,12 +108,12 @@ class Table:
             self._hold(step.card, by)
 
     def _hold(self, card: Card, by: int) -> None:
-        """Hold a card, or with -1 one less."""
+        """Hold a card, or with -1 remove one."""
         self.hand[card] += by
         self.stored += by
 
     def copy(self) -> Table:
-        """Return a table that goes on from here on its own."""
+        """Return an independent copy of the table."""
         other = copy(self)
         other.hand, other.played = Counter(self.hand), dict(self.played)
         return other
@@ -191,7 +191,7 @@ def play_until_success(instance: HanabiSolitaire, steps: Iterable[Step]) -> tupl
 
 
 def most_stored(steps: Iterable[Step]) -> int:
-    """Return the largest number of cards that are stored at a time."""
+    """Return the largest number of cards stored at the same time."""
     stored = most = 0
     for step in steps:
         stored += (step.action == "store") - (step.source == "hand")

@@ -1,9 +1,9 @@
 """Solitaire Hanabi as one line of text: ``hanabi solitaire; hand 2; deck r2,3,1 b1``.
 
-The parts after the first are in any order: ``hand`` and a number (``hand_size`` in JSON, ``--hand-size`` as an
-option), ``deck`` and its cards in the order they are drawn (neighbours of a colour may be joined by commas; ``-`` is an
-empty deck), and if the deck does not say it, ``values`` and a number, ``colours`` and their names (``-``: none).
-`text_of` writes what `parse_text` reads, for every instance but for its `about`.
+The parts after the first are in any order: ``hand`` and a number (``hand_size`` in JSON, ``--hand-size`` as an option),
+``deck`` and its cards in the order they are drawn (neighbours of a colour may be joined by commas; ``-`` is an empty
+deck), and, if they do not follow from the deck, ``values`` and a number, ``colours`` and their names (``-``: none).
+`text_of` writes what `parse_text` reads, for every instance except its `about`.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def parse_text(text: str) -> HanabiSolitaire:
 
 
 def _parts_of(text: str) -> Iterator[tuple[int, str]]:
-    """Yield what is between semicolons, with the place of its first character."""
+    """Yield the parts between semicolons, each with the place of its first character."""
     start = 0
     for part in text.split(";"):
         yield start + len(part) - len(part.lstrip()), part.strip()

@@ -1,4 +1,4 @@
-"""A deck of solitaire Hanabi walked through step by step, forwards and backwards, by the rules of the referee."""
+"""Walking through a deck of solitaire Hanabi step by step, forwards and backwards, by the rules of the referee."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 class Walk:
     """A play of solitaire Hanabi in progress.
 
-    Two walks are equal if the same is left of the deck, the same cards are stored, and the colours are as far. A walk
-    changes with every step: what is kept in a set or a dictionary must be a `copy`.
+    Two walks are equal if they have the same rest of the deck, the same stored cards, and the same value reached in
+    each colour. A walk changes with every step: store a `copy` in a set or a dictionary.
 
     Args:
         instance: the deck.
@@ -54,7 +54,7 @@ class Walk:
 
     @property
     def start(self) -> HanabiSolitaire:
-        """The deck the walk has started from."""
+        """The deck from which the walk started."""
         return self._root
 
     @property
@@ -74,14 +74,14 @@ class Walk:
 
     @property
     def completed(self) -> tuple[str, ...]:
-        """The colours that are complete, in the order in which they became so."""
+        """The colours that are complete, in the order in which they were completed."""
         highest = self._root.highest
         done = [step.card for step in self._path if step.action == "play" and step.card.value == highest]
         return tuple(card.suit for card in done) if highest else self._root.colours_in_order
 
     @property
     def instance(self) -> HanabiSolitaire:
-        """A deck that can be won if the position can, and only then; it is not validated again.
+        """A deck that can be won if and only if the position can; it is not validated again.
 
         It begins with the cards that have been played and those that are stored; the rest of the deck follows.
         """
@@ -105,7 +105,7 @@ class Walk:
     def legal(self) -> tuple[Step, ...]:
         """Return the steps that may be taken next, those with the card on top of the deck first.
 
-        None if the play is over.
+        The result is empty if the play is over.
         """
         return tuple(self._legal()) if self._outcome.status == "open" else ()
 
@@ -125,7 +125,7 @@ class Walk:
         """Take back the step taken last, and return it.
 
         Raises:
-            IndexError: if there is none.
+            IndexError: if there is no such step.
         """
         if not self._path:
             raise IndexError("no step has been taken that could be taken back")
@@ -135,7 +135,7 @@ class Walk:
         return step
 
     def copy(self) -> Self:
-        """Return a walk that goes on from here on its own; it can take back the same steps."""
+        """Return an independent copy of the walk; it can take back the same steps."""
         other = self.__class__.__new__(self.__class__)
         other.__dict__.update(self.__dict__, _path=list(self._path), _table=self._table.copy())
         return other

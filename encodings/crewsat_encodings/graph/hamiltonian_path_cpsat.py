@@ -2,7 +2,7 @@
 
 A path is a circuit through an additional node 0, from which it starts and to which it returns. The arcs are 0 → v for
 every vertex that may be first, v → 0 for every vertex, and both directions of every edge: 2|E| + 2n variables, one
-constraint. It knows nothing of cards: this is the other side of the cross-checks of the reduction to The Crew.
+constraint. It knows nothing about cards: it is the other side of the cross-checks of the reduction to The Crew.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 _CHECK_EVERY = 1024
-"""The clock is looked at once for so many arcs."""
+"""The number of arcs between two looks at the clock."""
 
 
 class Encoding:
@@ -29,9 +29,9 @@ class Encoding:
 
     Args:
         graph: with at least one vertex.
-        starts: the vertices the path may start at; None: any.
+        starts: the vertices the path may start at; None for any.
         max_bytes: what its variables may be estimated to take.
-        out_of_time: asked now and then while the model is built.
+        out_of_time: called now and then while the model is built; True means stop.
 
     Raises:
         Stopped: at a limit.

@@ -1,7 +1,7 @@
-"""The best game of a player by rules of thumb, its beginning kept, its end left to a formula.
+"""Repairing the best game of a rule-of-thumb player: its beginning is kept, its end left to a formula.
 
-Such a game usually lacks a point. Its first actions are hardly ever the reason; a formula about the rest of the game is
-small and nearly always has a model. A formula without one says nothing about the whole game.
+Such a game usually misses a point. Its first actions are hardly ever the reason; a formula about the rest of the game
+is small and nearly always has a model. A formula without one says nothing about the whole game.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from crewsat.games.hanabi.instance import Hanabi
 
 KEPT = (0.7, 0.5, 0.35)
-"""How much of the game is kept, one attempt after the other."""
+"""The part of the game that is kept, one attempt after the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Attempt:
 
     Attributes:
         kept: the actions of the beginning.
-        encoding: the rest.
+        encoding: the encoding of the rest.
     """
 
     kept: tuple[Action, ...]

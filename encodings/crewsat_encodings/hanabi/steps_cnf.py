@@ -2,9 +2,10 @@
 
 A step is a play, a discard or a strike; the clues before it belong to it. Step s draws the s-th card of the pile, so
 what is drawn is known, and who draws it follows from the clues. After R steps, as many as the pile has cards, each
-player has one more turn, of which only plays matter: whoever does not play can do something harmless, for as long as a
-clue costs something that is there, or else may be discarded for; the last turn of all is nobody else's concern. So the
-last round is L more steps in which a card may be played or not. Variables (s a step, i a card, a a player):
+player has one more turn, in which only plays matter: a player who does not play can do something harmless, as a clue
+can be given if there are tokens for it, and otherwise a card can be discarded; the very last turn affects no other
+player. So the last round is L more steps in which a card may be played or not. Variables (s a step, i a card, a a
+player):
 
 =============  =======================================================================================================
 family         meaning
@@ -29,13 +30,13 @@ able(s, a, t)  player a sees such a card that a clue of type t touches
 colour(s)      the last clue before those of step s has named a colour
 =============  =======================================================================================================
 
-Read so, **every play that reaches the target satisfies every clause**, if it goes on, after the target is reached,
-with discards, and with a clue when all tokens are there. Hence a formula that cannot be satisfied says that there is
-none. Rules that are marked as symmetries are left out of proofs; rules marked redundant follow from the others.
+With this reading, **every play that reaches the target satisfies every clause**, if it continues, after the target is
+reached, with discards, and with a clue when all tokens are there. Hence an unsatisfiable formula shows that there is
+none. Rules marked as symmetries are left out of proofs; rules marked redundant follow from the others.
 
-In most variants every card is touched by some clue, so that whoever has a token can give one, and its words do not
-matter. The last three families are for the other variants. There a turn may come in which nothing is allowed but a
-strike, so tokens and clues are counted in the last round as well, and a play may stop when it has succeeded.
+In most variants every card is touched by some clue, so any player with a token can give one, and its content does not
+matter. The last three families are for the other variants. There, a turn may come in which only a strike is allowed, so
+tokens and clues are also counted in the last round, and a play may stop when it has succeeded.
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ class Encoding:
         instance: the game.
         rules: the rules to state, all by default.
         max_bytes: estimated size at which building stops.
-        out_of_time: asked now and then whether building must stop.
+        out_of_time: called now and then; True means stop building.
 
     Raises:
         Stopped: at a limit.
@@ -93,11 +94,11 @@ class Encoding:
             self.formula.add(each.name, each.state(self._model))
 
     def wishes(self) -> list[list[int]]:
-        """No play is nicer than another."""
+        """Return no wishes: no play is preferred."""
         return []
 
     def reaching(self, heights: Sequence[int]) -> list[int]:
-        """Return the literals that say that every suit comes so high at least: a goal as an assumption."""
+        """Return the literals that say that every suit reaches at least its height: a goal as an assumption."""
         m = self._model
         if m is None:
             return []
@@ -105,9 +106,9 @@ class Encoding:
         return [literal for literal in laid if isinstance(literal, int)]
 
     def beginning(self, action: Action) -> list[int]:
-        """Return the literals that say that a play begins with this action; not for formulas with symmetries.
+        """Return the literals that say that a play begins with this action, for formulas without symmetries.
 
-        In the last round whoever does not play anything does something harmless, whatever it is.
+        In the last round a player who does not play a card does something harmless, whatever it is.
         """
         m = self._model
         if m is None:
@@ -129,7 +130,7 @@ class Encoding:
         return Table.after_actions(self._position.instance).number_of(action)
 
     def decode(self, model: Sequence[int], points: int | None = None) -> list[Action]:
-        """Return the actions of a model, up to the target or to so many points; clues are chosen as the game goes."""
+        """Return the actions of a model, up to the target or to `points` points; clues are chosen along the way."""
         if self._model is None:
             return []
         position = self._position if points is None else replace(self._position, target=points)
@@ -158,7 +159,7 @@ class Encoding:
 
 
 def _decided(*, won: bool) -> Formula:
-    """Return the formula of a game in which the target has been reached, or that is over without."""
+    """Return the formula of a game in which the target has been reached, or that is over without success."""
     formula = Formula(1, step_name="")
     reached = formula.family("reached", ["the target"], first_step=1).now("the target")
     formula.add("the_past_decides", [(reached,)] if won else [(reached,), (-reached,)])
@@ -166,10 +167,10 @@ def _decided(*, won: bool) -> Formula:
 
 
 def plain(instance: Hanabi, **options: Any) -> Encoding:  # noqa: ANN401 - those of the encoding
-    """Return the formula of proofs: without symmetries, so that every play that wins satisfies all its clauses."""
+    """Return the formula of proofs: without symmetries, so that every winning play satisfies all its clauses."""
     return Encoding(instance, rules=[each for each in RULES if not each.symmetry], **options)
 
 
 def open_ended(instance: Hanabi, **options: Any) -> Encoding:  # noqa: ANN401 - those of the encoding
-    """Return the formula without its goal, which is asked for by assumptions: see `Encoding.reaching`."""
+    """Return the formula without its goal, which is given by assumptions: see `Encoding.reaching`."""
     return Encoding(instance, rules=[each for each in RULES if each.state is not the_goal_is_reached], **options)

@@ -1,4 +1,4 @@
-"""The variables of the formula of a game of Hanabi, and which of them there are: see `steps_cnf` for what they mean."""
+"""The variables of the formula of a game of Hanabi, and which of them exist: see `steps_cnf` for their meaning."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ class Model:
     Attributes:
         draws: R, the number of steps that draw a card.
         steps: R and the turns of the last round.
-        bare: whether there are no tokens at all: then a card is played or a strike in every turn, or the play stops.
-        careful: whether a player may have a token and no clue to give. Then tokens are counted in the last round, too,
+        bare: whether there are no tokens at all: then every turn is a play or a strike, or the play stops.
+        careful: whether a player may have a token but no clue to give. Then tokens are also counted in the last round,
             where a turn is a step or a clue, and the play may stop.
         most_clues: how many clues can be given in a row.
         kinds: what has not been laid down yet.
@@ -49,10 +49,10 @@ class Model:
         self._touching()
 
     def _fewest_bytes(self) -> int:
-        """A lower bound, in closed form, whichever symmetries are broken.
+        """Return a lower bound, in closed form, whichever symmetries are broken.
 
-        Variables: ``leaves``, ``gone`` and ``first`` of the steps that draw a card, and ``laid``. Clauses: two at least
-        for each ``gone``. Where pairs of cards exclude each other there is no ``first``, and their clauses take more.
+        Variables: ``leaves``, ``gone`` and ``first`` for the steps that draw a card, and ``laid``. Clauses: at least
+        two for each ``gone``. If pairs of cards exclude each other there is no ``first``, and their clauses take more.
         """
         held = sum(map(len, self.position.hands))
         places = self.draws * held + self.draws * (self.draws - 1) // 2
@@ -65,7 +65,7 @@ class Model:
         return self.formula.family(name, keys, first_step=1)
 
     def _cards(self) -> None:
-        """The families about cards that leave, and who acts."""
+        """Create the families about cards that leave, and who acts."""
         turns = range(1, self.steps + 1)
         self._leaves = self._family("leaves", ((s, i) for s in turns for i in self.may_leave(s)))
         self._gone = self._family("gone", iter(self._leaves.rows))
@@ -79,12 +79,12 @@ class Model:
         self._stopped = self._family("stopped", iter(turns if self.may_stop else ()))
 
     def _suits(self) -> None:
-        """The families about cards that have been laid down."""
+        """Create the families about cards that have been laid down."""
         self._laid = self._family("laid", ((s, *kind) for s in range(1, self.steps + 1) for kind in self.kinds))
         self._points = self._family("points", self.sums())
 
     def _tokens(self) -> None:
-        """The families about tokens and the clues they pay."""
+        """Create the families about tokens and the clues they pay for."""
         counted, units = self.counted(), range(1, self.position.full + 1)
         self._clues = self._family("clues", ((s, j) for s in counted for j in self.clue_numbers(s)))
         self._left = self._family("left", ((s, n) for s in counted for n in units))
@@ -92,7 +92,7 @@ class Model:
         self._gains = self._family("gains", iter(counted if self.position.full else ()))
 
     def _waiting(self) -> None:
-        """The families about cards that are held until they are played."""
+        """Create the families about cards that are held until they are played."""
         drawing, copies = range(1, self.draws + 1), self.position.copies
         self._used = self._family("used", (i for kind in self.kinds for i in copies.get(kind, ())))
         self._waits = self._family("waits", ((s, *kind) for s in drawing for kind in self.may_wait(s)))
@@ -100,7 +100,7 @@ class Model:
         self._count = self._family("count", count)
 
     def _touching(self) -> None:
-        """The families about what clues touch."""
+        """Create the families about what clues touch."""
         counted, players = self.counted() if self.careful else range(0), range(self.position.players)
         seen = ((s, a, i) for s in counted for a in players for i in self.position.pile if self.drawn_at(i) < s)
         self._seen = self._family("seen", seen)
@@ -113,19 +113,19 @@ class Model:
 
     @property
     def may_stop(self) -> bool:
-        """Whether a play may stop before its last step, as nothing at all may be allowed there."""
+        """Whether a play may stop before its last step, as there may be no legal action."""
         return self.bare or self.careful
 
     def wasting(self) -> range:
-        """The steps in which a card may leave a hand without being played."""
+        """Return the steps in which a card may leave a hand without being played."""
         return range(1, (self.steps if self.may_stop else self.draws) + 1)
 
     def counted(self) -> range:
-        """The steps before and after which tokens are counted."""
+        """Return the steps before and after which tokens are counted."""
         return range(1, (self.steps if self.careful else self.draws) + 1)
 
     def clue_numbers(self, step: int) -> range:
-        """The clues before a step, from 1; in the last round there may be one instead of a step."""
+        """Return the clues before a step, from 1; in the last round there may be one instead of a step."""
         return range(1, (self.most_clues if step <= self.draws else min(1, self.most_clues)) + 1)
 
     def drawn_at(self, card: int) -> int:
@@ -133,12 +133,12 @@ class Model:
         return max(0, card - self.position.drawn + 1)
 
     def bottom_card(self, step: int) -> int | None:
-        """The card that may be played from the pile in a step."""
+        """Return the card that may be played from the pile in a step."""
         last = len(self.position.ranks) - 1
         return last if self.position.bottom and step == self.draws > 0 else None
 
     def may_leave(self, step: int) -> list[int]:
-        """The cards that may leave in a step."""
+        """Return the cards that may leave in a step."""
         cards = [card for card in self.position.left if self.drawn_at(card) < step]
         if step not in self.wasting():
             cards = [card for card in cards if self.is_left(card)]
@@ -146,17 +146,17 @@ class Model:
         return cards if bottom is None else [*cards, bottom]
 
     def is_left(self, card: int) -> bool:
-        """Whether a card may still be played."""
+        """Return whether a card may still be played."""
         suit, rank = self.position.ranks[card]
         return rank > self.position.heights[suit]
 
     def may_wait(self, step: int) -> list[Kind]:
-        """The cards that may wait before a step: those of which a copy has been drawn."""
+        """Return the cards that may wait before a step: those of which a copy has been drawn."""
         copies = self.position.copies
         return [kind for kind in self.kinds if any(self.drawn_at(card) < step for card in copies.get(kind, ()))]
 
     def room(self, step: int) -> int:
-        """How many cards may wait before a step, of which none leaves in it, or else is played from the pile."""
+        """Return how many cards may wait before a step, of which none leaves in it, or else is played from the pile."""
         held = sum(map(len, self.position.hands))
         return held if self.bottom_card(step) is not None else held - 1
 
@@ -182,47 +182,47 @@ class Model:
     # Variables ------------------------------------------------------------------------------------------------------
 
     def leaves(self, step: int, card: int) -> int:
-        """A card leaves in a step."""
+        """Return the literal for: a card leaves in a step."""
         return self._leaves.now((step, card))
 
     def gone(self, step: int, card: int) -> int | str:
-        """A card has left by a step."""
+        """Return the literal for: a card has left by a step."""
         return self._gone.now((step, card)) if (step, card) in self._gone.rows else NEVER
 
     def plays(self, step: int) -> int:
-        """The card that leaves is played."""
+        """Return the literal for: the card that leaves is played."""
         return self._plays.now(step)
 
     def strikes(self, step: int) -> int:
-        """The card that leaves does not fit."""
+        """Return the literal for: the card that leaves does not fit."""
         return self._strikes.now(step)
 
     def acts(self, step: int, player: int) -> int:
-        """A player acts in a step."""
+        """Return the literal for: a player acts in a step."""
         return self._acts.now((step, player % self.position.players))
 
     def clue(self, step: int, number: int) -> int:
-        """So many clues at least are given before a step; in the last round, one instead of it."""
+        """Return the literal for: at least `number` clues come before a step; in the last round, one instead of it."""
         return self._clues.now((step, number))
 
     def clues(self, step: int, number: int) -> list[int]:
-        """So many clues exactly are given before a step: literals that all hold then."""
+        """Return literals that all hold if exactly `number` clues are given before a step."""
         literals = [self.clue(step, number)] if number else []
         return literals + ([-self.clue(step, number + 1)] if number + 1 in self.clue_numbers(step) else [])
 
     def laid(self, step: int, kind: Kind) -> int | str:
-        """A card of a suit, and all below it, have been laid down by a step."""
+        """Return the literal for: a card of a suit, and all below it, have been laid down by a step."""
         suit, rank = kind
         if rank <= self.position.heights[suit]:
             return ALWAYS
         return self._laid.now((step, suit, rank)) if step and rank <= self.position.values else NEVER
 
     def left(self, step: int, units: int) -> int | str:
-        """At least so many units are there after the clues before a step."""
+        """Return the literal for: at least `units` units are there after the clues before a step."""
         return self._amount(self._left, step, units)
 
     def kept(self, step: int, units: int) -> int | str:
-        """At least so many units are there after a step."""
+        """Return the literal for: at least `units` units are there after a step."""
         if step == 0:
             return ALWAYS if units <= self.position.tokens else NEVER
         return self._amount(self._kept, step, units)
@@ -233,63 +233,63 @@ class Model:
         return NEVER if units > self.position.full else family.now((step, units))
 
     def gains(self, step: int) -> int:
-        """A step gains a unit."""
+        """Return the literal for: a step gains a unit."""
         return self._gains.now(step)
 
     def idle(self, step: int) -> list[int]:
-        """What may be instead of a card that leaves: a clue of the last round, or the play has stopped."""
+        """Return what may happen instead of a card leaving, as literals: a clue of the last round, or a stop."""
         clue = [self.clue(step, 1)] if self.careful and step > self.draws else []
         return clue + ([self.stopped(step)] if self.may_stop else [])
 
     def stopped(self, step: int) -> int:
-        """There is no such step any more."""
+        """Return the literal for: the play has stopped before this step."""
         return self._stopped.now(step)
 
     def first(self, step: int) -> Callable[[tuple[int, int]], int]:
-        """The cells that say whether one of the first cards leaves."""
+        """Return the cells that say whether one of the first cards leaves."""
         return lambda cell: self._first.now((step, cell[0]))
 
     def fallen(self, step: int, number: int) -> int | str:
-        """There are at least so many strikes by a step."""
+        """Return the literal for: there are at least `number` strikes by a step."""
         if number == 0:
             return ALWAYS
         return self._fallen.now((step, number)) if step else NEVER
 
     def used(self, card: int) -> int:
-        """A card is played in some step."""
+        """Return the literal for: a card is played in some step."""
         return self._used.now(card)
 
     def waits(self, step: int, kind: Kind) -> int:
-        """A card waits in a hand when a step begins, and after it."""
+        """Return the literal for: a card waits in a hand when a step begins, and after it."""
         return self._waits.now((step, *kind))
 
     def count(self, step: int) -> Callable[[tuple[int, int]], int]:
-        """The cells of the counter of waiting cards."""
+        """Return the cells of the counter of waiting cards."""
         return lambda cell: self._count.now((step, *cell))
 
     def points(self, suit: int, number: int) -> int | str:
-        """So many points are gained in the suits up to this one."""
+        """Return the literal for: at least `number` points are gained in the suits up to this one."""
         if number <= 0:
             return ALWAYS
         return self._points.now((suit, number)) if (suit, number) in self._points.rows else NEVER
 
     def seen(self, step: int, player: int, card: int) -> int | str:
-        """A card is in the hand of another player before a step."""
+        """Return the literal for: a card is in the hand of another player before a step."""
         if self.drawn_at(card):
             return self._seen.now((step, player, card))
         return NEVER if self.position.holder[card] == player else no(self.gone(step - 1, card))
 
     def able(self, step: int, player: int, type_: str) -> int:
-        """A player sees a card before a step that a clue of this type touches."""
+        """Return the literal for: a player sees a card before a step that a clue of this type touches."""
         return self._able.now((step, player, type_))
 
     def colour(self, step: int) -> int:
-        """The last clue before those of a step has named a colour."""
+        """Return the literal for: the last clue before those of a step has named a colour."""
         return self._colour.now(step)
 
 
 def clause(*literals: int | str) -> Iterator[Clause]:
-    """Yield the clause without constants; nothing if one of its literals always holds."""
+    """Yield the clause without constants, or nothing if one of its literals always holds."""
     if ALWAYS not in literals:
         yield tuple(literal for literal in literals if isinstance(literal, int))
 

@@ -1,4 +1,4 @@
-"""The rules of Hanabi as clauses about the variables of `steps_model`: see `steps_cnf` for what they mean."""
+"""The rules of Hanabi as clauses about the variables of `steps_model`: see `steps_cnf` for their meaning."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def a_card_that_leaves_is_gone(m: Model) -> Iterator[Clause]:
 
 @rule()
 def one_player_acts(m: Model) -> Iterator[Clause]:
-    """In every step one player acts, and no other one."""
+    """In every step exactly one player acts."""
     players = range(m.position.players)
     for s in range(1, m.steps + 1):
         yield tuple(m.acts(s, a) for a in players)
@@ -73,7 +73,7 @@ def one_player_acts(m: Model) -> Iterator[Clause]:
 
 @rule()
 def players_act_in_turn(m: Model) -> Iterator[Clause]:
-    """The next player acts, but for the clues in between, each given by the next player; of the last round, in turn."""
+    """The next player acts, except that each clue in between is given by the next player; the last round is in turn."""
     for s in range(1, m.steps + 1):
         for a in range(m.position.players):
             if s > 1:
@@ -102,7 +102,7 @@ def a_card_leaves_the_hand_of_its_holder(m: Model) -> Iterator[Clause]:
 
 @rule()
 def a_card_fits_that_is_played(m: Model) -> Iterator[Clause]:
-    """What is played is the next card of its suit, and lies there then."""
+    """A card that is played is the next one of its suit, and then lies there."""
     for s in range(1, m.steps + 1):
         for i in m.may_leave(s):
             suit, rank = m.position.ranks[i]
@@ -170,7 +170,7 @@ def without_tokens_no_card_is_discarded(m: Model) -> Iterator[Clause]:
 
 @rule()
 def a_card_of_the_pile_is_not_discarded(m: Model) -> Iterator[Clause]:
-    """The bottom card is played or a strike if it leaves when it is drawn, unless the variant has it discarded."""
+    """The bottom card is played or a strike if it leaves when it is drawn, unless the variant allows discarding it."""
     bottom = m.bottom_card(m.draws)
     if bottom is not None and not m.position.bottom_discards:
         yield (-m.leaves(m.draws, bottom), m.plays(m.draws), m.strikes(m.draws))
@@ -264,7 +264,7 @@ def a_clue_touches_a_card(m: Model) -> Iterator[Clause]:
 
 
 def _gives(m: Model, step: int, number: int, player: int) -> Clause | None:
-    """Return the clause that holds unless a player gives a clue before a step; None if it cannot be this player."""
+    """Return the clause that holds unless a player gives a clue before a step; None if this player cannot give it."""
     if step > m.draws:
         return (-m.acts(step, player),)
     if step > 1:
@@ -310,7 +310,7 @@ def types_of_clues_alternate(m: Model) -> Iterator[Clause]:
 
 @rule(symmetry=True)
 def strikes_come_with_all_tokens_there(m: Model) -> Iterator[Clause]:
-    """A card that does not fit is discarded rather, if that is allowed."""
+    """A card that does not fit is discarded instead, if that is allowed."""
     full = m.position.full
     for s in m.counted() if full else ():
         all_there = NEVER if m.position.discard_at_full else m.left(s, full)
@@ -321,7 +321,7 @@ def strikes_come_with_all_tokens_there(m: Model) -> Iterator[Clause]:
 
 @rule(symmetry=True)
 def a_round_of_clues_suffices(m: Model) -> Iterator[Clause]:
-    """Not more clues are given in a row than there are players: all of them more would only cost tokens."""
+    """At most as many clues are given in a row as there are players: another round would only cost tokens."""
     number = m.position.players + 1
     for s in range(1, m.draws + 1) if m.most_clues >= number and not (m.careful and m.position.alternating) else ():
         yield (-m.clue(s, number),)

@@ -3,8 +3,8 @@
 Written from the rules and independent of the formula, so that the two can check each other: turns and tokens are
 integers here, the turn of a step is the number of all steps and clues before it, and a card is laid down at a time.
 
-A step is a play, a discard or a strike, and the clues before it belong to it. In the last round, when nothing is drawn
-any more, a turn may also be used for something harmless, unless there are no tokens at all.
+A step is a play, a discard or a strike, and the clues before it belong to it. In the last round, when no more cards are
+drawn, a turn may also be used for something harmless, unless there are no tokens at all.
 
 | variable | meaning |
 |---|---|
@@ -42,9 +42,9 @@ class Turns:
     Attributes:
         draws: how many steps draw a card.
         last: the number of the last step.
-        hungry: whether every turn must be a play or a strike, as there are no tokens at all.
-        careful: whether a player may have a token and no clue to give. Then tokens are counted in the last round, too,
-            and there a clue takes the place of a step.
+        hungry: whether every turn must be a play or a strike, because there are no tokens at all.
+        careful: whether a player may have a token but no clue to give. Then tokens are also counted in the last round,
+            where a clue takes the place of a step.
     """
 
     def __init__(self, position: Position, max_bytes: int | None, out_of_time: Callable[[], bool]) -> None:
@@ -88,11 +88,11 @@ class Turns:
 
     @property
     def may_stop(self) -> bool:
-        """Whether the play may stop, as nothing may be allowed in a turn."""
+        """Whether the play may stop, as a turn may have no legal action."""
         return self.hungry or self.careful
 
     def counted(self) -> range:
-        """The steps after which tokens are counted."""
+        """Return the steps after which tokens are counted."""
         return range(1, (self.last if self.careful else self.draws) + 1)
 
     def steps(self) -> Iterator[int]:
@@ -107,7 +107,7 @@ class Turns:
             yield step
 
     def most_different_clues(self, step: int) -> int:
-        """How many clues before a step must be looked at: after a round of them it is the same player's turn again."""
+        """Return how many clues before a step must be considered: after a round it is the same player's turn again."""
         most = self._most_clues(step)
         return most if self.p.alternating else min(most, self.p.players)
 
@@ -116,7 +116,7 @@ class Turns:
         return 0 if card in self.p.holder else card - self.p.drawn + 1
 
     def may_come_from_the_pile(self, step: int, card: int) -> bool:
-        """Whether a card is the last of the pile in this step, and may be played from there."""
+        """Return whether a card is the last of the pile in this step, and may be played from there."""
         return self.p.bottom and step == self.draws == self.drawn_in(card)
 
     def cards_there(self, step: int) -> list[int]:
@@ -125,12 +125,12 @@ class Turns:
         return [c for c in cards if self.drawn_in(c) < step or self.may_come_from_the_pile(step, c)]
 
     def leaving(self, step: int) -> list[cp_model.IntVar]:
-        """The variables of the cards that may leave in a step."""
+        """Return the variables of the cards that may leave in a step."""
         return [self.leaves[step, card] for card in self.cards_there(step)]
 
 
 def one_card_leaves_in_a_step(m: Turns) -> None:
-    """One, as long as cards are drawn; afterwards, and where the play may stop, one at most. No card leaves twice."""
+    """One card leaves while cards are drawn; later, or if the play may stop, at most one. No card leaves twice."""
     for step in m.steps():
         if step <= m.draws and not m.may_stop:
             m.model.add_exactly_one(m.leaving(step))
@@ -175,7 +175,7 @@ def players_act_in_turn(m: Turns) -> None:
 
 
 def players_lay_down_what_they_hold(m: Turns) -> None:
-    """A card leaves in a step of whoever holds it, or has drawn it; the bottom card in anybody's."""
+    """A card leaves in a step of the player who holds or has drawn it; the bottom card in any player's."""
     for (step, card), leaves in m.leaves.items():
         drawn = m.drawn_in(card)
         if drawn == 0:
@@ -309,7 +309,7 @@ def _seen(m: Turns, step: int, player: cp_model.IntVar) -> dict[int, cp_model.In
 
 
 def the_target_is_reached(m: Turns) -> None:
-    """So many cards are laid down in the end."""
+    """As many cards as the target asks for are laid down in the end."""
     lies = [_by(m, kind, m.last) for kind in m.laid]
     m.model.add(sum(lies) >= m.p.target - m.p.points)
 
@@ -338,8 +338,8 @@ class Encoding:
     Args:
         instance: the game.
         max_bytes: what its variables may be estimated to take.
-        out_of_time: asked now and then while the model is built.
-        rules: those to be written; tests leave one out and see it missed.
+        out_of_time: called now and then while the model is built; True means stop.
+        rules: the rules to state; tests leave one out and check that it is missed.
 
     Attributes:
         model: the model for CP-SAT.
@@ -373,7 +373,7 @@ class Encoding:
         """Return the play of a solution, up to the target.
 
         Args:
-            values: of all variables of the solution, in the order of their indices.
+            values: the values of all variables of the solution, in the order of their indices.
         """
         if self._turns is None:
             return []

@@ -1,9 +1,9 @@
 """Solitaire Hanabi as a propositional formula about which copy of each card is used.
 
 The formula speaks of the copies that `crewsat.algorithms.hanabi_solitaire.copies` leaves: half of them or so on
-shuffled decks near the edge between won and lost, nearly all of them on reductions of 3-SAT. There it is full hands
-that make it small (`Model._hands`): of the 14,200,000 clauses of a reduction with 20 variables and 85 clauses 500,000
-are left. Variables (c a card, d a draw; v-1 is the card below v in its colour):
+shuffled decks near the edge between won and lost, nearly all of them on reductions of 3-SAT. There, full hands make it
+small (`Model._hands`): of the 14,200,000 clauses of a reduction with 20 variables and 85 clauses 500,000 are left.
+Variables (c a card, d a draw; v-1 is the card below v in its colour):
 
 =============  =====================================================================================
 family         meaning
@@ -15,9 +15,9 @@ count(d, i, k) of the first i cards that may wait after draw d at least k do
 =============  =====================================================================================
 
 Outside their ranges had and done are constants, so cards with one copy, and cards whose play is certain, have no
-variables. Room in the hand is asked for after each draw whose card may be stored: h, less the cards that surely wait,
-is left for those that may. With m draws of a colour left and n values there are at most n·m variables `done` a colour,
-and for each draw as many clauses as cards may wait times the room.
+variables. Room in the hand is checked after each draw whose card may be stored: h, less the cards that surely wait, is
+left for those that may wait. With m draws of a colour left and n values there are at most n·m variables `done` a
+colour, and for each draw as many clauses as cards may wait times the room.
 
 Rules marked redundant change no answer; each of the others is needed, which the removal tests show.
 """
@@ -48,11 +48,11 @@ if TYPE_CHECKING:
     Statement = Callable[["Model"], Iterator[Clause]]
 
 BYTES_PER_MENTION = 40
-"""What it takes to note that a card may be played at a draw, or may wait after it."""
+"""Memory to record that a card may be played at a draw, or may wait after it."""
 
 ALWAYS = 1 << 62
 NEVER = -ALWAYS
-"""The constants, as literals beyond all variables: each is the other one's opposite."""
+"""The constants, as literals beyond all variables: each is the negation of the other."""
 
 
 class Hand(NamedTuple):
@@ -67,11 +67,11 @@ class Event(NamedTuple):
     """A draw of a copy that is left.
 
     Attributes:
-        draw: which one.
-        colour: of the card drawn.
+        draw: the number of the draw.
+        colour: the colour of the card drawn.
         stored: whether the card may have to be stored.
         come: cards that may wait from now on.
-        leave: cards that do not wait any more.
+        leave: cards that no longer wait.
         colour_again: the next draw of the colour; beyond the deck if there is none.
     """
 
@@ -101,12 +101,12 @@ class Model:
     """The copies that are left, and the families of variables.
 
     Attributes:
-        copies: what is left of the deck.
-        cards: in order of colours, rising.
+        copies: the copies that are left.
+        cards: the cards by colour, rising.
         below: of every card, the one that is played before it.
         times: of every card, the draws at which it may be played, rising, without the last one.
         states: of every card, what is known of it at these draws.
-        hands: those in which room may be short.
+        hands: the hands in which room may be short.
         waiting: every state in which a card may wait (the card, had, done of the card below): its literal.
     """
 
@@ -168,7 +168,7 @@ class Model:
                 since_full.clear()
 
     def _full_before_the_colour(self, event: Event) -> bool:
-        """Whether the hand is next full of cards that surely wait before the colour of this draw comes again."""
+        """Return whether the hand is next full of cards that surely wait before the colour of this draw comes again."""
         full_next = self.copies.next_full[event.draw]
         return full_next <= len(self.copies.instance.deck) and event.colour_again > full_next
 
@@ -196,17 +196,17 @@ class Model:
         yield from reversed(events)
 
     def had(self, card: Card, draw: int) -> int:
-        """The copy of a card that is used comes by this draw: a literal or a constant."""
+        """Return the literal or constant for: the copy of a card that is used comes by this draw."""
         return self._had[card][bisect_right(self.copies.draws[card], draw)]
 
     def done(self, card: Card, draw: int) -> int:
-        """A card has been played by this draw, a literal or a constant; a card of value 0 always has."""
+        """Return the literal or constant for: a card has been played by this draw, as one of value 0 always has."""
         if draw >= self.copies.latest[card]:
             return ALWAYS
         return self._done[card][bisect_right(self.times[card], draw)]
 
     def _states(self, card: Card) -> list[State]:
-        """What is known of a card at the draws at which it may be played."""
+        """Return what is known of a card at the draws at which it may be played."""
         had, draws, lower = self._had[card], self.copies.draws[card], self.below[card]
         return [
             State(had[bisect_right(draws, draw)], self.done(lower, draw), done)
@@ -214,21 +214,21 @@ class Model:
         ]
 
     def waits(self, hand: Hand) -> list[int]:
-        """The literals of the cards that may wait in a hand with room."""
+        """Return the literals of the cards that may wait in a hand with room."""
         return [self.waiting[state] for state in self._waiting_in(hand)]
 
     def count(self, hand: Hand) -> Callable[[tuple[int, int]], int]:
-        """The cells of the counter of a hand."""
+        """Return the cells of the counter of a hand."""
         cells = list(cells_at_most(len(hand.cards), hand.room))
         first = self._count.now((hand.draw, *cells[0])) if cells else 0  # those of a hand have numbers in a row
         return dict(zip(cells, count(first), strict=False)).__getitem__
 
     def _waiting_in(self, hand: Hand) -> Iterator[tuple[Card, int, int]]:
-        """Yield every card of a hand, with whether its copy has come and the card below has been played."""
+        """Yield every card of a hand, with literals for its copy having come and the card below being played."""
         return ((card, self.had(card, hand.draw), self.done(self.below[card], hand.draw)) for card in hand.cards)
 
     def _waiting(self) -> dict[tuple[Card, int, int], tuple[Card, int]]:
-        """Name each state of a waiting card by the first draw at which it is asked for."""
+        """Name each state of a waiting card by the first draw at which it is requested."""
         found: dict[tuple[Card, int, int], tuple[Card, int]] = {}
         for hand in self.hands:
             for state in self._waiting_in(hand) if hand.room else ():
@@ -240,7 +240,7 @@ class Model:
 
 
 def clause_of(*literals: int) -> Iterator[Clause]:
-    """Yield the clause, without constants; nothing if a literal always holds."""
+    """Yield the clause without constants, or nothing if a literal always holds."""
     if ALWAYS not in literals:
         yield tuple(literal for literal in literals if literal != NEVER) if NEVER in literals else literals
 
@@ -307,7 +307,7 @@ def a_card_waits_for_the_one_below(m: Model) -> Iterator[Clause]:
 
 
 def the_hand_has_room(m: Model) -> Iterator[Clause]:
-    """After each draw at most so many cards wait as there is room for."""
+    """After each draw at most as many cards wait as there is room for."""
     for hand in m.hands:
         if hand.room:
             yield from at_most(m.waits(hand), hand.room, m.count(hand))
@@ -333,9 +333,9 @@ class Encoding:
     Args:
         instance: the deck.
         rules: the rules to state, all by default.
-        rounds: strike out copies in so many rounds at the most; None: as long as there are any.
+        rounds: the most rounds in which to strike out copies; None for no limit.
         max_bytes: estimated size at which building stops.
-        out_of_time: asked now and then whether building must stop.
+        out_of_time: called now and then; True means stop building.
 
     Raises:
         Stopped: at a limit.
@@ -362,7 +362,7 @@ class Encoding:
             self.formula.add(rule.name, rule.state(self._model))
 
     def wishes(self) -> list[list[int]]:
-        """No play is nicer than another."""
+        """Return no wishes: no play is preferred."""
         return []
 
     def decode(self, model: Sequence[int]) -> list[Step]:

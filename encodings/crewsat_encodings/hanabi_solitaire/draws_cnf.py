@@ -13,13 +13,14 @@ waits(c, d)    X(c) ≤ d and c is not played by draw d; d as before
 count(d, i, k) of the first i cards, in the order of their first copies, at least k wait after draw d
 =============  =====================================================================================
 
-Read so, **every winning play satisfies every clause**; hence a formula that cannot be satisfied says that there is
-none, and what refutes the formula proves it. And every model is a winning play: that of the copies whose draws are the
-first with had(c, d), each played as soon as possible. It is never later than the model says, so no more cards wait.
+With this reading, **every winning play satisfies every clause**; hence an unsatisfiable formula shows that there is
+none, and a refutation of the formula proves it. And every model gives a winning play: that of the copies whose draws
+are the first with had(c, d), each played as soon as possible. No card is played later than in the model, so no more
+cards wait.
 
 With N draws, m cards to be played and a hand of h there are at most 2·m·N variables besides N copies and m·N·h cells of
-counters, and about twice as many clauses. About a missing card nothing is stated but that it must be played
-and never comes. A rule marked redundant changes no answer; each of the others is needed, which the removal tests show.
+counters, and about twice as many clauses. About a missing card it is only stated that it must be played and never
+comes. A rule marked redundant changes no answer; each of the others is needed, which the removal tests show.
 """
 
 from __future__ import annotations
@@ -73,20 +74,20 @@ class Model:
         return self.cards[: bisect_right(self._first, draw)]
 
     def had(self, card: Card, draw: int) -> int:
-        """The copy of a card that is played comes by this draw, one of `draws`."""
+        """Return the literal for: the copy of a card that is played comes by this draw, one of `draws`."""
         copies = self.copies[card]
         return self._had.now((card, copies[bisect_right(copies, draw) - 1]))
 
     def done(self, card: Card, draw: int) -> int:
-        """A card has been played by this draw, one of `draws`."""
+        """Return the literal for: a card has been played by this draw, one of `draws`."""
         return self._done.now((card, draw))
 
     def waits(self, card: Card, draw: int) -> int:
-        """A card is in the hand after this draw, one of `draws`, and will be played from there."""
+        """Return the literal for: a card is in the hand after this draw, one of `draws`, to be played from there."""
         return self._waits.now((card, draw))
 
     def count(self, draw: int) -> Callable[[tuple[int, int]], int]:
-        """The cells of the counter of a draw."""
+        """Return the cells of the counter of a draw."""
         return lambda cell: self._count.now((draw, *cell))
 
     def _done_keys(self) -> Iterator[tuple[Card, int]]:
@@ -175,7 +176,7 @@ class Encoding:
         instance: the deck.
         rules: the rules to state, all by default.
         max_bytes: estimated size at which building stops.
-        out_of_time: asked now and then whether building must stop.
+        out_of_time: called now and then; True means stop building.
 
     Raises:
         Stopped: at a limit.
@@ -196,7 +197,7 @@ class Encoding:
             self.formula.add(rule.name, rule.state(self._model))
 
     def wishes(self) -> list[list[int]]:
-        """No play is nicer than another."""
+        """Return no wishes: no play is preferred."""
         return []
 
     def decode(self, model: Sequence[int]) -> list[Step]:

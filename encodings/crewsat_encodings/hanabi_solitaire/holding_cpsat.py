@@ -1,9 +1,9 @@
 """Solitaire Hanabi for CP-SAT: which copy of a card is used, when it is played, and how many cards wait meanwhile.
 
-Written from the rules and independent of the formulas of this package, so that the two can check each other. Nothing is
-lost by playing a card as soon as it can be played, nor by storing only cards that will be played. Then a card waits in
-the hand from the draw of the copy that is used to the draw at which the last of the lower values of its colour has
-come; if none is outstanding it is played as it is drawn and never waits. So it is in the hand after the draws
+Written from the rules and independent of the formulas of this package, so that the two can check each other. Playing a
+card as soon as possible, and storing only cards that will be played, lose nothing. Then a card waits in the hand from
+the draw of the copy that is used to the draw at which the last of the lower values of its colour has come; if none is
+outstanding it is played when it is drawn and never waits. So it is in the hand after the draws
 
     used ≤ t < played,
 
@@ -18,9 +18,9 @@ that never waits is an interval of length 0.
 
 That is at most three integers a card, however many copies there are: 3·n·c variables and constraints.
 
-What was tried, on shuffled decks with the largest hand that loses and the smallest one that wins, or near these: 36
-decks of 3 to 6 colours and 5 to 10 values, then 20 decks of 6 to 20 colours and 10 to 20 values, with 2 or 3 copies of
-every card. Seconds of CPU in the median, and how many were undecided after 5 and after 20 seconds.
+Measurements on shuffled decks with the largest losing and the smallest winning hand size, or close to these: 36 decks
+of 3 to 6 colours and 5 to 10 values, then 20 decks of 6 to 20 colours and 10 to 20 values, with 2 or 3 copies of every
+card. Seconds of CPU in the median, and how many were undecided after 5 and after 20 seconds.
 
 | model | 36 decks | 20 larger ones |
 |---|---|---|
@@ -39,10 +39,10 @@ Of the integers, on 13 of the larger decks, seconds in total and how many were u
 | with a linear relaxation | 79 | 2 |
 | with both | 110 | 4 |
 
-Tighter bounds of the variables, equal neighbours left out, edge finding and overload checking changed little or
-nothing. So the parameters of the other models serve here, too. Minimising the hand is no shortcut: of 10 colours, 20
-values and 3 copies it knows after 20 seconds that the least hand is between 21 and 44, and single questions show in 9
-that 38 wins.
+Tighter bounds on the variables, leaving out equal neighbours, edge finding and overload checking changed little or
+nothing. So the parameters of the other models are used here, too. Minimising the hand is not a shortcut: with 10
+colours, 20 values and 3 copies, after 20 seconds it has bounded the least hand between 21 and 44, while single
+questions show in 9 that 38 wins.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class Holding:
         self.played = {card: self._any_draw(card) for card in self.every_card()}
         most = len(self.cards)
         self.hand_size = self.model.new_int_var(0, most, "hand") if least_hand else min(most, instance.hand_size)
-        """How many cards may be stored, as the instance says or to be found; of each card no second copy is."""
+        """How many cards may be stored, as given or to be found; no second copy of a card is stored."""
 
     def every_card(self) -> Iterator[Card]:
         """Yield the cards, each once, by colour, then value.
@@ -144,8 +144,8 @@ class Encoding:
     Args:
         instance: the deck.
         max_bytes: what its variables may be estimated to take.
-        out_of_time: asked now and then while the model is built.
-        rules: those to be written; tests leave one out and see it missed.
+        out_of_time: called now and then while the model is built; True means stop.
+        rules: the rules to state; tests leave one out and check that it is missed.
         least_hand: whether the size of the hand is to be minimised, whatever the instance says it is; then the model
             has a solution if and only if every card occurs.
 
@@ -176,7 +176,7 @@ class Encoding:
         """Return the play that uses the copies of a solution.
 
         Args:
-            values: of all variables of the solution, in the order of their indices.
+            values: the values of all variables of the solution, in the order of their indices.
         """
         m = self._holding
         return line_of(m.instance, {values[m.used[card].index] for card in m.cards})

@@ -1,19 +1,19 @@
 """The Crew as a logic program: `tricks.lp` and `tasks.lp` state the rules, this module an instance as their facts.
 
-The program was written from the rules of the game, without a look at the clauses of `crew.cnf`, so that the two can
+The program was written from the rules of the game, independently of the clauses of `crew.cnf`, so that the two can
 check each other. It plays all T tricks of the smallest hand: a play that succeeds earlier can always be padded, so "is
-there a play after which all is met" is the same question, and no rule about the end of the game is needed. For the same
-reason a past that has won already stays won, and one that has lost something leaves no play.
+there a play after which everything is met" is the same question, and no rule about the end of the game is needed. For
+the same reason a past that has already won stays won, and one that has lost a goal leaves no play.
 
-Cards, suits and tasks are numbers, in a suit the next number is the next higher card. A fact holds nothing but names of
-the program and numbers, so no name in an instance can become part of the program.
+Cards, suits and tasks are numbers; within a suit the next number is the next higher card. A fact holds nothing but
+names of the program and numbers, so no name in an instance can become part of the program.
 
 ============================  =======  ==============================================================================
 predicate                     from     meaning
 ============================  =======  ==============================================================================
 ``trick(T)``                  facts    trick T is played, T = 1, 2, …
 ``card(C,P,S)``               facts    card C of suit S was dealt to player P
-``trump(S)``                  facts    S is the trump suit; absent if there is none, or nobody holds one
+``trump(S)``                  facts    S is the trump suit; absent if there is none, or no player holds one
 ``leader(P)``                 facts    P leads the first trick; absent if the crew chooses
 ``played(T,C)``               facts    C has been played in trick T already
 ``objective(C)``              facts    C is an objective; ``owned(C,P)``: of player P
@@ -37,13 +37,14 @@ predicate                     from     meaning
 
 The facts of tasks are listed in `tasks.lp`. Tasks and their parts are numbered after the cards.
 
-Tried, on 60 random deals of the real game for each of 3, 4 and 5 players. That every trick has one winner is implied,
-but stating it takes the largest time with 3 players from 5.3 s to 1.2 s, and the sum of all times to a fifth. That a
-hand of T cards is played whole changes little there; without it a single player's hand of 12 cards was a pigeonhole
-problem, not decided in a minute. Stating that one suit is led and one decides helps with 4 players and harms with 3.
-Of clingo's configurations crafty and frumpy were several times slower; jumpy, tweety, trendy and handy differ little.
-Translating aggregates (``--trans-ext=all``) halves the largest time with 3 players. Counting the cards shown of a suit
-takes the largest time of 240 deals from 8.5 s to 1.4 s, and a deal that took 80 s to 8 s; it costs nothing elsewhere.
+Measured on 60 random deals of the real game for each of 3, 4 and 5 players. That every trick has one winner is implied,
+but stating it reduces the largest time with 3 players from 5.3 s to 1.2 s, and the sum of all times to a fifth. Stating
+that a hand of T cards is played out changes little there; without it a single player's hand of 12 cards was a
+pigeonhole problem, not decided in a minute. Stating that one suit is led and one decides helps with 4 players and harms
+with 3. Of clingo's configurations crafty and frumpy were several times slower; jumpy, tweety, trendy and handy differ
+little. Translating aggregates (``--trans-ext=all``) halves the largest time with 3 players. Counting the cards shown of
+a suit reduces the largest time of 240 deals from 8.5 s to 1.4 s, and a deal that took 80 s to 8 s; it costs nothing
+elsewhere.
 """
 
 from __future__ import annotations
@@ -67,10 +68,10 @@ if TYPE_CHECKING:
 PROGRAMS = ("tricks.lp", "tasks.lp")
 
 BYTES_PER_FACT = 100
-"""What a fact takes as text: a lower bound."""
+"""A lower bound on the size of a fact as text."""
 
 _CHECK_EVERY = 1024
-"""Limits are looked at once for so many facts written."""
+"""The number of facts written between two checks of the limits."""
 
 _ATOM = re.compile(r"(play|leads)\(([0-9]+),([0-9]+)\)")
 
@@ -82,7 +83,7 @@ class Encoding:
     Attributes:
         instance: the deal or position.
         program: the rules of the game; those of tasks only if there are any, as reading them takes 3 ms.
-        facts: the instance; nothing in it but names of the program and numbers, whatever the instance calls its cards.
+        facts: the instance, as nothing but names of the program and numbers, whatever the instance calls its cards.
 
     Raises:
         Stopped: at a limit, or for a task of a kind the program has no rule for.
@@ -111,7 +112,7 @@ class Encoding:
     def decode(self, atoms: Sequence[str]) -> list[tuple[int, tuple[Card, ...]]]:
         """Turn the atoms of an answer set into the tricks to come: leader and cards in the order played.
 
-        An unfinished trick of the instance is given whole.
+        An unfinished trick of the instance is returned complete.
         """
         leads: dict[int, int] = {}
         tricks: dict[int, dict[int, Card]] = {}

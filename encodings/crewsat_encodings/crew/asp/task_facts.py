@@ -64,13 +64,13 @@ class _Tasks:
         self.numbers = count(len(cards) + 1)
 
     def facts(self, k: int, task: Task) -> Facts:
-        """Yield the facts of a task or part, whoever it is for."""
+        """Yield the facts of a task or part, independent of who must meet it."""
         if task.kind not in _FACTS:
             raise Stopped("incomplete")
         yield from _FACTS[task.kind](self, k, task)
 
     def parts(self, k: int, of: Iterable[Task]) -> Facts:
-        """Yield the parts of a task and what they are."""
+        """Yield the parts of a task and their facts."""
         for part in of:
             m = next(self.numbers)
             yield f"of({k},{m})"
@@ -105,13 +105,13 @@ class _Tasks:
         yield f"judged({k},{f'0..{self.instance.tricks}' if task.judged == 'always' else self.instance.tricks})"
 
     def rivals(self, k: int, task: ComparingTask) -> Facts:
-        """Yield with whom, or with what, a number is compared."""
+        """Yield the player, or other number, with which a number is compared."""
         if isinstance(task.compared_with, tuple):
             yield from self.listed(k, "compared", task.compared_with)
         yield f"against({k},{task.rival or 'nobody'})"
 
     def bounded(self, number: int) -> int:
-        """A number the program can hold: one more than all cards is never reached, like any larger one."""
+        """Return a number the program can hold: one more than all cards is never reached, like any larger one."""
         most = len(self.cards) + 1
         return max(-most, min(number, most))
 

@@ -1,9 +1,9 @@
-"""Bounds on a difference: the own number minus that of another player, or of other cards.
+"""Bounds on a difference: a player's own number minus that of another player, or of other cards.
 
-To be ahead by at least d is: whenever the other number is at least j, the own one is at least j + d; at most d is
-the same with the sides changed. If both together are at most n, the other number cannot be so large that j + (j + d)
-exceeds n; so about (n - d)/2 + 1 clauses say it, and the numbers are counted no further. A bound that must always hold
-is stated after every trick.
+To be ahead by at least d means: whenever the other number is at least j, the own one is at least j + d; at most d is
+the same with the sides swapped. If both together are at most n, the other number cannot be so large that j + (j + d)
+exceeds n; so about (n - d)/2 + 1 clauses state it, and the numbers are counted no further. A bound that must always
+hold is stated after every trick.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def compared(part: Part) -> list[Clause]:
 
 
 def _others(part: Part) -> Iterator[tuple[Clause, Who | None]]:
-    """Yield who is compared with, None for other cards, each after the literals that say that this is not so."""
+    """Yield each player compared with, None for other cards, preceded by literals that say that this is not so."""
     m, rival = part.m, part.task.rival
     if rival == "others":
         yield from (((), player) for player in m.players if player != part.who)
@@ -47,7 +47,7 @@ def _others(part: Part) -> Iterator[tuple[Clause, Who | None]]:
 
 
 def _within(part: Part, other: Who | None, step: int) -> Iterator[Clause]:
-    """The difference is within the bounds by the end of a trick."""
+    """Yield clauses that say that the difference is within the bounds by the end of a trick."""
     own, their, together = _sides(part, other, step)
     if part.task.least is not None:
         yield from _ahead(own, their, part.task.least, step, together)
@@ -70,7 +70,7 @@ def _sides(part: Part, other: Who | None, step: int) -> tuple[Tally, Tally, int]
 
 
 def _ahead(own: Tally, their: Tally, difference: int, step: int, together: int) -> Iterator[Clause]:
-    """The own number is the other one and a difference, or more."""
+    """Yield clauses that say that the own number is at least the other one plus a difference."""
     for number in range(their.number(step) + 1):
         possible = number + (number + difference) <= together
         own_reached = possible and own.reached(number + difference, ONLY_IF, step)

@@ -1,8 +1,8 @@
-"""Variables that the clauses of tasks ask for, made when they are asked for, with the clauses that say what they mean.
+"""Variables that the clauses of tasks request, created on request, with the clauses that define them.
 
 A variable has a *sense*: `ONLY_IF` states that it is true only if what it stands for holds, `IF` that it is true then.
 A bound needs one of the two: where a number must be at least k, whatever is counted must count, and where it must be at
-most k, whatever counts must be counted. So clauses are stated in the sense that is asked for; a variable asked for in
+most k, whatever counts must be counted. So clauses are stated in the sense that is requested; a variable requested in
 both is exact.
 """
 
@@ -26,7 +26,7 @@ class Definitions:
     """The variables of tasks.
 
     Args:
-        formula: gets the variables; the clauses are left to the rules.
+        formula: receives the variables; the clauses are left to the rules.
 
     Attributes:
         every_trick: clauses of trick 1 that are shifted to all tricks.
@@ -41,7 +41,7 @@ class Definitions:
         self.once: list[Clause] = []
 
     def trick(self, family: str, key: Hashable) -> int:
-        """Return the variable of trick 1 of a row of variables, one a trick."""
+        """Return the variable for trick 1 in a row of variables, one for each trick."""
         return self._formula.row(self._family(family, 1), key)
 
     def whole(self, family: str, key: Hashable) -> int:
@@ -50,7 +50,7 @@ class Definitions:
         return self._formula.row(self._family(family, last), key) + last - 1
 
     def unstated(self, family: str, key: Hashable, sense: str) -> bool:
-        """Whether a variable has not been stated in this sense so far; it counts as stated from now on."""
+        """Return whether a variable has not been stated in this sense, and mark it as stated."""
         before = len(self._stated)
         self._stated.add((family, key, sense))
         return len(self._stated) > before

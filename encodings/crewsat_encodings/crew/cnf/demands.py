@@ -1,7 +1,8 @@
-"""The formula of tricks with every demand of The Crew behind a variable: which of them can be met together?
+"""The formula of tricks with a variable for every demand of The Crew: which of them can be met together?
 
 The rules of the game are those of `crewsat_encodings.crew.cnf.encoding`, the demands those of
-`crewsat.games.crew.subsets`, which says what dropping one means. To the variables of `model` come, at one step:
+`crewsat.games.crew.subsets`, which says what dropping one means. The variables of `model` are extended, at one step,
+by:
 
 ===================  =====================================================================================
 family               meaning
@@ -14,8 +15,8 @@ dropped(i, k)        at least k of the first i goals are not kept
 So a conflict is a core of assumptions kept(d), and the most goals that can be met together are found by bounding
 dropped. Pairs are those of the whole order, O(l²·T) clauses; l goals take O(l²) variables to be counted.
 
-A clause of the whole game that is derived from all demands together (every trick completes an objective) has no place
-here. Cards that are equal but for goals stay apart even if the goals are dropped.
+A clause of the whole game that is derived from all demands together (every trick completes an objective) cannot be used
+here. Cards that differ only by goals remain distinct even if the goals are dropped.
 """
 
 from __future__ import annotations
@@ -56,11 +57,11 @@ class DemandsModel(Model):
         self._dropped = family("dropped", cells_counted(goals, goals), first_step=last)
 
     def kept(self, demand: str) -> int:
-        """The variable that says that a demand is to be met."""
+        """Return the variable that says that a demand is to be met."""
         return self._kept.at(demand, self.tricks)
 
     def if_kept(self, goal: Objective | Task) -> Clause:
-        """Return what a clause begins with that holds only if a goal is kept."""
+        """Return the beginning of a clause that holds only if a goal is kept."""
         return (-self.kept(goal.id),)
 
     def taken_by(self, player: int, goal: Objective | Task) -> int:
@@ -70,11 +71,11 @@ class DemandsModel(Model):
         return super().taken_by(player, goal)
 
     def dropped(self, cell: tuple[int, int]) -> int:
-        """The variable that says that so many of the first goals are dropped."""
+        """Return the variable that says that at least k of the first i goals are dropped, for a cell (i, k)."""
         return self._dropped.at(cell, self.tricks)
 
     def unless_dropped(self, *goals: Objective | Task, term: str | None = None) -> Clause:
-        """What a clause begins with that holds only if these demands are kept."""
+        """Return the beginning of a clause that holds only if these demands are kept."""
         of_term = (term,) if term in self.demands.terms else ()
         return tuple(-self.kept(demand) for demand in (*of_term, *(goal.id for goal in goals)))
 
@@ -106,7 +107,7 @@ def kept_objectives_are_completed_in_order(m: DemandsModel) -> Iterator[Clause]:
 
 
 def _in_order(m: DemandsModel, first: Card, second: Card) -> Iterator[Clause]:
-    """A card has been played only if another one has, in an earlier trick unless both may be in one."""
+    """Yield clauses: a card is played only if another one has been, earlier unless both may be in one trick."""
     earlier = 0 if m.instance.same_trick == "in_order" else 1
     for trick in range(1, m.tricks + 1):
         yield (-m.played.at(second, trick), m.played.at(first, trick - earlier))
@@ -139,7 +140,7 @@ def nobody_takes_more_than_a_share(m: DemandsModel) -> Iterator[Clause]:
 
 @OWN_RULES.rule(every_trick=False)
 def nobody_takes_less_than_a_share_of_all(m: DemandsModel) -> Iterator[Clause]:
-    """Where no free goal is dropped, everybody takes as many as the whole deal divided by the players."""
+    """Where no free goal is dropped, every player takes as many as the whole deal divided by the players."""
     free = len(m.instance.free_goals)
     each = free // len(m.players)
     for player in m.players if m.share.rows and each else ():
@@ -149,7 +150,7 @@ def nobody_takes_less_than_a_share_of_all(m: DemandsModel) -> Iterator[Clause]:
 
 @OWN_RULES.rule(every_trick=False)
 def one_player_takes_all_kept_free_goals(m: DemandsModel) -> Iterator[Clause]:
-    """Who takes one of them takes every other."""
+    """A player who takes one of them takes every other."""
     if m.sharing in {"one_player", "one_player_but_leader"}:
         for one, other in permutations(m.instance.free_goals, 2):
             unless = m.unless_dropped(one, other, term=ASSIGNMENT)
@@ -159,7 +160,7 @@ def one_player_takes_all_kept_free_goals(m: DemandsModel) -> Iterator[Clause]:
 
 @OWN_RULES.rule(every_trick=False)
 def the_one_player_does_not_lead_first(m: DemandsModel) -> Iterator[Clause]:
-    """Who leads the first trick takes no free goal that is kept."""
+    """The leader of the first trick takes no free goal that is kept."""
     if m.sharing == "one_player_but_leader":
         for goal in m.instance.free_goals:
             unless = m.unless_dropped(goal, term=ASSIGNMENT)
@@ -199,7 +200,7 @@ RULES: tuple[Rule, ...] = (*_OF_THE_GAME, *OWN_RULES)
 
 
 class Encoding(TricksEncoding):
-    """A deal whose demands can be assumed one by one; arguments as of the encoding of the deal."""
+    """A deal whose demands can be assumed one by one; the arguments are those of the encoding of the deal."""
 
     _model: DemandsModel
     model_type = DemandsModel
@@ -215,16 +216,16 @@ class Encoding(TricksEncoding):
         return {self._model.kept(demand): demand for demand in demands}
 
     def at_most_dropped(self, number: int) -> list[int]:
-        """The literals that say that at most so many goals are dropped, fewer than there are, and no terms."""
+        """Return the literals that say that at most `number` goals, fewer than there are, and no terms are dropped."""
         goals, terms = self._model.demands.goals, self._model.demands.terms
         return [*(self._model.kept(term) for term in terms), -self._model.dropped((len(goals), number + 1))]
 
     def led_by(self, player: int) -> int:
-        """The literal that says who leads the first trick."""
+        """Return the literal that says who leads the first trick."""
         return self._model.wins.at(player, 0)
 
     def taken(self, card: Card, player: int) -> Iterator[Clause]:
-        """Yield clauses that say that a player takes a card: whenever it is played, and it is."""
+        """Yield clauses that say that a player takes a card: it is played, and whenever it is, the player wins it."""
         m = self._model
         for trick in range(1, m.tricks + 1):
             yield (-m.play.at(card, trick), m.wins.at(player, trick))

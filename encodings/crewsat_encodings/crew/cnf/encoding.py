@@ -4,17 +4,17 @@ A play that is won early can always be padded to T tricks (every hand still has 
 tricks and needs no "game over"; the decoder cuts the play where it succeeds. A position in progress is the formula of
 the whole deal in which the cards played so far are fixed: unit propagation makes the past disappear.
 
-The variables are those of `crewsat_encodings.crew.cnf.model`. The cards p holds in s are a *group*. high of its
+The variables are those of `crewsat_encodings.crew.cnf.model`. The cards that p holds in s are a *group*. high of its
 lowest card says that p shows the suit, and high of the next higher one makes "at most one card" and "a higher card
 wins" short: of n cards, P players and S suits, about (4n + P + S)·T variables and O((n + S²)·P·T) clauses, none longer
 than a suit list or an objective list. With m cards in a group, count(p, s, m) says that p is void in s; the other
-counters are redundant, but let the solver argue about suit lengths, which the plain clauses cannot express: hard
+counters are redundant, but let the solver reason about suit lengths, which the plain clauses cannot express: hard
 refutations become three to six times faster. l restricted free objectives add O(l·P·T + l²) variables and clauses, and
-tasks what `crewsat_encodings.crew.cnf.task_clauses` says: those of the real game 1 to 11 percent each, 35 at most.
+tasks what `crewsat_encodings.crew.cnf.task_clauses` states: those of the real game 1 to 11 percent each, 35 at most.
 
-From `MANY` players on, a ladder says who wins (`trick_rules.LADDER`): n·T variables more and n·P·T clauses fewer, but
-for O(n·T). A graph of 32 vertices, 32 players with 32 cards each, takes 649,233 clauses instead of 1,563,761. Formulas
-of proofs have no ladder.
+From `MANY` players on, a ladder determines who wins (`trick_rules.LADDER`): n·T variables more and n·P·T clauses fewer,
+except for O(n·T). A graph of 32 vertices, 32 players with 32 cards each, takes 649,233 clauses instead of 1,563,761.
+Formulas of proofs have no ladder.
 
 Rules marked redundant change no answer; each of the others is needed, which the removal tests show.
 """
@@ -47,8 +47,8 @@ def encoding_of_all_plays(
 ) -> Encoding:
     """Return the formula that every winning play satisfies, padded to all tricks, by the rules of the game alone.
 
-    No symmetry is broken, and no rule rests on an argument outside the clauses. It is what questions about single
-    plays and proofs that there is none are about; arguments as of `Encoding`.
+    No symmetry is broken, and no rule relies on an argument outside the clauses. Questions about single plays, and
+    proofs that there is none, are about this formula; the arguments are those of `Encoding`.
     """
     rules = [rule for rule in RULES if not (rule.symmetry or rule.argued)]
     return Encoding(instance, rules=rules, max_bytes=max_bytes, out_of_time=out_of_time)
@@ -59,9 +59,9 @@ class Encoding:
 
     Args:
         instance: the deal.
-        rules: the rules to state; by default all, those of many players with the ladder.
+        rules: the rules to state; by default all, for many players with the ladder.
         max_bytes: estimated size at which building stops.
-        out_of_time: asked now and then whether building must stop.
+        out_of_time: called now and then; True means stop building.
 
     Raises:
         Stopped: at a limit.
@@ -88,13 +88,13 @@ class Encoding:
 
     @property
     def earliest(self) -> int:
-        """The first trick that could be the one that wins; that of the first wish."""
+        """The first trick that could be the winning one; that of the first wish."""
         return self._model.earliest
 
     def wishes(self) -> list[list[int]]:
-        """Early wins as assumptions, the earliest first: all goals are met by the end of trick t.
+        """Return early wins as assumptions, the earliest first: all goals are met by the end of trick t.
 
-        There are none if a task can only be met at the end: every win then takes all tricks.
+        There are none if a task can be met only at the end: every win then takes all tricks.
         """
         m = self._model
         return [
@@ -106,14 +106,14 @@ class Encoding:
         ]
 
     def next_card(self, player: int, card: Card) -> list[int]:
-        """The literals that say that this player plays this card next; between tricks, that the player leads it."""
+        """Return the literals that say that a player plays a card next; between tricks, that the player leads it."""
         m = self._model
         trick = m.instance.finished
         leads = [] if m.instance.begun else [m.wins.at(player, trick)]
         return [m.play.at(card, trick + 1), *leads]
 
     def continued(self, line: Sequence[tuple[int, Sequence[Card]]]) -> list[int]:
-        """The literals that say that the play goes on with these tricks, the first incomplete one first.
+        """Return the literals that say that the play goes on with these tricks, the first incomplete one first.
 
         Each has its leader and cards; cards may be missing at the end of the last one.
         """
@@ -123,7 +123,7 @@ class Encoding:
         return [*plays, m.wins.at(line[0][0], first - 1)] if line else []
 
     def another_line(self, line: Sequence[tuple[int, Sequence[Card]]]) -> list[int]:
-        """The clause that rules out every play that starts with these tricks, the first incomplete one first."""
+        """Return the clause that rules out every play that starts with these tricks, the first incomplete one first."""
         return [-literal for literal in self.continued(line)]
 
     def decode(self, model: Sequence[int]) -> list[tuple[int, tuple[Card, ...]]]:

@@ -1,4 +1,4 @@
-"""The goals as clauses: objectives, their order and sharing out, tasks, and what has been played already."""
+"""The goals as clauses: objectives, their order and how they are shared out, tasks, and the past."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ RULES = RuleBook()
 
 @RULES.rule(every_trick=False)
 def tasks_are_met(m: Model) -> Iterator[Clause]:
-    """Every task is met by its owner, or whoever takes it, in the end; and met(task, t), if it is by the end of t."""
-    seats = Seats(m.instance.players, leader=m.players[0])  # whoever leads, the same players are asked
+    """Every task is met in the end by its owner, or whoever takes it; and met(task, t), if it is by the end of t."""
+    seats = Seats(m.instance.players, leader=m.players[0])  # the same players are followed, whoever leads
     for task in m.instance.tasks:
         for player in task.followed(seats):
             part = Part(m, task, (task.id, 0), player)
@@ -38,7 +38,7 @@ def tasks_are_met(m: Model) -> Iterator[Clause]:
 
 @RULES.rule(every_trick=False)
 def one_player_takes_a_free_task(m: Model) -> Iterator[Clause]:
-    """Somebody does, and nobody else."""
+    """One player takes it, and no other."""
     for task in m.instance.free_tasks:
         takes = [m.taken_by(player, task) for player in m.players]
         yield (*m.if_kept(task), *takes)
@@ -60,7 +60,7 @@ def cards_are_picked(m: Model) -> Iterator[Clause]:
 
 @RULES.rule()
 def tricks_count(m: Model) -> Iterator[Clause]:
-    """A trick is as a task wants it; see `crewsat_encodings.crew.cnf.trick_filters`."""
+    """A trick is as a task requires; see `crewsat_encodings.crew.cnf.trick_filters`."""
     yield from m.definitions.every_trick
 
 
@@ -122,7 +122,7 @@ def _share_of(m: Model, player: int) -> Callable[[tuple[int, int]], int]:
 
 @RULES.rule(every_trick=False)
 def shares_are_even(m: Model) -> Iterator[Clause]:
-    """In a draft and in balanced shares, everybody takes as many free goals as anybody else, or one more."""
+    """In a draft and in balanced shares, every player takes as many free goals as any other, or one more."""
     free = len(m.instance.free_goals)
     each, more = divmod(free, len(m.players))
     for player in m.players if m.share.rows else ():
@@ -135,7 +135,7 @@ def shares_are_even(m: Model) -> Iterator[Clause]:
 
 @RULES.rule(every_trick=False)
 def a_draft_goes_round_from_the_first_leader(m: Model) -> Iterator[Clause]:
-    """Who chooses before the goals run out takes one more than who does not."""
+    """A player who chooses before the goals run out takes one more than one who does not."""
     free = len(m.instance.free_goals)
     if m.sharing == "draft" and free % len(m.players):
         for leader in m.players:
@@ -147,7 +147,7 @@ def a_draft_goes_round_from_the_first_leader(m: Model) -> Iterator[Clause]:
 
 @RULES.rule(every_trick=False)
 def one_player_takes_all_free_goals(m: Model) -> Iterator[Clause]:
-    """Who takes one of them takes the next one, too."""
+    """A player who takes one of them takes the next one, too."""
     if m.sharing in {"one_player", "one_player_but_leader"}:
         for one, other in pairwise(m.instance.free_goals):
             for player in m.players:
@@ -156,7 +156,7 @@ def one_player_takes_all_free_goals(m: Model) -> Iterator[Clause]:
 
 @RULES.rule(every_trick=False)
 def the_one_player_is_not_the_first_leader(m: Model) -> Iterator[Clause]:
-    """Who leads the first trick takes no free goal."""
+    """The leader of the first trick takes no free goal."""
     if m.sharing == "one_player_but_leader":
         for goal in m.instance.free_goals:
             for player in m.players:
@@ -181,10 +181,10 @@ def the_smallest_hands_are_played_out(m: Model) -> Iterator[Clause]:
 
 @RULES.rule(redundant=True, symmetry=True)
 def equal_neighbours_are_played_in_rank_order(m: Model) -> Iterator[Clause]:
-    """Two cards of a hand with no card of the suit between them do the same: the lower one goes first.
+    """Two cards of a hand with no card of the suit between them are equivalent: the lower one goes first.
 
-    Not for cards of objectives, nor where a task tells the two apart: those are not equal. Nor for cards played
-    already: the past is not ours to choose.
+    This excludes cards of objectives and cards that a task distinguishes, which are not equivalent, and cards already
+    played: the past cannot be chosen.
     """
     tasks = m.instance.tasks
     special = {objective.card for objective in m.instance.objectives}.union(*m.instance.played)

@@ -1,4 +1,4 @@
-"""The variables of the formula of tricks, and the list its rules are entered in.
+"""The variables of the formula of tricks, and the list in which its rules are entered.
 
 Variables (c a card, p a player, s a suit, t a trick; "after trick 0" is before the first):
 
@@ -19,8 +19,8 @@ reached(c)           1…T                   c, or a higher card of its suit, is
                                            led suit, or a trump (only "reached if" is stated; of many players)
 ===================  ====================  ===========================================================
 
-Those of tasks are made when a clause asks for them (`Definitions`). A *part* is a task or a member of one, m of its id
-and its place (0: the whole), as a player p, or the crew, must meet it:
+Those of tasks are created when a clause requests them (`Definitions`). A *part* is a task or a member of one, with m
+its id and place (0: the whole), as a player p, or the crew, must meet it:
 
 ===================  ====================  ===========================================================
 counts(m, p)         1…T                   trick t is p's and counts
@@ -68,16 +68,16 @@ if TYPE_CHECKING:
     from crewsat_encodings.crew.cnf.tallies import Tally
 
 MANY = 16
-"""Players from which on a ladder says who wins in formulas that are searched.
+"""The number of players from which on a ladder determines who wins in formulas that are searched.
 
-It halves them. Of decks of 10 suits of 40, MiniSat took 1.2 times as long with it for 10 players, 0.85 for 16
-and 0.6 for 20. Of reductions of cubic graphs of 16, 18 and 20 vertices, CaDiCaL with it took 0.85, 0.55 and 0.3 times
-as long as MiniSat and then CaDiCaL without.
+It halves them. On decks of 10 suits of 40, MiniSat took 1.2 times as long with it for 10 players, 0.85 for 16 and 0.6
+for 20. On reductions of cubic graphs of 16, 18 and 20 vertices, CaDiCaL with it took 0.85, 0.55 and 0.3 times as long
+as MiniSat and then CaDiCaL without.
 """
 
 
 def can_be_secured(task: Task) -> bool:
-    """Whether a task can be met for good before the last trick."""
+    """Return whether a task can be met for good before the last trick."""
     return any(map(can_be_secured, task.of)) if isinstance(task, AnyOfTask) else not task.judged_at_end
 
 
@@ -106,7 +106,7 @@ class Model:
         self.groups = sorted(self.held, key=lambda group: (group[0], place[group[1]]))
         secured = all(map(can_be_secured, instance.tasks))
         self.earliest = min(max(needed, instance.finished), self.tricks) if secured else self.tricks
-        """The first trick that could be the one that wins."""
+        """The first trick that could be the winning one."""
         self.from_nothing: list[Family] = []
         family = self.formula.family
         self.play = family("play", self.cards, first_step=1)
@@ -135,11 +135,11 @@ class Model:
 
     @cached_property
     def reached(self) -> Family:
-        """The family of the ladder; formulas without one have none of its variables."""
+        """The family of the ladder; formulas without a ladder have none of its variables."""
         return self.formula.family("reached", self.cards, first_step=1)
 
     def growing(self, name: str, keys: Iterable[Hashable]) -> Family:
-        """Create a family of what holds for no key before the first trick, and stays once it holds."""
+        """Create a family that holds for no key before the first trick, and persists once it holds."""
         self.from_nothing.append(self.formula.family(name, keys, first_step=0))
         return self.from_nothing[-1]
 
@@ -147,7 +147,7 @@ class Model:
         """Announce, for all steps, a clause of two literals for every pair of these.
 
         Raises:
-            Stopped: if so many clauses do not fit in the memory that is left.
+            Stopped: if that many clauses do not fit in the memory that is left.
         """
         self.formula.expect(comb(len(some), 2) * self.tricks * (BYTES_PER_CLAUSE + 2 * BYTES_PER_LITERAL))
 
@@ -167,18 +167,18 @@ class Model:
         return self.takes.at((player, goal.id), self.tricks)
 
     def _takings(self) -> Iterator[tuple[int, Card]]:
-        """Players and free objectives, if it matters who takes them."""
+        """Yield players and free objectives, if it matters who takes them."""
         for player in self.players if self.sharing != "any" else ():
             yield from ((player, objective.card) for objective in self.instance.free)
 
     def _shares(self) -> Iterator[tuple[int, int, int]]:
-        """Player, number of free goals looked at, number of them taken, as far as even shares need counting."""
+        """Yield player, number of free goals considered, and how many are taken, where even shares need counting."""
         for player in self.players if self.sharing in {"draft", "balanced"} else ():
             yield from ((player, *cell) for cell in cells_counted(len(self.instance.free_goals), self.most_share))
 
     @property
     def most_share(self) -> int:
-        """How far even shares need counting: one further than anybody may take."""
+        """How far even shares need counting: one more than any player may take."""
         return len(self.instance.free_goals) // len(self.players) + 2
 
     @cached_property
@@ -196,17 +196,17 @@ class Model:
         return totals[1:]
 
     def shows(self, player: int, suit: str) -> int:
-        """The variable of step 1 that says a player plays a card of a suit that was dealt to this player."""
+        """Return the variable of step 1 that says a player plays a card of a suit that was dealt to this player."""
         return self.high.now(self.held[player, suit][0])
 
     def trumps(self, player: int, suit: str) -> Clause:
-        """The variable of step 1 that says a player trumps a suit, if that is possible."""
+        """Return the variable of step 1 that says a player trumps a suit, if that is possible."""
         if self.trump is None or suit == self.trump or (player, self.trump) not in self.held:
             return ()
         return (self.shows(player, self.trump),)
 
     def with_next(self, group: tuple[int, str]) -> Iterator[tuple[Card, list[Card]]]:
-        """The cards of a group, lowest first, each with a list of the next higher one, empty for the highest."""
+        """Yield the cards of a group, lowest first, each with a list of the next higher one, empty for the highest."""
         cards = self.held[group]
         for k, card in enumerate(cards):
             yield card, cards[k + 1 : k + 2]

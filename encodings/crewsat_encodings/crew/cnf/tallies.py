@@ -1,12 +1,12 @@
-"""How many tricks, or cards, count for a player by the end of a trick: literals that say that a number is reached.
+"""How many tricks, or cards, count for a player by the end of a trick: literals for reaching a number.
 
-A *tally* is a list of literals, each true if one more counts: tricks in their order, or cards. Bounds that are none, or
-ask for all of n, at least 1, at most 0 or at most n - 1, are clauses without more variables. For others, a cell of a
-sequential counter says that at least j of the first i count: to ask whether j of n literals are true takes
-j·(n - j + 1) - 1 cells and less than twice as many clauses, in one sense. The tricks a player wins have one tally,
-which all tasks share.
+A *tally* is a list of literals, each true if one more counts: tricks in their order, or cards. Trivial bounds, and
+bounds for all of n, at least 1, at most 0 or at most n - 1, are clauses without further variables. For others, a cell
+of a sequential counter says that at least j of the first i count: to ask whether j of n literals are true takes j·(n -
+j + 1) - 1 cells and less than twice as many clauses, in one sense. The tricks a player wins have one tally, which all
+tasks share.
 
-Cards are *picked*: who wins them is said of the whole play, not trick by trick. In the sense that a bound from below
+Cards are *picked*: who wins them is stated for the whole play, not trick by trick. In the sense that a bound from below
 needs, a card takes 1 variable and T + 1 clauses, in the other one T. All cards take these clauses without variables; at
 least one card, and none, are tricks with and without such a card: 1 variable and 2 clauses a trick, and 1 variable and
 L clauses, L the literals of the cards. If a bound from below is to be met early, the cards that are picked must have
@@ -35,13 +35,13 @@ if TYPE_CHECKING:
 
 
 class Tally:
-    """Literals of which the number that are true is asked about.
+    """Literals and the number of them that are true.
 
     Args:
-        definitions: make the cells.
-        name: of the cells: a family, and what no other tally of it is called.
+        definitions: creates the cells.
+        name: the name of the cells: a family, and a key that no other tally of it has.
         first: for each literal the trick from which on it may be true, in order.
-        literal: the k-th of them, from 0, in a sense.
+        literal: returns the k-th of them, from 0, in a sense.
     """
 
     def __init__(
@@ -55,11 +55,11 @@ class Tally:
         self._asked: dict[str, set[tuple[int, int]]] = {ONLY_IF: set(), IF: set()}
 
     def number(self, step: int) -> int:
-        """Return how many may be true by the end of a trick."""
+        """Return how many literals may be true by the end of a trick."""
         return bisect_right(self._first, step)
 
     def reached(self, least: int, sense: str, step: int) -> Literal:
-        """Return the literal that says that so many are true by the end of a trick."""
+        """Return the literal that says that at least `least` are true by the end of a trick."""
         of = self.number(step)
         if not 0 < least <= of:
             return least <= 0
@@ -67,7 +67,7 @@ class Tally:
         return self._cell(sense, (of, least))
 
     def at_least(self, least: int, step: int) -> list[Clause]:
-        """Return clauses that say that so many are true by the end of a trick."""
+        """Return clauses that say that at least `least` are true by the end of a trick."""
         of = self.number(step)
         if of and least in {1, of}:
             each = [self._literal(k, ONLY_IF) for k in range(of)]
@@ -75,7 +75,7 @@ class Tally:
         return clauses_of(self.reached(least, ONLY_IF, step))
 
     def at_most(self, most: int, step: int) -> list[Clause]:
-        """Return clauses that say that no more are true by the end of a trick."""
+        """Return clauses that say that at most `most` are true by the end of a trick."""
         of = self.number(step)
         if of and most in {0, of - 1}:
             each = [-self._literal(k, IF) for k in range(of)]
@@ -87,7 +87,7 @@ class Tally:
         return self._literal(0, sense) if place == (1, 1) else self._definitions.whole(family, (key, *place))
 
     def counted(self) -> Iterator[Clause]:
-        """Yield the clauses of the cells that have been asked for."""
+        """Yield the clauses of the cells that have been requested."""
         for sense, state in ((ONLY_IF, only_if_counted), (IF, if_counted)):
             for place in cells_below(self._asked[sense]):
                 if place != (1, 1):
@@ -102,23 +102,23 @@ def clauses_of(literal: Literal, *, negated: bool = False) -> list[Clause]:
 
 
 class CertainTally(Tally):
-    """What counts whatever is played."""
+    """A tally of what counts whatever is played."""
 
     def reached(self, least: int, sense: str, step: int) -> bool:  # noqa: ARG002 - known in both
-        """Whether there are so many."""
+        """Return whether there are at least `least`."""
         return least <= self.number(step)
 
     def at_least(self, least: int, step: int) -> list[Clause]:
-        """Nothing, or what cannot be."""
+        """Return no clause, or the empty one, which cannot hold."""
         return clauses_of(self.reached(least, ONLY_IF, step))
 
     def at_most(self, most: int, step: int) -> list[Clause]:
-        """Nothing, or what cannot be."""
+        """Return no clause, or the empty one, which cannot hold."""
         return clauses_of(self.reached(most + 1, IF, step), negated=True)
 
 
 def tally_of_tricks(part: Part) -> Tally:
-    """Return the tricks that count, of those with these numbers; for `cards`, tricks with one of them do."""
+    """Return the tally of the tricks with these numbers that count; for `cards`, tricks with one of them do."""
     m, numbers = part.m, part.numbers
 
     def literal(k: int, sense: str) -> int:
@@ -131,7 +131,7 @@ def tally_of_tricks(part: Part) -> Tally:
 
 
 def tally_of_cards(part: Part, cards: Sequence[Card], step: int, side: str = "own") -> Tally:
-    """Return the cards of a list, the ``own`` or the ``other`` one, that the player has won by the end of a trick."""
+    """Return the tally of cards of the ``own`` or ``other`` list that the player has won by the end of a trick."""
 
     def literal(k: int, sense: str) -> int:
         return card_counts(part, cards[k], step, sense)
@@ -140,7 +140,7 @@ def tally_of_cards(part: Part, cards: Sequence[Card], step: int, side: str = "ow
 
 
 def _tally(m: Model, name: tuple[str, Hashable], first: Sequence[int], literal: Callable[[int, str], int]) -> Tally:
-    """Return the tally of this name, made when it is asked for first."""
+    """Return the tally of this name, created when it is first requested."""
     if name not in m.tallies:
         m.tallies[name] = Tally(m.definitions, name, first, literal)
     return m.tallies[name]

@@ -1,10 +1,10 @@
 """The clauses of every kind of task: what must hold if a player is to meet it by the end of a trick.
 
 A kind has a function that returns clauses for a *part*: a task, or a member of one, as one player, or the crew, must
-meet it. Those of the last trick must hold, if the part is to be met; those of an earlier one, asked for only if it can
-be met for good so early, must hold in addition. `docs/adding-a-task.md` shows how to add a kind.
+meet it. Those of the last trick must hold if the part is to be met; those of an earlier one, requested only if it can
+be met for good that early, must hold in addition. `docs/adding-a-task.md` shows how to add a kind.
 
-What a part takes beside tricks and cards that count (`trick_filters`) and their tallies (`tallies`), for T tricks:
+What a part takes besides tricks and cards that count (`trick_filters`) and their tallies (`tallies`), for T tricks:
 
 * ``tricks``, ``cards``, ``leads``: 1 clause for each bound, or k if all k tricks or cards are to count, or none.
 * ``row``: at least k takes T - k + 1 variables and k·(T - k + 1) + 1 clauses, at most k takes T - k clauses.
@@ -12,10 +12,10 @@ What a part takes beside tricks and cards that count (`trick_filters`) and their
 * A comparison with a player: about (n - d)/2 + 1 clauses, n the most that both can have together, d the difference; for
   `always`, after every trick.
 * ``all``: what its members take; ``any``: that, a variable for each member of several clauses, and 1 clause.
-* What can be met early: T variables and T clauses, L·T of ``cards`` unless one of the L is enough.
+* A part that can be met early: T variables and T clauses, L·T for ``cards`` unless one of the L is enough.
 
-If it is everybody's, or free, all this is needed for each player; a free task takes p variables and p·(p - 1)/2 + 1
-clauses more.
+If the task is everybody's, or free, all this is needed for each player; a free task takes p variables and p·(p - 1)/2 +
+1 clauses more.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     Judge = Callable[[Part, int], list[Clause]]
 
 CLAUSES: dict[str, Judge] = {}
-"""By kind."""
+"""The functions by kind."""
 
 
 def _clauses_of(*kinds: str) -> Callable[[Judge], Judge]:
@@ -61,7 +61,7 @@ def judged(part: Part, step: int) -> list[Clause]:
 
 @_clauses_of("tricks", "leads")
 def tricks_are_counted(part: Part, step: int) -> list[Clause]:
-    """The number of tricks that count, or its difference to another one, is within the bounds."""
+    """The number of tricks that count, or its difference from another one, is within the bounds."""
     task = part.task
     if getattr(task, "compared_with", None) is not None:
         return compared(part)
@@ -72,7 +72,7 @@ def tricks_are_counted(part: Part, step: int) -> list[Clause]:
 
 @_clauses_of("cards")
 def cards_are_counted(part: Part, step: int) -> list[Clause]:
-    """The number of cards, or its difference to another one, is within the bounds, or was once if that is enough."""
+    """The number of cards, or its difference from another one, is within the bounds, or was once if that is enough."""
     task = part.task
     if task.compared_with is not None:
         return compared(part)
@@ -101,7 +101,7 @@ def _at_most(part: Part, cards: Sequence[Card], most: int, step: int) -> list[Cl
 
 
 def _once_exactly(part: Part, cards: Sequence[Card], number: int, step: int) -> list[Clause]:
-    """After some trick there were exactly so many; there are none before the first."""
+    """Return clauses: after some trick there were exactly `number`; there are none before the first."""
     if number == 0:
         return []
     definitions = part.m.definitions
@@ -128,7 +128,7 @@ def runs_are_long_or_short(part: Part, step: int) -> list[Clause]:
 
 
 def _runs(part: Part, length: int, step: int) -> Iterator[int]:
-    """Yield literals that say that so many tricks in a row are won, for each row that ends by the end of a trick."""
+    """Yield literals that say that `length` tricks in a row are won, for each row that ends by the end of a trick."""
     definitions = part.m.definitions
     for first in range(1, step - length + 2):
         wins = [part.wins(trick) for trick in range(first, first + length)]
@@ -137,7 +137,7 @@ def _runs(part: Part, length: int, step: int) -> Iterator[int]:
 
 @_clauses_of("win_trick")
 def the_trick_is_won(part: Part, step: int) -> list[Clause]:
-    """The trick with this number is won; never if there is no such trick."""
+    """The trick with this number is won; impossible if there is no such trick."""
     task = part.task
     number = part.m.tricks if task.trick == "last" else task.trick
     if not 1 <= number <= step:
@@ -153,7 +153,7 @@ def the_trick_with_the_last_card_is_won(part: Part, step: int) -> list[Clause]:
 
 @_clauses_of("all")
 def all_members_are_met(part: Part, step: int) -> list[Clause]:
-    """The clauses of all members."""
+    """The clauses of all members hold."""
     return [clause for member in _members(part) for clause in judged(member, step)]
 
 

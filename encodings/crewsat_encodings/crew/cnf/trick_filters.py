@@ -1,9 +1,9 @@
-"""Which tricks count for a task: one variable a trick, and the conditions on a trick as clauses.
+"""Which tricks count for a task: one variable for each trick, and the conditions on a trick as clauses.
 
 A trick that counts belongs to a player, who won it (or, of ``leads``, led it), and fulfils conditions, each a clause of
-literals of trick 1. If the player is known, so is whose card wins: a card of that hand, and a beaten one is of another.
+literals of trick 1. If the player is known, the winning card is one of that hand, and a beaten card is one of another.
 
-In the sense that a bound from below needs, a trick takes 1 variable, 1 clause for whose it is, 1 clause for each of
+In the sense that a bound from below needs, a trick takes 1 variable, 1 clause for its player, 1 clause for each of
 `won_with`, `beating` and the cards of ``leads``, L for `only` (L literals of cards not in the list), 2·⌈p/2⌉ + 1 for
 `as_many`, 1 for each bound of `total`, p for `led`, 1 for each list of `each_of`, L + 1 for ``last_of``, and what
 `crewsat_encodings.crew.cnf.trick_sums` takes to count cards and values. For the crew, lists are stated for each player
@@ -34,9 +34,9 @@ class Part(NamedTuple):
 
     Attributes:
         m: the model.
-        task: what is asked.
-        name: what no other task or member is called.
-        who: who must meet it: a player, or the crew as one.
+        task: the task.
+        name: a name that no other task or member has.
+        who: the player who must meet it, or the crew as one.
     """
 
     m: Model
@@ -46,12 +46,12 @@ class Part(NamedTuple):
 
     @property
     def key(self) -> tuple[Hashable, ...]:
-        """What no other part is called."""
+        """A key that no other part has."""
         return (*self.name, self.who)
 
     @property
     def numbers(self) -> list[int]:
-        """The tricks that count by their numbers."""
+        """The numbers of the tricks that count."""
         every = range(1, self.m.tricks + 1)
         numbers = getattr(self.task, "numbers", None)
         if numbers is None:
@@ -59,14 +59,14 @@ class Part(NamedTuple):
         return sorted({self.m.tricks if number == "last" else number for number in numbers} & set(every))
 
     def wins(self, trick: int) -> Clause:
-        """Return the literal that says that the trick is won by the player; none if it is whoever wins."""
+        """Return the literal that says that the trick is won by the player; empty if any player may win."""
         return () if self.who == "crew" else (self.m.wins.at(self.who, trick),)
 
 
 def trick_counts(part: Part, sense: str) -> int:
-    """Return the literal of trick 1 that says that it counts; for `cards`, tricks with at least one of them do.
+    """Return the literal that says that trick 1 counts; for `cards`, tricks with at least one of them do.
 
-    It must be asked for only where it is not known: not for the crew if there are no conditions.
+    Request it only where it is not constant: not for the crew if there are no conditions.
     """
     if not is_filtered(part.task):
         return _whose(part, part.who)
@@ -78,12 +78,12 @@ def trick_counts(part: Part, sense: str) -> int:
 
 
 def _whose(part: Part, player: Who) -> int:
-    """The literal that says that a trick is a player's."""
+    """Return the literal that says that a trick is a player's."""
     return (part.m.wins.before if isinstance(part.task, LeadsTask) else part.m.wins.now)(player)
 
 
 def _only_if(part: Part, counts: int) -> Iterator[Clause]:
-    """A trick counts only if it is the player's, and all conditions are fulfilled."""
+    """Yield clauses: a trick counts only if it is the player's and all conditions are fulfilled."""
     yield from ((-counts, *condition) for condition in _conditions(part, ONLY_IF))
     if part.who == "crew":
         for player in part.m.players:
@@ -95,7 +95,7 @@ def _only_if(part: Part, counts: int) -> Iterator[Clause]:
 
 
 def _if(part: Part, counts: int) -> Iterator[Clause]:
-    """A trick counts if it is the player's, and all conditions are fulfilled."""
+    """Yield clauses: a trick counts if it is the player's and all conditions are fulfilled."""
     of_any = list(_conditions(part, IF))
     for player in part.m.players if part.who == "crew" else (part.who,):
         fulfilled = _if_all(part, player, [*_conditions_of(part, player), *of_any])
@@ -103,7 +103,7 @@ def _if(part: Part, counts: int) -> Iterator[Clause]:
 
 
 def is_filtered(task: Task) -> bool:
-    """Whether not every trick of a player counts."""
+    """Return whether not every trick of a player counts."""
     if isinstance(task, TricksTask):
         lists = (task.won_with, task.beating, task.only, task.as_many, task.total, task.led, task.each_of)
         return any(one is not None for one in lists)
@@ -111,7 +111,7 @@ def is_filtered(task: Task) -> bool:
 
 
 def _conditions_of(part: Part, player: int) -> Iterator[Clause]:
-    """What must hold of a trick that belongs to this player."""
+    """Yield what must hold for a trick that belongs to this player."""
     m, task, *_ = part
     if isinstance(task, LeadsTask):
         yield plays_one_of(m, player, task.listed)
@@ -124,7 +124,7 @@ def _conditions_of(part: Part, player: int) -> Iterator[Clause]:
 
 
 def _conditions(part: Part, sense: str) -> Iterator[Clause]:
-    """What must hold of a trick, whosever it is."""
+    """Yield what must hold for a trick, whoever it belongs to."""
     m, task, *_ = part
     if isinstance(task, CardsTask):
         yield _somebody_plays(m, task.lists[0])
@@ -146,7 +146,7 @@ def _conditions(part: Part, sense: str) -> Iterator[Clause]:
 
 
 def _led_and_each_of(part: Part) -> Iterator[Clause]:
-    """Who leads plays one of certain cards; somebody plays one of each of several lists."""
+    """Yield clauses: the leader plays one of certain cards; a card of each of several lists is played."""
     m, task, *_ = part
     if task.led is not None:
         yield from ((-m.wins.before(player), *plays_one_of(m, player, task.lists[5])) for player in m.players)
@@ -155,7 +155,7 @@ def _led_and_each_of(part: Part) -> Iterator[Clause]:
 
 
 def _somebody_plays(m: Model, cards: frozenset[Card]) -> Clause:
-    """One of these cards is in the trick."""
+    """Return a clause: one of these cards is in the trick."""
     return tuple(chain.from_iterable(plays_one_of(m, player, cards) for player in m.players))
 
 
@@ -172,7 +172,7 @@ def _total_fits(part: Part, sense: str) -> Iterator[Clause]:
 
 
 def _as_many(part: Part) -> Iterator[Clause]:
-    """At least one card of each list, and for every number at least so many of both or of neither."""
+    """Yield clauses: the trick has a card of each list, and for every number, both lists reach it or neither."""
     m, task, name, _ = part
     for number in range(1, half_of_a_trick(m) + 1):
         one, other = (number_reached(m, (*name, k), cards, number) for k, cards in enumerate(task.lists[3:5]))
@@ -185,7 +185,7 @@ def _as_many(part: Part) -> Iterator[Clause]:
 
 
 def _if_all(part: Part, player: int, conditions: Sequence[Clause]) -> Iterator[Clause]:
-    """Yield literals of which one is true unless all conditions are fulfilled, for each way to fulfil the first.
+    """Yield literals of which one is true unless all conditions are fulfilled, for each way to fulfil the first one.
 
     Every other condition of several literals is a variable of its own.
     """

@@ -43,7 +43,7 @@ def everybody_plays_a_card(m: Model) -> Iterator[Clause]:
 
 @RULES.rule()
 def cards_are_compared(m: Model) -> Iterator[Clause]:
-    """high(c, t) if c is played in trick t, or high of the next higher card of its group."""
+    """high(c, t) if c is played in trick t, or high holds for the next higher card of its group."""
     for group in m.groups:
         for card, above in m.with_next(group):
             yield (-m.play.now(card), m.high.now(card))
@@ -52,7 +52,7 @@ def cards_are_compared(m: Model) -> Iterator[Clause]:
 
 @RULES.rule()
 def nobody_plays_two_cards(m: Model) -> Iterator[Clause]:
-    """Not a card and a higher one of the same group, and not two suits."""
+    """A player plays neither two cards of a group nor two suits."""
     for group in m.groups:
         for card, above in m.with_next(group):
             yield from ((-m.play.now(card), -m.high.now(c)) for c in above)
@@ -88,13 +88,13 @@ def a_void_hand_has_played_the_suit(m: Model) -> Iterator[Clause]:
 
 @RULES.rule()
 def one_player_wins_the_trick(m: Model) -> Iterator[Clause]:
-    """Somebody wins."""
+    """Some player wins."""
     yield tuple(m.wins.now(player) for player in m.players)
 
 
 @RULES.rule(redundant=True)
 def no_two_players_win_the_trick(m: Model) -> Iterator[Clause]:
-    """Nobody else does: two winners would both need the highest card."""
+    """At most one player wins: two winners would both need the highest card."""
     m.expect_pairs(m.players)
     for one, other in combinations(m.players, 2):
         yield (-m.wins.now(one), -m.wins.now(other))
@@ -102,7 +102,7 @@ def no_two_players_win_the_trick(m: Model) -> Iterator[Clause]:
 
 @RULES.rule(every_trick=False)
 def one_player_leads_the_first_trick(m: Model) -> Iterator[Clause]:
-    """Exactly one player, the named one if one is named."""
+    """Exactly one player leads, the named one if one is named."""
     leader = m.instance.leader
     if leader is not None:
         yield (m.wins.before(leader),)
@@ -130,13 +130,13 @@ def one_suit_is_led(m: Model) -> Iterator[Clause]:
 
 @RULES.rule(redundant=True)
 def some_suit_is_led(m: Model) -> Iterator[Clause]:
-    """A suit is led whoever leads: so a winner's suit is the led one before the solver has guessed who leads."""
+    """A suit is led whoever leads: thus a winner's suit is the led one before the solver has guessed the leader."""
     yield tuple(m.led.now(suit) for suit in m.suits)
 
 
 @RULES.rule()
 def players_follow_suit(m: Model) -> Iterator[Clause]:
-    """Who does not show the led suit has played all their cards of it before."""
+    """A player who does not show the led suit has already played all their cards of it."""
     for player, suit in m.groups:
         void_before = m.count.before((player, suit, len(m.held[player, suit])))
         yield (-m.led.now(suit), m.shows(player, suit), void_before)
@@ -178,9 +178,9 @@ def _beaten(m: Model, suit: str, condition: Clause) -> Iterator[Clause]:
 
 
 LADDER = RuleBook()
-"""What takes the place of the two rules above in formulas of many players: the height of a trick has variables.
+"""The replacement of the two rules above in formulas of many players: the height of a trick has variables.
 
-Direct clauses name each of n cards with each of P players, about n·P a trick; these are about 3n + P·S, and unit
+Direct clauses combine each of n cards with each of P players, about n·P a trick; these are about 3n + P·S, and unit
 propagation draws the same conclusions from them.
 """
 
@@ -195,7 +195,7 @@ def a_trick_is_as_high_as_its_cards(m: Model) -> Iterator[Clause]:
 
 @LADDER.rule()
 def a_trick_is_as_high_as_every_lower_card(m: Model) -> Iterator[Clause]:
-    """reached(c, t) if it holds of the next higher card of the suit."""
+    """reached(c, t) if it holds for the next higher card of the suit."""
     for suit in m.suits:
         for card, above in pairwise(m.of_suit[suit]):
             yield (-m.reached.now(above), m.reached.now(card))
@@ -205,7 +205,7 @@ def a_trick_is_as_high_as_every_lower_card(m: Model) -> Iterator[Clause]:
 def the_winner_is_as_high_as_the_trick(m: Model) -> Iterator[Clause]:
     """If another player's card is reached, the winner plays a higher one, or a trump on a plain suit.
 
-    That is stated for the lowest of such cards between two of the winner's: whoever reaches a card reaches the lower
+    This is stated for the lowest of such cards between two of the winner's: reaching a card implies reaching the lower
     ones.
     """
     for suit in m.suits:

@@ -1,16 +1,15 @@
-"""Sums over the cards of a trick: how many are of a list, and what their values add up to; all clauses are of trick 1.
+"""Sums over the cards of a trick: how many are in a list, and the sum of their values; all clauses are for trick 1.
 
-A player's cards of a list are few literals, as high of a card stands for all higher ones of its suit: a whole suit is
-one literal for each player.
+A player's cards of a list take few literals, as high of a card covers all higher ones of its suit: a whole suit is one
+literal for each player.
 
-Numbers of cards are counted player by player up to h = ⌈p/2⌉, in both senses: of two lists one has no more in a trick.
+Numbers of cards are counted player by player up to h = ⌈p/2⌉, in both senses: one of two lists has no more in a trick.
 That takes at most p·h variables and 4·p·h clauses, and a variable and L + 1 clauses for each player whose cards of the
 list are L > 1 literals.
 
-Totals are added up player by player: at most k different sums of the first so many players that matter, and v values of
-a player, take up to (p - 2)·k + p·v variables and ((p - 2)·k + 1)·v + p·v clauses. Of a sum s wanted of the first i
-players only the least sum ≥ s that their cards can have is asked about; what they have anyway, or cannot have, is no
-variable.
+Totals are added up player by player: at most k different relevant sums of the first i players for any i, and v values
+of a player, take up to (p - 2)·k + p·v variables and ((p - 2)·k + 1)·v + p·v clauses. For a sum s wanted of the first i
+players, only the least sum ≥ s that their cards can have is used; sums that they always or never have take no variable.
 """
 
 from __future__ import annotations
@@ -45,12 +44,12 @@ def plays_one_of(m: Model, player: int, cards: Collection[Card]) -> Clause:
 
 
 def half_of_a_trick(m: Model) -> int:
-    """Return half the number of its cards, rounded up."""
+    """Return half the number of cards in a trick, rounded up."""
     return (len(m.players) + 1) // 2
 
 
 def number_reached(m: Model, name: Hashable, cards: Collection[Card], number: int) -> Literal:
-    """Return the literal that says that at least so many of these cards are in the trick, exactly; up to ⌈p/2⌉."""
+    """Return the literal that holds iff at least `number` of these cards, up to ⌈p/2⌉, are in the trick."""
     each = [(player, plays_one_of(m, player, cards)) for player in m.players]
     literals = [one_of(m, (name, player), some) for player, some in each if some]
     if number > len(literals):
@@ -65,7 +64,7 @@ def number_reached(m: Model, name: Hashable, cards: Collection[Card], number: in
 
 
 def one_of(m: Model, name: Hashable, literals: Clause) -> int:
-    """Return the literal that says that one of these is true, exactly."""
+    """Return the literal that holds iff one of these is true."""
     if len(literals) == 1:
         return literals[0]
     one = m.definitions.trick("one of", name)
@@ -76,7 +75,7 @@ def one_of(m: Model, name: Hashable, literals: Clause) -> int:
 
 
 def total_reached(m: Model, player: int, total: int, sense: str) -> Literal:
-    """Return the literal that says that the values of the cards of players 1 to `player` add up to so much or more."""
+    """Return the literal that says that the values of the cards of players 1 to `player` add up to `total` or more."""
     sums = m.totals[player - 1]
     if total <= sums[0] or total > sums[-1]:
         return total <= sums[0]
@@ -90,7 +89,7 @@ def total_reached(m: Model, player: int, total: int, sense: str) -> Literal:
 
 
 def _added(m: Model, player: int, total: int, sense: str) -> Iterator[Clause]:
-    """A total is reached if a player's card has a value and those before reach the rest; of equal rests, once."""
+    """Yield clauses: a total is reached if a card has a value and the earlier ones the rest; equal rests are merged."""
     reached = m.definitions.trick("total", (player, total))
     values = m.values[player - 1]
     rests = [total_reached(m, player - 1, total - value, sense) for value in values]

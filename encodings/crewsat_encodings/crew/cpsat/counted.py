@@ -1,7 +1,7 @@
-"""What tasks of The Crew count, for CP-SAT: for each trick, literals of which so many hold as the trick adds.
+"""What tasks of The Crew count, for CP-SAT: for each trick, literals of which as many hold as the trick adds.
 
-Literals that only some tasks need are made when the first of them asks, with the constraints that define them: that a
-player gains a card in a trick, leads a card to it, wins it when it fits filters. They are equivalent to what they mean,
+Literals that only some tasks need are created on first use, with the constraints that define them: that a player gains
+a card in a trick, leads a card to it, or wins it while it passes filters. They are equivalent to what they mean,
 because a number may be bounded from either side.
 """
 
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from crewsat_encodings.crew.cpsat.model import Tricks
 
     Number = list[list[cp_model.IntVar]]
-    """For each trick, the literals of which so many hold as the trick adds to the number."""
+    """For each trick, the literals of which as many hold as the trick adds to the number."""
 
 BEYOND = 2**50
-"""No sum of values is so large; CP-SAT's numbers are larger."""
+"""A number that no sum of values reaches; CP-SAT supports larger ones."""
 
 
 def gains(m: Tricks, player: Who, card: Card, t: int) -> cp_model.IntVar:
@@ -66,7 +66,7 @@ def _tricks(m: Tricks, task: TricksTask, player: Who) -> Number:
 
 
 NUMBERS: dict[str, Callable[[Tricks, Any, Who], Number]] = {"cards": _cards, "leads": _leads, "tricks": _tricks}
-"""The number of a player, by kinds of tasks."""
+"""The functions that return the number of a player, by kind of task."""
 
 
 def _conditions(m: Tricks, task: TricksTask, t: int) -> Iterator[tuple[Hashable, LinearExpr, int, int]]:
@@ -98,7 +98,7 @@ def _conditions(m: Tricks, task: TricksTask, t: int) -> Iterator[tuple[Hashable,
 
 
 def _total(m: Tricks, total: Total, t: int) -> tuple[Hashable, LinearExpr, int, int]:
-    """Return what is asked of the sum of the values of trick t."""
+    """Return the condition on the sum of the values of trick t."""
     number = LinearExpr.weighted_sum([m.plays[card][t] for card in m.cards], [card.value for card in m.cards])
     most = BEYOND if total.at_most is None else min(total.at_most, BEYOND)
     return ("total", total), number, min(total.at_least or 0, BEYOND), most
@@ -116,7 +116,7 @@ def _is_within(m: Tricks, name: Hashable, number: LinearExpr, least: int, most: 
 
 
 def _all_of(m: Tricks, name: Hashable, literals: Sequence[cp_model.IntVar]) -> cp_model.IntVar:
-    """Return the literal for: all of these hold; of a single one, that one."""
+    """Return the literal for: all of these hold; if there is only one, that one."""
 
     def define(literal: cp_model.IntVar) -> None:
         m.model.add_bool_and(literals).only_enforce_if(literal)

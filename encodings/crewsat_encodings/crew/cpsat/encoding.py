@@ -42,7 +42,7 @@ RULES: tuple[Rule, ...] = (
     Rule(task_rules.free_tasks_are_taken),
     Rule(task_rules.tasks_are_met),
 )
-"""All rules; without a redundant one the answers are the same."""
+"""All rules; leaving out a redundant one does not change the answers."""
 
 
 @reads("method 'cpsat'", CPSAT)
@@ -52,8 +52,8 @@ class Encoding:
     Args:
         instance: the deal.
         max_bytes: what its variables may be estimated to take.
-        out_of_time: asked now and then while the model is built.
-        rules: those to be written; tests leave one out and see it missed.
+        out_of_time: called now and then while the model is built; True means stop.
+        rules: the rules to state; tests leave one out and check that it is missed.
 
     Attributes:
         model: the model for CP-SAT.
@@ -80,7 +80,7 @@ class Encoding:
         """Return leader and cards, the leader's first, of all tricks from the first that is not complete yet.
 
         Args:
-            values: of all variables of a solution, in the order of their indices.
+            values: the values of all variables of a solution, in the order of their indices.
         """
         m = self._tricks
         return [self._trick(values, t) for t in range(m.instance.finished, m.last)]

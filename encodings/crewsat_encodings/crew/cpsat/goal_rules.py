@@ -1,6 +1,6 @@
 """The goals of The Crew for CP-SAT: objectives, their order and owners, and how free goals are shared out.
 
-A play won early can be played on to trick T and loses nothing, so all goals are judged after T tricks.
+A play won early can be continued to trick T without losing anything, so all goals are judged after T tricks.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def objectives_are_completed(m: Tricks) -> None:
-    """Their cards are played: none of them stays in a hand."""
+    """The cards of objectives are played: none of them stays in a hand."""
     for objective in m.instance.objectives:
         m.model.add_bool_and(~m.plays[objective.card][m.last])
 
@@ -40,7 +40,7 @@ def objectives_keep_their_order(m: Tricks) -> None:
 
 
 def shares_fit_the_assignment(m: Tricks) -> None:
-    """How many free objectives each player gains and free tasks each takes (`crewsat.games.crew.assignment`)."""
+    """The free objectives and tasks that each player takes are an allowed share (`crewsat.games.crew.assignment`)."""
     number = len(m.instance.free) + len(m.takes)
     mode = m.instance.assignment
     if mode == "draft_or_pass" and number >= len(m.players):
@@ -63,13 +63,13 @@ def shares_fit_the_assignment(m: Tricks) -> None:
 
 
 def _taken(m: Tricks, player: int) -> list[cp_model.LinearExpr | cp_model.IntVar]:
-    """For each free objective and task, whether the player takes it."""
+    """Return for each free objective and task whether the player takes it."""
     of_tricks = ([gains(m, player, objective.card, t) for t in m.tricks()] for objective in m.instance.free)
     return [*map(cp_model.LinearExpr.sum, of_tricks), *(takes[player - 1] for takes in m.takes.values())]
 
 
 def _is_a_share_of_a_draft(m: Tricks, player: int, taken: list[cp_model.LinearExpr | cp_model.IntVar]) -> None:
-    """One more than others have those who choose before the goals run out, from the first leader on."""
+    """Players who choose before the goals run out, from the first leader on, take one more than others."""
     least, more = divmod(len(taken), len(m.players))
     leaders = [leader for leader in m.players if (player - leader) % len(m.players) < more]
     m.model.add(sum(taken) == least + sum(m.leads[leader][0] for leader in leaders))

@@ -1,7 +1,7 @@
 """The Crew for CP-SAT: who plays which card to which trick, who wins it, and how many cards of a suit are spent.
 
-Written from the rules and independent of the formulas of `crew.cnf`, so that the two can check each other. A play
-won early can be played on to trick T, so there is no end of the game in the model: T tricks are played, and the goals
+Written from the rules and independent of the formulas of `crew.cnf`, so that the two can check each other. A play won
+early can be continued to trick T, so there is no end of the game in the model: T tricks are played, and the goals
 (`goal_rules`, `task_rules`) hold after them. A position in progress is the whole deal with its past fixed.
 
 | variable (all are 0 or 1) | meaning |
@@ -16,11 +16,10 @@ won early can be played on to trick T, so there is no end of the game in the mod
 
 With n cards, p players and s suits these are at most 4n + p + s variables a trick; the constraints have O(n·v) literals
 a trick, v being the number of cards of the longest suit (`no_card_wins_against_a_higher_one`). What only some tasks or
-shared objectives ask for is made when they do (`literal`).
+shared objectives need is created on request (`literal`).
 
-What was tried, on real deals (3 to 5 players, 1 to 10 objectives, half of them with tokens): seconds of CPU in the
-median for 3, 4 and 5 players; then for the hardest of 1,200 deals (3 players, seed 125, 6 objectives: no win), with
-conflicts.
+Measurements on real deals (3 to 5 players, 1 to 10 objectives, half of them with tokens): seconds of CPU in the median
+for 3, 4 and 5 players; then for the hardest of 1,200 deals (3 players, seed 125, 6 objectives: no win), with conflicts.
 
 | model | median | hardest |
 |---|---|---|
@@ -32,8 +31,8 @@ conflicts.
 | … without `cards_shown_are_spent` | 0.04, 0.03, 0.03 | over 9 (116,000) |
 | … and of interchangeable cards of a hand the lower one first | 0.05, 0.04, 0.03 | 4.1 (57,000) |
 
-So proofs are about the lengths of suits, and the solver must have literals to speak of them. Presolve doubles the
-median (0.09, 0.07, 0.05 without probing; 0.15, 0.11, 0.08 with it) and saves next to nothing on hard deals. A linear
+So proofs are about the lengths of suits, and the solver needs literals to express them. Presolve doubles the median
+(0.09, 0.07, 0.05 without probing; 0.15, 0.11, 0.08 with it) and saves next to nothing on hard deals. A linear
 relaxation of level 1 changes nothing, of level 2 leaves the hardest undecided (9 seconds, 1,700 conflicts), as do quick
 restarts. More implied constraints (a card wins once, sums over winners, chains of highest cards) gained nothing.
 """
@@ -64,7 +63,7 @@ class Tricks:
         check_estimate(2 * BYTES_PER_INTEGER * instance.tricks * len(instance.holder), max_bytes)
         self.model = cp_model.CpModel()
         self.last = instance.tricks
-        """The number of tricks, T, and the place after the last of them: there cards stay in the hand."""
+        """The number of tricks, T, and the place after the last of them, for cards that stay in the hand."""
         self.players = range(1, instance.players + 1)
         self.suits = instance.suits_in_order
         self.cards = sorted(instance.holder)
@@ -117,11 +116,11 @@ class Tricks:
         return self._always if player == "crew" else self.leads[player][trick + 1]
 
     def is_numbered(self, trick: int, numbers: Sequence[int | str] | None) -> bool:
-        """Whether these numbers, which count from 1, name the trick; None: they name all."""
+        """Return whether these numbers, which count from 1, name the trick; None means all tricks."""
         return numbers is None or trick + 1 in numbers or (trick + 1 == self.last and "last" in numbers)
 
     def literal(self, name: Hashable, define: Callable[[cp_model.IntVar], None]) -> cp_model.IntVar:
-        """Return the literal of this name; when it is first asked for, `define` adds what it means."""
+        """Return the literal of this name; on first use, `define` adds its meaning."""
         if name not in self._literals:
             self._literals[name] = self.model.new_bool_var("")
             define(self._literals[name])

@@ -1,14 +1,13 @@
-"""The tasks of The Crew for CP-SAT: what each kind demands of a player, and what the owner makes of it.
+"""The tasks of The Crew for CP-SAT: what each kind demands of a player, and what the owner demands.
 
 A kind is a function that demands the task of one player (or of the crew as one) *when* literals hold: none for a fixed
 owner, that the player takes the task if it is free, or that a member of ``any`` is the one to be met. So nothing is
-reified that need not be, and each kind is written once for all owners.
+reified unnecessarily, and each kind is written once for all owners.
 
-A play won early can be played on to trick T, and what is met for good stays met, so tasks are judged after T tricks.
+A play won early can be continued to trick T, and what is met for good stays met, so tasks are judged after T tricks.
 Two things ask for moments in between: a number that is to be reached is one of the sums after each trick, and a bound
-that must always hold is stated for each of them. (An automaton that watches the tricks says the former as well and was
-tried: 0.08 s instead of 0.065 s in the median of 150 real deals with one to three such tasks, and no faster on the
-hardest.)
+that must always hold is stated for each of them. (An automaton that watches the tricks was tried for the former: 0.08 s
+instead of 0.065 s in the median of 150 real deals with one to three such tasks, and no faster on the hardest.)
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ if TYPE_CHECKING:
     Demand = Callable[[Tricks, Any, Who, When], None]
 
 DEMANDS: dict[str, Demand] = {}
-"""By kind, what states that a player meets a task; of other kinds the model is incomplete."""
+"""The functions that state that a player meets a task, by kind; for other kinds the model is incomplete."""
 
 
 def _demand_of(*kinds: str) -> Callable[[Demand], Demand]:
@@ -47,13 +46,13 @@ def _demand_of(*kinds: str) -> Callable[[Demand], Demand]:
 
 
 def free_tasks_are_taken(m: Tricks) -> None:
-    """By one player each."""
+    """Each is taken by one player."""
     for takers in m.takes.values():
         m.model.add_exactly_one(takers)
 
 
 def tasks_are_met(m: Tricks) -> None:
-    """By the owner, by everybody, or, if they are free, by who takes them."""
+    """Each is met by the owner, by everybody, or, if it is free, by whoever takes it."""
     for task in m.instance.tasks:
         m.check_time()
         if task.owner is None:
@@ -74,14 +73,14 @@ def _demand(m: Tricks, task: Task, player: Who, when: When) -> None:
 
 @_demand_of("all")
 def all_members_are_met(m: Tricks, task: AllTask, player: Who, when: When) -> None:
-    """Each by the same player."""
+    """Each member is met by the same player."""
     for member in task.of:
         _demand(m, member, player, when)
 
 
 @_demand_of("any")
 def some_member_is_met(m: Tricks, task: AnyOfTask, player: Who, when: When) -> None:
-    """One is said to be the one that is met; more may be."""
+    """One member is selected as met; more may be."""
     met = [m.model.new_bool_var("") for _ in task.of]
     m.model.add_bool_or(met).only_enforce_if(when)
     for literal, member in zip(met, task.of, strict=True):
@@ -90,14 +89,14 @@ def some_member_is_met(m: Tricks, task: AnyOfTask, player: Who, when: When) -> N
 
 @_demand_of("win_trick")
 def a_numbered_trick_is_won(m: Tricks, task: WinTrickTask, player: Who, when: When) -> None:
-    """A trick beyond T cannot be."""
+    """The trick is won; a trick beyond T cannot be."""
     won = [m.next_leader(player, t) for t in m.tricks() if m.is_numbered(t, (task.trick,))]
     m.model.add_bool_or(won).only_enforce_if(when)
 
 
 @_demand_of("last_of")
 def the_last_of_some_cards_is_won(m: Tricks, task: LastOfTask, player: Who, when: When) -> None:
-    """A trick is won in which one of them is played and after which none is; nor does one stay in a hand."""
+    """A trick is won in which one of them is played and after which none is; none stays in a hand."""
     won: list[cp_model.IntVar] = []
     none_later: When = []
     for t in reversed([*m.tricks()]):
@@ -113,7 +112,7 @@ def the_last_of_some_cards_is_won(m: Tricks, task: LastOfTask, player: Who, when
 
 @_demand_of("row")
 def a_run_is_long_and_short_enough(m: Tricks, task: RowTask, player: Who, when: When) -> None:
-    """Some so many tricks in a row are all won; of one more in a row, never all are."""
+    """Some run of the least length is all won; no run longer than the most allowed is."""
     won = [m.next_leader(player, t) for t in m.tricks()]
     if task.least:
         starts = [m.model.new_bool_var("") for _ in won[task.least - 1 :]]
@@ -127,7 +126,7 @@ def a_run_is_long_and_short_enough(m: Tricks, task: RowTask, player: Who, when: 
 
 @_demand_of("cards", "tricks", "leads")
 def a_number_is_within_its_bounds(m: Tricks, task: Counting, player: Who, when: When) -> None:
-    """The number, or its difference to another one, in the end or always; or the number is reached on the way."""
+    """The number, or its difference from another one, fits in the end or always; or the number is reached once."""
     own = counted.NUMBERS[task.kind](m, task, player)
     if task.latched:
         _number_is_reached(m, own, task.least or 0, when)
@@ -141,7 +140,7 @@ def a_number_is_within_its_bounds(m: Tricks, task: Counting, player: Who, when: 
 
 
 def _others(m: Tricks, task: Counting, player: Who) -> Iterator[tuple[Number | None, When]]:
-    """Yield the numbers the own one is compared with, each with what must be for it; None: the own number itself."""
+    """Yield the numbers the own one is compared with, each with its condition; None for the own number itself."""
     rival = getattr(task, "compared_with", None)
     if rival is None:
         yield [[] for _ in m.tricks()], []

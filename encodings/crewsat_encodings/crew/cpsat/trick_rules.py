@@ -1,4 +1,4 @@
-"""The rules of play of The Crew for CP-SAT, a function each; `model` says what the variables mean."""
+"""The rules of play of The Crew for CP-SAT, one function each; `model` defines the variables."""
 
 from __future__ import annotations
 
@@ -10,39 +10,39 @@ if TYPE_CHECKING:
 
 
 def everybody_plays_a_card_to_each_trick(m: Tricks) -> None:
-    """One card, so one suit."""
+    """Each player plays one card, so one suit."""
     for t in m.tricks():
         for player in m.players:
             m.model.add_exactly_one(m.shows[holder, suit][t] for holder, suit, _ in m.holdings if holder == player)
 
 
 def no_card_is_played_twice(m: Tricks) -> None:
-    """It is played to one trick, or stays in the hand."""
+    """Each card is played to one trick, or stays in the hand."""
     for card in m.cards:
         m.check_time()
         m.model.add_exactly_one(m.plays[card])
 
 
 def one_player_leads(m: Tricks) -> None:
-    """The last of the T+1 leaders is the winner of the last trick."""
+    """One player leads each trick; the last of the T+1 leaders is the winner of the last trick."""
     for t in range(m.last + 1):
         m.model.add_exactly_one(m.leads[player][t] for player in m.players)
 
 
 def the_leader_of_the_instance_leads_first(m: Tricks) -> None:
-    """If there is one; else the crew chooses."""
+    """The leader, if there is one, leads first; else the crew chooses."""
     if m.instance.leader is not None:
         m.model.add_bool_and(m.leads[m.instance.leader][0])
 
 
 def what_has_been_played_stays_played(m: Tricks) -> None:
-    """Whole tricks and those begun; who led them follows."""
+    """This covers complete tricks and the one begun; who led them follows."""
     for t, (_, cards) in enumerate(m.instance.past):
         m.model.add_bool_and(m.plays[card][t] for card in cards)
 
 
 def one_suit_is_led(m: Tricks) -> None:
-    """In every trick."""
+    """Exactly one suit is led in every trick."""
     for t in m.tricks():
         m.model.add_exactly_one(m.led[suit][t] for suit in m.suits)
 
@@ -88,13 +88,13 @@ def cards_shown_are_spent(m: Tricks) -> None:
 
 
 def one_card_wins(m: Tricks) -> None:
-    """In every trick."""
+    """Exactly one card wins in every trick."""
     for t in m.tricks():
         m.model.add_exactly_one(m.wins[card][t] for card in m.cards)
 
 
 def the_winning_card_is_played(m: Tricks) -> None:
-    """To the trick it wins."""
+    """The winning card is played to the trick it wins."""
     for t in m.tricks():
         for card in m.cards:
             m.model.add_implication(m.wins[card][t], m.plays[card][t])
@@ -109,7 +109,7 @@ def a_winning_card_is_of_the_led_suit_or_trump(m: Tricks) -> None:
 
 
 def no_card_wins_against_a_higher_one(m: Tricks) -> None:
-    """Of its suit: of the lower cards winning and the higher cards of one player, at most one holds."""
+    """Of a lower card of the suit winning and a player playing a higher one, at most one holds."""
     suits = {suit: [card for card in m.cards if card.suit == suit] for suit in m.suits}
     for t in m.tricks():
         for _, suit, cards in m.holdings:
@@ -119,7 +119,7 @@ def no_card_wins_against_a_higher_one(m: Tricks) -> None:
 
 
 def no_card_wins_against_a_trump(m: Tricks) -> None:
-    """Unless it is one: of the others winning and the trumps of one player, at most one holds."""
+    """Of a card that is not a trump winning and a player playing a trump, at most one holds."""
     plain = [card for card in m.cards if card.suit != m.instance.trump]
     for t in m.tricks():
         for player in m.players:
@@ -129,7 +129,7 @@ def no_card_wins_against_a_trump(m: Tricks) -> None:
 
 
 def the_winner_leads_next(m: Tricks) -> None:
-    """The holder of the winning card."""
+    """The holder of the winning card leads the next trick."""
     for t in m.tricks():
         for card in m.cards:
             m.model.add_implication(m.wins[card][t], m.next_leader(m.instance.holder[card], t))
