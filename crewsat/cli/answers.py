@@ -138,7 +138,7 @@ class AnswerFile:
         Args:
             journal: the file.
             due: the instances; those that have an answer are taken.
-            cut: as of `Journal.take_up`.
+            cut: as in `Journal.take_up`.
         """
         end = 0
 

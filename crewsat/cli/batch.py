@@ -93,8 +93,8 @@ def answer_all(
         answer: yields the answers in the order of the instances.
         files: names of the files of instances.
         output: the file of answers; None for standard output.
-        wanted: as of `AnswerFile`.
-        retry: as of `AnswerFile`.
+        wanted: as in `AnswerFile`.
+        retry: as in `AnswerFile`.
         rows: prints answers for people; None to print lines of JSON.
     """
     file = nullcontext() if output is None else AnswerFile(output, files, wanted=wanted, retry=retry)
@@ -189,8 +189,8 @@ def instances_of(
 
     Args:
         files: with one instance or one per line, as `content_of` finds; ``-`` is standard input.
-        whole: as of `crewsat.games.text.parse_text`.
-        lines: as of `content_of`.
+        whole: as in `crewsat.games.text.parse_text`.
+        lines: as in `content_of`.
         seen: what it has found in the only file, if that has been read already.
     """
     from crewsat.files import Unparsed  # noqa: PLC0415 - pydantic

@@ -227,7 +227,7 @@ def instance_of(file: str | None, deal: str | None, *, whole: bool = False, cont
     Args:
         file: its name.
         deal: a text instead of a file.
-        whole: as of `crewsat.games.text.parse_text`.
+        whole: as in `crewsat.games.text.parse_text`.
         content: the text of the file, if it has been read.
 
     Raises:
