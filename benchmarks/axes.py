@@ -117,7 +117,7 @@ def _free(meeting: Collection[str]) -> Iterator[tuple[str, str, str]]:
 
 
 def head(canvas: Canvas, headline: str, topic: str) -> None:
-    """Write a headline and a topic above a figure, and make the figure higher by the height they take."""
+    """Write a headline and a topic above a figure, and increase its height accordingly."""
     parts = [
         _balanced(_UNIT.sub("\N{NO-BREAK SPACE}", text), letters)
         for text, letters in zip((headline, topic), _LETTERS, strict=True)

@@ -135,7 +135,7 @@ def one_suit(seed: int, *, cards: int = 40, players: int = 4, share: float = 0.3
 def one_value(seed: int, *, cards: int = 40, players: int = 4, share: float = 0.4) -> crewsat.Crew:
     """One card of each suit; a share of the cards are objectives of player 1, and the last player has half a hand.
 
-    Whoever leads wins and leads again, so other owners would be a no at once, and equal hands a yes.
+    The leader wins and leads again, so other owners would be a no at once, and equal hands a yes.
     """
     _check(cards=(cards, 1, math.inf), players=(players, 2, math.inf), share=(share, 0.0, 1.0))
     rng = random.Random(seed)
@@ -205,7 +205,7 @@ def qbf_random(seed: int, *, variables: int = 6, ratio: float = 1.0) -> crewsat.
 def strings_random(  # noqa: PLR0913 - one argument per parameter
     seed: int, *, strings: int = 6, edges: int = 4, players: int = 3, coalition: str = "1,2", to_move: int = 1
 ) -> crewsat.Hackenbush:
-    """Strings of so many edges each; every player is as likely as any other to own an edge; members such as ``1,2``."""
+    """Strings of `edges` edges each; every player is equally likely to own an edge; members such as ``1,2``."""
     members = [name for name in coalition.split(",") if name]
     if not all(name.isdecimal() for name in members):
         raise ValueError(f"coalition = '{coalition}'; allowed: players with commas between")

@@ -144,7 +144,7 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Verdict(Generic[PlayT_co]):
-    """An answer and what it rests on; the JSON form is that of an answer (docs/files.md).
+    """An answer and its evidence; the JSON form is that of an answer (docs/files.md).
 
     It is generic in its play: ``Verdict[tuple[Trick, ...]]`` for a deal of The Crew.
 

@@ -58,8 +58,7 @@ class _TracedSession(Session):
         super().__init__(Stage(SOLVER, None), clauses, variables, deadline)
 
     def _opened(self) -> Any:  # noqa: ANN401 - PySAT is not typed
-        """Open the solver, after everything else is set, and let it write to the copy of the trace, which it will
-        close."""
+        """Open the solver, after everything else is set, writing to the copy of the trace, which it will close."""
         import pysolvers  # noqa: PLC0415 - comes with PySAT
 
         opened = super()._opened()

@@ -312,8 +312,7 @@ def _deadline_of(call: Call) -> float | None:
 
 
 def _send(unsent: memoryview, child: Child, selector: selectors.BaseSelector) -> memoryview:
-    """Write what the pipe takes now, perhaps nothing; return the rest, and stop waiting for the pipe if there is
-    none."""
+    """Write what the pipe takes now, perhaps nothing; return the rest. If there is none, stop waiting for the pipe."""
     with contextlib.suppress(BlockingIOError):
         unsent = unsent[os.write(child.requests, unsent[:_CHUNK]) :]
     if not unsent:

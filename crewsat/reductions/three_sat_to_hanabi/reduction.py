@@ -180,7 +180,7 @@ def _command(source: str, reduction: Reduction) -> str:
 
 
 def highest_value(formula: ThreeSat, reduction: Reduction) -> int:
-    """Return the number of values in the text, n; at least enough to occupy all slots but two."""
+    """Return the number of values n given in the paper, or more if that is needed to occupy all slots but two."""
     most = max(formula.appearances, default=0)
     n = 6 * len(formula.clauses) + 2 if reduction.values == "growing" else 5 * most + 5
     return max(n, reduction.slots - 1)
